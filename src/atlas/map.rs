@@ -1,8 +1,8 @@
 use super::{Atlas, Finding};
 use crate::board::{Board, Hole, ProblemType};
 use crate::drawing::layout::Layout;
-use crate::drawing::scene::{Group, Point, Shape, Size, Text, from_point_to_point};
-use crate::drawing::{Colour, Scene};
+use crate::drawing::scene::{Group, Point, Shape, Size, Text, polyline};
+use crate::drawing::{Color, Scene};
 use crate::moves::MovesTable;
 
 /// An atlas as a picture: the board, with a small board in each hole that shows what can be finished from
@@ -10,9 +10,9 @@ use crate::moves::MovesTable;
 ///
 /// The circle of a problem names it, `data-vacancy="d1" data-finish="d4"`, so that a click can be understood.
 ///
-/// Each finding has a colour and a mark of its own. Cells of one tint hold vacancies of one problem type; a cell
+/// Each finding has a color and a mark of its own. Cells of one tint hold vacancies of one problem type; a cell
 /// whose problems are of several types takes the tint of the first. A cell from which no problem is solvable is
-/// grey, and one for which the position classes allow no problem white.
+/// gray, and one for which the position classes allow no problem white.
 #[derive(Clone, Debug)]
 pub struct AtlasMap<'a> {
     shown: Shown<'a>,
@@ -38,22 +38,22 @@ const DIGITS: f64 = 1.7; // size of a digit, times the digits of a number, as a 
 const DIGITS_IN_RING: f64 = 1.15; // the same where the black ring is around the number
 
 /// Backgrounds of cells, one for each type; with more types they repeat.
-const TINTS: [Colour; 9] = [
-    Colour::rgb(0xfdf3dc),
-    Colour::rgb(0xe3f0e6),
-    Colour::rgb(0xe4ecf8),
-    Colour::rgb(0xf7e4ea),
-    Colour::rgb(0xefe7f7),
-    Colour::rgb(0xe2f3f3),
-    Colour::rgb(0xf4f4d7),
-    Colour::rgb(0xece9e2),
-    Colour::rgb(0xf9e6d6),
+const TINTS: [Color; 9] = [
+    Color::rgb(0xfdf3dc),
+    Color::rgb(0xe3f0e6),
+    Color::rgb(0xe4ecf8),
+    Color::rgb(0xf7e4ea),
+    Color::rgb(0xefe7f7),
+    Color::rgb(0xe2f3f3),
+    Color::rgb(0xf4f4d7),
+    Color::rgb(0xece9e2),
+    Color::rgb(0xf9e6d6),
 ];
-const HOPELESS: Colour = Colour::rgb(0xe7e7e7);
-const WITHOUT_PROBLEM: Colour = Colour::WHITE;
-const EDGE: Colour = Colour::rgb(0xc9bda4);
-const FORBIDDEN: Colour = Colour::rgb(0xd5cdbd);
-const VACANCY: Colour = Colour::rgb(0x33291a);
+const HOPELESS: Color = Color::rgb(0xe7e7e7);
+const WITHOUT_PROBLEM: Color = Color::WHITE;
+const EDGE: Color = Color::rgb(0xc9bda4);
+const FORBIDDEN: Color = Color::rgb(0xd5cdbd);
+const VACANCY: Color = Color::rgb(0x33291a);
 
 impl<'a> AtlasMap<'a> {
     /// The picture of this atlas.
@@ -109,9 +109,9 @@ impl<'a> AtlasMap<'a> {
     }
 
     /// What the parts of the map mean, a line each, without the findings.
-    fn notes(&self, backgrounds: &[Colour]) -> Vec<&'static str> {
+    fn notes(&self, backgrounds: &[Color]) -> Vec<&'static str> {
         let has_types = self.board().problem_types().len() > 1;
-        let is_tint = |background: &Colour| ![HOPELESS, WITHOUT_PROBLEM].contains(background);
+        let is_tint = |background: &Color| ![HOPELESS, WITHOUT_PROBLEM].contains(background);
         let numbers = self.numbers();
         let notes = [
             (
@@ -132,7 +132,7 @@ impl<'a> AtlasMap<'a> {
             ),
             (
                 backgrounds.contains(&HOPELESS),
-                "grey cell: no problem from here is solvable",
+                "gray cell: no problem from here is solvable",
             ),
             (
                 backgrounds.contains(&WITHOUT_PROBLEM),
@@ -165,8 +165,8 @@ impl<'a> AtlasMap<'a> {
         let width = board_width.max(NARROWEST);
         let rows = key.len() + 1 + notes.len();
         let height = board_height + LEGEND_LINE * rows as f64 + MARGIN;
-        let mut scene = Scene::new(&self.title(), Size { width, height }, Colour::WHITE);
-        scene.add(Text::centred(
+        let mut scene = Scene::new(&self.title(), Size { width, height }, Color::WHITE);
+        scene.add(Text::centered(
             Point {
                 x: width / 2.0,
                 y: MARGIN + TITLE,
@@ -200,7 +200,7 @@ impl<'a> AtlasMap<'a> {
         scene
     }
 
-    fn cell(&self, background: Colour, middle: Point) -> Shape {
+    fn cell(&self, background: Color, middle: Point) -> Shape {
         let half = 0.46 * CELL * if self.is_triangular() { 0.93 } else { 1.0 };
         let corner = Point {
             x: middle.x - half,
@@ -212,12 +212,12 @@ impl<'a> AtlasMap<'a> {
         };
         Shape::rounded_rectangle(corner, size, 6.0)
             .filled(background)
-            .lined(EDGE, 1.0)
-            .of_class("cell")
+            .stroked(EDGE, 1.0)
+            .with_class("cell")
     }
 
     fn small_board(&self, vacancy: Hole, step: f64, place: impl Fn(Hole) -> Point) -> Group {
-        let mut group = Group::of_class("from");
+        let mut group = Group::with_class("from");
         for finish in self.board().holes() {
             if let Some(text) = self.number(vacancy, finish) {
                 let middle = place(finish);
@@ -227,7 +227,7 @@ impl<'a> AtlasMap<'a> {
                     DIGITS
                 };
                 let size = digits * step / text.len().max(2) as f64;
-                group.add(Text::centred(
+                group.add(Text::centered(
                     Point {
                         y: middle.y + 0.36 * size,
                         ..middle
@@ -247,11 +247,11 @@ impl<'a> AtlasMap<'a> {
             signs.into_iter().for_each(|sign| group.add(sign));
             let label = |hole| self.board().label(hole);
             let named = disc
-                .named("data-vacancy", label(vacancy))
-                .named("data-finish", label(finish));
-            group.add(named.of_class("finish"));
+                .with_attribute("data-vacancy", label(vacancy))
+                .with_attribute("data-finish", label(finish));
+            group.add(named.with_class("finish"));
         }
-        group.add(ring(place(vacancy), 0.48 * step).of_class("vacancy"));
+        group.add(ring(place(vacancy), 0.48 * step).with_class("vacancy"));
         group
     }
 
@@ -303,8 +303,8 @@ impl<'a> AtlasMap<'a> {
         !findings.is_empty() && !has_numbers && findings.iter().all(is_refuted)
     }
 
-    /// The colour of the cell of each vacancy.
-    fn backgrounds(&self) -> Vec<Colour> {
+    /// The color of the cell of each vacancy.
+    fn backgrounds(&self) -> Vec<Color> {
         let board = self.board();
         let types = board.problem_types();
         let tint = |vacancy: Hole| {
@@ -334,13 +334,13 @@ impl<'a> AtlasMap<'a> {
     }
 }
 
-fn colour(finding: Finding) -> Colour {
+fn color(finding: Finding) -> Color {
     match finding {
-        Finding::Solvable => Colour::rgb(0x2e8b57),
-        Finding::RefutedByPagoda => Colour::rgb(0xc0392b),
-        Finding::RefutedByCases => Colour::rgb(0xc9578f),
-        Finding::RefutedByExhaustion => Colour::rgb(0x7d2181),
-        Finding::Open => Colour::rgb(0xe0a100),
+        Finding::Solvable => Color::rgb(0x2e8b57),
+        Finding::RefutedByPagoda => Color::rgb(0xc0392b),
+        Finding::RefutedByCases => Color::rgb(0xc9578f),
+        Finding::RefutedByExhaustion => Color::rgb(0x7d2181),
+        Finding::Open => Color::rgb(0xe0a100),
     }
 }
 
@@ -374,30 +374,25 @@ const NARROWEST: f64 = 660.0;
 
 /// The mark of a finding: what lies below, and the disc that a click meets. Some discs cannot be seen.
 fn mark(finding: Finding, middle: Point, radius: f64) -> (Vec<Shape>, Shape) {
-    let colour = colour(finding);
+    let color = color(finding);
     let disc = Shape::circle(middle, radius);
     let at = |x: f64, y: f64| Point {
         x: middle.x + x,
         y: middle.y + y,
     };
     let arm = 0.8 * radius;
-    let frame = |corners: [Point; 4]| Shape::polygon(&corners).lined(colour, 1.0);
+    let frame = |corners: [Point; 4]| Shape::polygon(&corners).stroked(color, 1.0);
     let strokes = [
         [at(-arm, -arm), at(arm, arm)],
         [at(-arm, arm), at(arm, -arm)],
     ];
-    let cross = Shape::path(
-        strokes
-            .iter()
-            .flat_map(|ends| from_point_to_point(ends))
-            .collect(),
-    )
-    .lined(colour, 0.36 * radius);
+    let cross = Shape::path(strokes.iter().flat_map(|ends| polyline(ends)).collect())
+        .stroked(color, 0.36 * radius);
     match finding {
-        Finding::Solvable => (Vec::new(), disc.filled(colour)),
+        Finding::Solvable => (Vec::new(), disc.filled(color)),
         Finding::Open => (
             Vec::new(),
-            disc.filled(Colour::WHITE).lined(colour, EDGE_OF_MARK),
+            disc.filled(Color::WHITE).stroked(color, EDGE_OF_MARK),
         ),
         Finding::RefutedByPagoda => (vec![cross], disc),
         Finding::RefutedByCases => {
@@ -414,7 +409,7 @@ fn mark(finding: Finding, middle: Point, radius: f64) -> (Vec<Shape>, Shape) {
 
 /// What marks the vacancy of a small board.
 fn ring(middle: Point, radius: f64) -> Shape {
-    Shape::circle(middle, radius).lined(VACANCY, EDGE_OF_MARK)
+    Shape::circle(middle, radius).stroked(VACANCY, EDGE_OF_MARK)
 }
 
 fn legend(top: f64, key: &[(Finding, &str)], notes: &[&str]) -> Group {
@@ -422,7 +417,7 @@ fn legend(top: f64, key: &[(Finding, &str)], notes: &[&str]) -> Group {
         x,
         y: top + row as f64 * LEGEND_LINE,
     };
-    let mut group = Group::of_class("legend");
+    let mut group = Group::with_class("legend");
     let of_ring = "black ring: the hole that is empty at the start";
     let words = key
         .iter()
@@ -431,7 +426,7 @@ fn legend(top: f64, key: &[(Finding, &str)], notes: &[&str]) -> Group {
         .chain(notes.iter().copied());
     for (row, what) in words.enumerate() {
         let Point { x, y } = place(3.0 * MARGIN, row);
-        group.add(Text::beginning(
+        group.add(Text::left_aligned(
             Point {
                 x,
                 y: y + TEXT * 0.35,
@@ -443,8 +438,8 @@ fn legend(top: f64, key: &[(Finding, &str)], notes: &[&str]) -> Group {
     for (row, (finding, _)) in key.iter().enumerate() {
         let (signs, disc) = mark(*finding, place(2.0 * MARGIN, row), 6.0);
         signs.into_iter().for_each(|sign| group.add(sign));
-        group.add(disc.of_class("key"));
+        group.add(disc.with_class("key"));
     }
-    group.add(ring(place(2.0 * MARGIN, key.len()), 6.0).of_class("key"));
+    group.add(ring(place(2.0 * MARGIN, key.len()), 6.0).with_class("key"));
     group
 }

@@ -214,7 +214,7 @@ mod tests {
     type Call<'a> = dyn Fn(&Control<'_>) -> Result<Vec<u8>, RasterError> + 'a;
 
     #[test]
-    fn every_picture_tells_how_far_it_is_and_can_be_stopped() {
+    fn every_format_reports_progress_and_can_be_stopped() {
         let drawing = game();
         let (frames, width) = (drawing.frames(), Some(1500));
         let calls: [&Call<'_>; 3] = [
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_is_refused() {
+    fn pictures_that_are_too_large_are_refused() {
         let scene = game().scene();
         assert!(matches!(
             png(&scene, Some(u32::MAX), &Control::default()),

@@ -1,13 +1,17 @@
-use super::border::{self, BorderName, NoCoordinates};
+//! Pictures of boards, positions and solutions as scenes.
+
+use super::border::{self, BorderLabel, NoCoordinates};
 use super::layout::Layout;
-use super::scene::{Group, Point, Scene, Shape, Size, Text, from_point_to_point};
-use super::step::{Step, jumped_over};
-use super::theme::{Colour, Palette, Theme};
+use super::played_move::{PlayedMove, jumped_over};
+use super::scene::{Group, Point, Scene, Shape, Size, Text, polyline};
+use super::theme::{Color, Palette, Theme};
 use crate::board::geometry::Direction;
 use crate::board::{Board, Hole, Jump, Position};
 use crate::problem::answer::{Move, Solution};
 
-/// A picture of a board: the board itself, a position, or a solution as a strip.
+/// Drawing of a board: one or more pictures of it, side by side.
+///
+/// A drawing shows the board itself, a position, or a solution as a strip.
 ///
 /// ```
 /// use pegboard::drawing::BoardDrawing;
@@ -26,13 +30,13 @@ pub struct BoardDrawing {
     columns: Option<usize>,
     theme: Theme,
     width: Option<f64>,
-    names_holes: bool,
-    border: Vec<BorderName>,
-    /// What the pictures show, where they are those of a game.
-    line: Option<Solution>,
+    shows_labels: bool,
+    border: Vec<BorderLabel>,
+    /// Solution that the pictures show, if any.
+    solution: Option<Solution>,
 }
 
-/// One picture of the board.
+/// One picture of the board, with a caption or without.
 #[derive(Clone, Debug)]
 pub(crate) struct Panel {
     caption: Option<String>,
@@ -41,22 +45,22 @@ pub(crate) struct Panel {
 
 #[derive(Clone, Debug)]
 enum Content {
-    /// The label of each hole.
+    /// Label of each hole.
     Labels,
     Position(Position),
-    /// A position and the move that is about to be played in it.
+    /// Position and the next move.
     Move(Position, Move),
-    /// A position and jumps that could be played in it, the lowest first.
+    /// Position and possible jumps, in painting order.
     Jumps(Position, Vec<JumpArrow>),
 }
 
-/// The arrow of a jump that could be played.
+/// Arrow of a possible jump.
 #[derive(Clone, Debug)]
 pub(crate) struct JumpArrow {
     pub(crate) jump: Jump,
-    /// In SVG.
+    /// Class in SVG.
     pub(crate) class: String,
-    pub(crate) colour: Colour,
+    pub(crate) color: Color,
     pub(crate) dashes: Option<(f64, f64)>,
 }
 
@@ -70,30 +74,30 @@ impl Panel {
 }
 
 // Lengths in pixels.
-const STEP: f64 = 40.0; // between neighbouring holes
-const RIM: f64 = 26.0; // radius of the board around a hole, and around the lines between neighbours
-const HOLE: f64 = 8.0;
-const LABELLED_HOLE: f64 = 15.0;
-pub(super) const PEG: f64 = 14.0;
-const GAP: f64 = 16.0; // between panels, and around all
-const CAPTION: f64 = 24.0; // height of a line of caption
-const CAPTION_SIZE: f64 = 15.0;
-const BORDER_SIZE: f64 = 13.0; // of the names of columns and rows
-const BORDER_ROOM: f64 = 12.0; // around the middle of such a name
-const CHARACTER: f64 = 0.62; // width of a character in this font, as a share of its size; on the wide side
+const STEP: f64 = 40.0; // between neighboring holes
+const RIM: f64 = 26.0; // from the center of a hole to the edge of the board
+const HOLE: f64 = 8.0; // radius
+const LABELED_HOLE: f64 = 15.0; // radius
+pub(super) const PEG: f64 = 14.0; // radius
+const GAP: f64 = 16.0; // between pictures, and around all
+const CAPTION: f64 = 24.0; // height of a caption
+const CAPTION_SIZE: f64 = 15.0; // font size
+const BORDER_SIZE: f64 = 13.0; // font size of the labels of columns and rows
+const BORDER_ROOM: f64 = 12.0; // radius around such a label
+const CHARACTER: f64 = 0.62; // estimated width of a character, as a share of the font size
 
-/// How far before the middle of a hole arrows end that may meet there: then their heads lie beside each other, even at
-/// an eighth of a turn.
-const ROOM_FOR_ARROWS: f64 = 9.0;
+/// Distance from the center of a hole to the tips of arrows that may meet there. At this distance, arrowheads at an
+/// angle of 45 degrees do not overlap.
+const ARROW_CLEARANCE: f64 = 9.0;
 
-/// The same where the hole has a name.
-const ROOM_FOR_NAMES: f64 = 17.0;
+/// Distance from the center of a labeled hole to the tip of an arrow.
+const LABEL_CLEARANCE: f64 = 17.0;
 
-/// How far arrows in opposite directions step aside, each to its left, so that both can be seen.
+/// Distance by which each of two opposite arrows is moved to its left, so that both remain visible.
 const ASIDE: f64 = 6.0;
 
 impl BoardDrawing {
-    /// A board with the label of each hole.
+    /// Returns a drawing of a board with the label of each hole.
     pub fn of_board(board: &Board) -> BoardDrawing {
         BoardDrawing::new(
             board,
@@ -104,36 +108,35 @@ impl BoardDrawing {
         )
     }
 
-    /// A position.
+    /// Returns a drawing of a position.
     pub fn of_position(position: &Position) -> BoardDrawing {
         BoardDrawing::new(position.board(), vec![Panel::of_position(position)])
     }
 
-    /// A solution as a strip: each position with its move as an arrow, and the position at the end.
+    /// Returns a strip of a solution: each position with an arrow for the next move, and the final position.
     pub fn of_solution(solution: &Solution) -> BoardDrawing {
-        let steps = Step::of_solution(solution).into_iter().enumerate();
-        let mut panels: Vec<Panel> = steps
-            .map(|(index, step)| Panel {
+        let moves = PlayedMove::all(solution).into_iter().enumerate();
+        let mut panels: Vec<Panel> = moves
+            .map(|(index, PlayedMove { before, played, .. })| Panel {
                 caption: Some(format!(
                     "{}. {}",
                     index + 1,
-                    step.played.notation(solution.board())
+                    played.notation(solution.board())
                 )),
-                content: Content::Move(step.before, step.played),
+                content: Content::Move(before, played),
             })
             .collect();
-        let content = Content::Position(solution.finish().clone());
         panels.push(Panel {
             caption: Some("end".to_owned()),
-            content,
+            content: Content::Position(solution.finish().clone()),
         });
         BoardDrawing {
-            line: Some(solution.clone()),
+            solution: Some(solution.clone()),
             ..BoardDrawing::new(solution.board(), panels)
         }
     }
 
-    /// A position with arrows for jumps, the lowest first.
+    /// Returns a drawing of a position with arrows for jumps, in painting order.
     pub(crate) fn of_jumps(
         position: &Position,
         arrows: Vec<JumpArrow>,
@@ -156,19 +159,19 @@ impl BoardDrawing {
             columns: None,
             theme: Theme::default(),
             width: None,
-            names_holes: false,
+            shows_labels: false,
             border: Vec::new(),
-            line: None,
+            solution: None,
         }
     }
 
-    /// The same drawing in other colours.
+    /// Returns the drawing in the colors of a theme.
     #[must_use]
     pub fn with_theme(self, theme: Theme) -> BoardDrawing {
         BoardDrawing { theme, ..self }
     }
 
-    /// The same drawing, shown this many pixels wide, whatever is in it.
+    /// Returns the drawing scaled to a width in pixels; 0 counts as 1.
     #[must_use]
     pub fn with_width(self, width: u32) -> BoardDrawing {
         BoardDrawing {
@@ -177,16 +180,16 @@ impl BoardDrawing {
         }
     }
 
-    /// The same drawing with the name of each hole in it, or on its peg.
+    /// Returns the drawing with the label of each hole in the hole, or on its peg.
     #[must_use]
     pub fn with_labels(self) -> BoardDrawing {
         BoardDrawing {
-            names_holes: true,
+            shows_labels: true,
             ..self
         }
     }
 
-    /// The same drawing with the letters of the columns and the numbers of the rows beside each picture.
+    /// Returns the drawing with the letters of the columns and the numbers of the rows beside each picture.
     ///
     /// ```
     /// use pegboard::Board;
@@ -201,14 +204,14 @@ impl BoardDrawing {
     ///
     /// # Errors
     ///
-    /// [`NoCoordinates`] where the board's labels do not name columns and rows.
+    /// [`NoCoordinates`] if the labels of the board do not consist of columns and rows.
     pub fn with_coordinates(self) -> Result<BoardDrawing, NoCoordinates> {
-        let border = border::names(&self.board, &Layout::new(&self.board))?;
+        let border = border::labels(&self.board, &Layout::new(&self.board))?;
         Ok(BoardDrawing { border, ..self })
     }
 
-    /// How many pictures stand side by side; at least one. Without it, as many as make the whole about as
-    /// wide as a page.
+    /// Returns the drawing with a number of pictures side by side; 0 counts as 1. By default, a drawing is a little wider
+    /// than high.
     #[must_use]
     pub fn with_columns(self, columns: usize) -> BoardDrawing {
         BoardDrawing {
@@ -217,76 +220,80 @@ impl BoardDrawing {
         }
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The game that the pictures show.
-    pub(super) fn line(&self) -> Option<&Solution> {
-        self.line.as_ref()
+    pub(super) fn solution(&self) -> Option<&Solution> {
+        self.solution.as_ref()
     }
 
     pub(super) fn theme(&self) -> &Theme {
         &self.theme
     }
 
-    pub(super) fn names_holes(&self) -> bool {
-        self.names_holes
+    pub(super) fn shows_labels(&self) -> bool {
+        self.shows_labels
     }
 
-    /// The board without a peg, which looks as in this drawing.
+    /// Returns a drawing of the board without pegs, in the style of this drawing.
     pub(super) fn of_empty_board(&self) -> BoardDrawing {
         let empty = Panel::of_position(&self.board.empty());
         BoardDrawing {
             panels: vec![empty],
             columns: None,
             width: None,
-            line: None,
+            solution: None,
             ..self.clone()
         }
     }
 
-    /// The number of pictures of the board.
+    /// Returns the number of pictures of the board.
     pub fn panel_count(&self) -> usize {
         self.panels.len()
     }
 
-    /// The text of an SVG file. Every hole is a circle that names it: `data-hole="d4"`.
+    /// Returns the text of an SVG file. Each hole is a circle with its label as an attribute, such as `data-hole="d4"`.
     pub fn to_svg(&self) -> String {
         self.scene().to_svg()
     }
 
-    /// The drawing as shapes, from which every format is written.
+    /// Returns the scene of the drawing, for all formats.
     pub fn scene(&self) -> Scene {
         let sheet = Sheet::new(self);
         let panels = self.panels.iter().enumerate();
-        sheet.page(
+        sheet.scene(
             sheet.size(),
             panels.map(|(index, panel)| sheet.panel(panel, sheet.corner(index))),
         )
     }
 
-    /// Each picture of the board on a page of its own, all of one size: the frames of an animation.
+    /// Returns a scene for each picture of the board, all of one size: the frames of an animation.
     pub fn frames(&self) -> Vec<Scene> {
         let sheet = Sheet::new(self);
         let size = Size {
             width: sheet.panel.width + 2.0 * GAP,
             height: sheet.panel.height + 2.0 * GAP,
         };
-        let frame = |panel| sheet.page(size, [sheet.panel(panel, Point { x: GAP, y: GAP })]);
+        let frame = |panel| sheet.scene(size, [sheet.panel(panel, Point { x: GAP, y: GAP })]);
         self.panels.iter().map(frame).collect()
     }
 
-    /// The size of the drawing, width and height, in its own pixels: [`with_width`](BoardDrawing::with_width) does
-    /// not change them.
+    /// Returns the width and height of the drawing in pixels, before the scaling of
+    /// [`with_width`](BoardDrawing::with_width).
     pub fn size(&self) -> (f64, f64) {
         let Size { width, height } = Sheet::new(self).size();
         (width, height)
     }
 
-    /// Where the middle of a hole lies in a picture of the drawing, in pixels from its top left corner;
-    /// `None` when there is no such picture.
+    /// Returns the center of a hole in a picture, in pixels from the top left corner of the drawing before scaling.
+    ///
+    /// Pictures are numbered from 0. Returns `None` if the drawing does not have the picture.
+    ///
+    /// # Panics
+    ///
+    /// If the hole is not on the board.
     pub fn center(&self, picture: usize, hole: Hole) -> Option<(f64, f64)> {
         let sheet = Sheet::new(self);
         let Point { x, y } =
@@ -294,8 +301,9 @@ impl BoardDrawing {
         Some((x, y))
     }
 
-    /// The picture and the hole at a point, in pixels from the top left corner of the drawing: the hole that
-    /// is nearest, if the point lies within half the distance of neighbours. So a click can be understood.
+    /// Returns the picture and the hole at a point, in pixels from the top left corner of the drawing before scaling.
+    ///
+    /// The hole is the nearest one. Returns `None` if its center is farther than half the distance between neighbors.
     ///
     /// ```
     /// use pegboard::Board;
@@ -321,13 +329,15 @@ impl BoardDrawing {
     }
 }
 
-/// The drawing with all its measures taken.
+/// Geometry and colors of a drawing.
 pub(crate) struct Sheet<'a> {
     drawing: &'a BoardDrawing,
     layout: Layout,
-    /// The top left corner of what a picture of the board covers, from the middle of the hole `(0, 0)` of the layout.
+    /// Top left corner of the board and its border labels, relative to the origin of the layout.
     corner: Point,
+    /// Size of the board and its border labels.
     board: Size,
+    /// Size of a picture, including its caption.
     pub(crate) panel: Size,
     columns: usize,
     palette: Palette,
@@ -336,11 +346,11 @@ pub(crate) struct Sheet<'a> {
 impl Sheet<'_> {
     pub(crate) fn new(drawing: &BoardDrawing) -> Sheet<'_> {
         let layout = Layout::new(&drawing.board);
-        let (corner, board) = covered(drawing, &layout);
+        let (corner, board) = bounds(drawing, &layout);
         let panel = panel_size(drawing, board);
         let columns = drawing
             .columns
-            .unwrap_or_else(|| page_columns(drawing.panels.len(), panel));
+            .unwrap_or_else(|| default_columns(drawing.panels.len(), panel));
         let palette = drawing.theme.palette();
         Sheet {
             drawing,
@@ -353,11 +363,11 @@ impl Sheet<'_> {
         }
     }
 
-    /// A page of this size with these pictures.
-    fn page(&self, size: Size, panels: impl IntoIterator<Item = Group>) -> Scene {
-        let shown = self.drawing.width.unwrap_or(size.width);
+    /// Returns a scene of these pictures.
+    fn scene(&self, size: Size, panels: impl IntoIterator<Item = Group>) -> Scene {
+        let width = self.drawing.width.unwrap_or(size.width);
         let mut scene =
-            Scene::new(self.drawing.board.name(), size, self.palette.ground).shown(shown);
+            Scene::new(self.drawing.board.name(), size, self.palette.background).with_width(width);
         panels.into_iter().for_each(|panel| scene.add(panel));
         scene
     }
@@ -371,7 +381,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// The top left corner of a panel.
+    /// Returns the top left corner of a picture.
     fn corner(&self, index: usize) -> Point {
         let place = |count: usize, each: f64| GAP + count as f64 * (each + GAP);
         Point {
@@ -380,10 +390,10 @@ impl Sheet<'_> {
         }
     }
 
-    /// A picture of the board, with its top left corner there.
+    /// Returns a picture with its top left corner at `corner`.
     pub(crate) fn panel(&self, panel: &Panel, corner: Point) -> Group {
         let mut group = Group::at(corner);
-        group.add(self.wood());
+        group.add(self.board_shape());
         self.draw_border(&mut group);
         match &panel.content {
             Content::Labels => self.draw_labels(&mut group),
@@ -398,65 +408,57 @@ impl Sheet<'_> {
                 x: self.panel.width / 2.0,
                 y: self.panel.height - CAPTION_SIZE / 3.0,
             };
-            group.add(Text::centred(place, CAPTION_SIZE, caption).inked(self.palette.ink));
+            group.add(Text::centered(place, CAPTION_SIZE, caption).with_color(self.palette.text));
         }
         group
     }
 
-    /// The board itself: a broad line between neighbouring holes, all in one path so that they merge.
-    fn wood(&self) -> Shape {
+    /// Returns the shape of the board: one path with broad lines between neighboring holes.
+    fn board_shape(&self) -> Shape {
         let board = &self.drawing.board;
         let mut lines = Vec::new();
         for hole in board.holes() {
             let (x, y) = board.coordinate(hole);
             let here = self.center(hole);
-            lines.extend(from_point_to_point(&[here, here])); // a hole without neighbours lies on a disc
+            lines.extend(polyline(&[here, here])); // for a hole without neighbors
             for (right, down) in later_steps(board) {
-                let Some(neighbour) = board.hole_at((x + right, y + down)) else {
+                let Some(neighbor) = board.hole_at((x + right, y + down)) else {
                     continue;
                 };
-                lines.extend(from_point_to_point(&[here, self.center(neighbour)]));
+                lines.extend(polyline(&[here, self.center(neighbor)]));
             }
         }
         Shape::path(lines)
-            .lined(self.palette.board, 2.0 * RIM)
-            .round()
-            .of_class("board")
+            .stroked(self.palette.board, 2.0 * RIM)
+            .with_round_stroke()
+            .with_class("board")
     }
 
-    /// The names of columns and rows.
     fn draw_border(&self, group: &mut Group) {
-        for BorderName { text, place } in &self.drawing.border {
+        for BorderLabel { text, place } in &self.drawing.border {
             let Point { x, y } = self.in_panel(*place);
             let place = Point {
                 x,
                 y: y + BORDER_SIZE * 0.35,
             };
-            group.add(Text::centred(place, BORDER_SIZE, text).inked(self.palette.ink));
+            group.add(Text::centered(place, BORDER_SIZE, text).with_color(self.palette.text));
         }
     }
 
     fn draw_labels(&self, group: &mut Group) {
-        let Palette {
-            labelled,
-            hole: edge,
-            board_ink,
-            ..
-        } = self.palette;
-        let look = HoleLook {
+        let style = HoleStyle {
             class: "hole",
-            radius: LABELLED_HOLE,
-            fill: labelled,
-            edge: Some(edge),
+            radius: LABELED_HOLE,
+            fill: self.palette.labeled_hole,
+            edge: Some(self.palette.hole),
             dashes: None,
         };
         for hole in self.drawing.board.holes() {
-            group.add(self.hole(hole, look));
-            group.add(self.name(hole, board_ink));
+            group.add(self.hole(hole, style));
+            group.add(self.label(hole, self.palette.board_text));
         }
     }
 
-    /// A position and the move that is about to be played in it.
     fn draw_move(&self, group: &mut Group, position: &Position, played: &Move) {
         let removed = jumped_over(&self.drawing.board, played);
         let kind = |hole: Hole| match hole {
@@ -466,23 +468,17 @@ impl Sheet<'_> {
         };
         let crossed: Vec<Hole> = played.holes().iter().chain(&removed).copied().collect();
         self.draw_pegs(group, position, kind, &crossed);
-        let way: Vec<Point> = played
+        let path: Vec<Point> = played
             .holes()
             .iter()
             .map(|hole| self.center(*hole))
             .collect();
-        for part in arrow(
-            way,
-            self.room_for_names(0.0),
-            self.palette.moving_edge,
-            None,
-        ) {
+        for part in arrow(path, self.clearance(0.0), self.palette.moving_edge, None) {
             group.add(part);
         }
-        self.draw_names_on_top(group, position, kind, &crossed);
+        self.draw_labels_on_top(group, position, kind, &crossed);
     }
 
-    /// A position and jumps that could be played in it.
     fn draw_jumps(&self, group: &mut Group, position: &Position, arrows: &[JumpArrow]) {
         let crossed: Vec<Hole> = arrows
             .iter()
@@ -497,21 +493,20 @@ impl Sheet<'_> {
             };
             group.add(self.jump(each, aside));
         }
-        self.draw_names_on_top(group, position, |_| PegKind::Resting, &crossed);
+        self.draw_labels_on_top(group, position, |_| PegKind::Resting, &crossed);
     }
 
-    /// The label of a hole.
-    fn name(&self, hole: Hole, ink: Colour) -> Text {
-        let size = name_size(&self.drawing.board);
+    fn label(&self, hole: Hole, color: Color) -> Text {
+        let size = label_size(&self.drawing.board);
         let center = self.center(hole);
         let place = Point {
             y: center.y + size * 0.35,
             ..center
         };
-        Text::centred(place, size, self.drawing.board.label(hole)).inked(ink)
+        Text::centered(place, size, self.drawing.board.label(hole)).with_color(color)
     }
 
-    /// The pegs and the empty holes, with their names; but not the names that arrows will cross.
+    /// Draws pegs, empty holes and labels, except for the labels of holes that arrows cross.
     fn draw_pegs(
         &self,
         group: &mut Group,
@@ -520,73 +515,72 @@ impl Sheet<'_> {
         crossed: &[Hole],
     ) {
         for hole in self.drawing.board.holes() {
-            group.add(self.hole(hole, self.look_of(position, hole, kind(hole))));
-            if self.drawing.names_holes && !crossed.contains(&hole) {
-                group.add(self.name(hole, self.ink(position, hole, kind(hole))));
+            group.add(self.hole(hole, self.style(position, hole, kind(hole))));
+            if self.drawing.shows_labels && !crossed.contains(&hole) {
+                group.add(self.label(hole, self.label_color(position, hole, kind(hole))));
             }
         }
     }
 
-    /// The look of a hole, or of its peg.
-    fn look_of(&self, position: &Position, hole: Hole, kind: PegKind) -> HoleLook {
+    /// Returns the style of a hole, or of the peg in it.
+    fn style(&self, position: &Position, hole: Hole, kind: PegKind) -> HoleStyle {
         let Palette {
             hole: empty,
-            labelled,
+            labeled_hole,
             peg_edge,
             removed,
             moving,
             moving_edge,
             ..
         } = self.palette;
-        let peg = |class, fill, edge| HoleLook {
+        let peg = |class, fill, edge| HoleStyle {
             class,
             radius: PEG,
             fill,
             edge: Some(edge),
             dashes: None,
         };
-        let is_named = self.drawing.names_holes;
         match kind {
-            _ if !position.has_peg(hole) && is_named => HoleLook {
-                radius: LABELLED_HOLE,
-                ..peg("hole", labelled, empty)
+            _ if !position.has_peg(hole) && self.drawing.shows_labels => HoleStyle {
+                radius: LABELED_HOLE,
+                ..peg("hole", labeled_hole, empty)
             },
-            _ if !position.has_peg(hole) => HoleLook {
+            _ if !position.has_peg(hole) => HoleStyle {
                 radius: HOLE,
                 edge: None,
                 ..peg("hole", empty, empty)
             },
-            PegKind::Resting => peg("peg", self.drawing.theme.peg_fill(), peg_edge),
+            PegKind::Resting => peg("peg", self.drawing.theme.peg_color(), peg_edge),
             PegKind::Moving => peg("peg moving", moving, moving_edge),
-            PegKind::Removed => HoleLook {
+            PegKind::Removed => HoleStyle {
                 dashes: Some((4.0, 3.0)),
                 ..peg("peg removed", removed, peg_edge)
             },
         }
     }
 
-    /// A hole, or the peg in it; in SVG it is named.
+    /// Returns the shape of a hole, or of the peg in it.
     fn hole(
         &self,
         hole: Hole,
-        HoleLook {
+        HoleStyle {
             class,
             radius,
             fill,
             edge,
             dashes,
-        }: HoleLook,
+        }: HoleStyle,
     ) -> Shape {
         Shape::circle(self.center(hole), radius)
             .filled(fill)
-            .lined(edge, 1.5)
+            .stroked(edge, 1.5)
             .dashed(dashes)
-            .of_class(class)
-            .named("data-hole", self.drawing.board.label(hole))
+            .with_class(class)
+            .with_attribute("data-hole", self.drawing.board.label(hole))
     }
 
-    /// The names that arrows cross, each on a plate in the colour of its hole or peg.
-    fn draw_names_on_top(
+    /// Draws the labels of holes that arrows cross, each on a background in the color of its hole or peg.
+    fn draw_labels_on_top(
         &self,
         group: &mut Group,
         position: &Position,
@@ -596,17 +590,16 @@ impl Sheet<'_> {
         let board = &self.drawing.board;
         for hole in board
             .holes()
-            .filter(|hole| self.drawing.names_holes && crossed.contains(hole))
+            .filter(|hole| self.drawing.shows_labels && crossed.contains(hole))
         {
-            group.add(self.plate(hole, self.look_of(position, hole, kind(hole)).fill));
-            group.add(self.name(hole, self.ink(position, hole, kind(hole))));
+            group.add(self.label_background(hole, self.style(position, hole, kind(hole)).fill));
+            group.add(self.label(hole, self.label_color(position, hole, kind(hole))));
         }
     }
 
-    /// What a name is written on.
-    fn plate(&self, hole: Hole, fill: Colour) -> Shape {
+    fn label_background(&self, hole: Hole, fill: Color) -> Shape {
         let board = &self.drawing.board;
-        let height = name_size(board);
+        let height = label_size(board);
         let width = board.label(hole).chars().count() as f64 * CHARACTER * height + 2.0;
         let Point { x, y } = self.center(hole);
         let corner = Point {
@@ -615,35 +608,34 @@ impl Sheet<'_> {
         };
         Shape::rounded_rectangle(corner, Size { width, height }, 4.0)
             .filled(fill)
-            .of_class("plate")
+            .with_class("plate")
     }
 
-    /// The colour of the name of a hole, or of its peg.
-    fn ink(&self, position: &Position, hole: Hole, kind: PegKind) -> Colour {
+    fn label_color(&self, position: &Position, hole: Hole, kind: PegKind) -> Color {
         let is_dark = position.has_peg(hole) && !matches!(kind, PegKind::Removed);
         if is_dark {
-            self.palette.peg_ink
+            self.palette.peg_text
         } else {
-            self.palette.board_ink
+            self.palette.board_text
         }
     }
 
-    /// How far before the middle of a hole an arrow ends: where the hole has a name, before the name.
-    fn room_for_names(&self, otherwise: f64) -> f64 {
-        if self.drawing.names_holes {
-            ROOM_FOR_NAMES
+    /// Returns the distance of the tip of an arrow from the center of its hole.
+    fn clearance(&self, without_label: f64) -> f64 {
+        if self.drawing.shows_labels {
+            LABEL_CLEARANCE
         } else {
-            otherwise
+            without_label
         }
     }
 
-    /// A jump that could be played, so far to the left of its line.
+    /// Returns the arrow of a jump, moved to its left by `aside`.
     fn jump(
         &self,
         JumpArrow {
             jump,
             class,
-            colour,
+            color,
             dashes,
         }: &JumpArrow,
         aside: f64,
@@ -654,15 +646,15 @@ impl Sheet<'_> {
             x: ahead.y,
             y: -ahead.x,
         };
-        let way = vec![along(from, left, aside), along(to, left, aside)];
-        let mut group = Group::of_class(class);
-        for part in arrow(way, self.room_for_names(ROOM_FOR_ARROWS), *colour, *dashes) {
+        let path = vec![along(from, left, aside), along(to, left, aside)];
+        let mut group = Group::with_class(class);
+        for part in arrow(path, self.clearance(ARROW_CLEARANCE), *color, *dashes) {
             group.add(part);
         }
         group
     }
 
-    /// The middle of a hole in a panel, from the corner of the drawing.
+    /// Returns the center of a hole in a picture, relative to the corner of the drawing.
     fn center_in(&self, panel: usize, hole: Hole) -> Point {
         let (corner, center) = (self.corner(panel), self.center(hole));
         Point {
@@ -671,12 +663,12 @@ impl Sheet<'_> {
         }
     }
 
-    /// The middle of a hole, from the corner of its panel.
+    /// Returns the center of a hole, relative to the corner of its picture.
     fn center(&self, hole: Hole) -> Point {
         self.in_panel(self.layout.in_plane(hole))
     }
 
-    /// A place in the plane, from the corner of a panel.
+    /// Returns a place in the plane of the layout, relative to the corner of a picture.
     fn in_panel(&self, (x, y): (f64, f64)) -> Point {
         let margin = (self.panel.width - self.board.width) / 2.0;
         Point {
@@ -686,7 +678,7 @@ impl Sheet<'_> {
     }
 }
 
-/// What becomes of a peg in the move about to be played.
+/// Role of a peg in the next move.
 #[derive(Clone, Copy)]
 enum PegKind {
     Resting,
@@ -694,53 +686,54 @@ enum PegKind {
     Removed,
 }
 
-/// The look of a hole, or of the peg in it.
+/// Style of a hole, or of the peg in it.
 #[derive(Clone, Copy)]
-struct HoleLook {
+struct HoleStyle {
     class: &'static str,
     radius: f64,
-    fill: Colour,
-    edge: Option<Colour>,
+    fill: Color,
+    edge: Option<Color>,
     dashes: Option<(f64, f64)>,
 }
 
-/// The way of a peg, to the last of these points, or by `before` less, and the arrow's head.
+/// Returns the shaft and the head of an arrow along `path`, whose tip lies `clearance` before the last point.
 fn arrow(
-    mut way: Vec<Point>,
-    before: f64,
-    colour: Colour,
+    mut path: Vec<Point>,
+    clearance: f64,
+    color: Color,
     dashes: Option<(f64, f64)>,
 ) -> [Shape; 2] {
-    let last = way.len() - 1;
-    let back = direction(way[last], way[last - 1]);
-    let tip = along(way[last], back, before);
-    let foot = along(tip, back, 12.0); // where the head begins
-    way[last] = along(tip, back, 10.0);
+    let last = path.len() - 1;
+    let back = direction(path[last], path[last - 1]);
+    let tip = along(path[last], back, clearance);
+    let base = along(tip, back, 12.0); // of the head
+    path[last] = along(tip, back, 10.0);
     let across = Point {
         x: -back.y,
         y: back.x,
     };
     let head = [
-        along(foot, across, 8.0),
+        along(base, across, 8.0),
         along(tip, back, -6.0),
-        along(foot, across, -8.0),
+        along(base, across, -8.0),
     ];
-    let way = Shape::polyline(&way)
-        .lined(colour, 4.0)
-        .round()
+    let shaft = Shape::polyline(&path)
+        .stroked(color, 4.0)
+        .with_round_stroke()
         .dashed(dashes)
-        .of_class("way");
-    [way, Shape::polygon(&head).filled(colour)]
+        .with_class("way");
+    [shaft, Shape::polygon(&head).filled(color)]
 }
 
-/// Whether two neighbours can jump over each other. Other possible jumps never share more than a hole of a line: each
-/// would need a peg where the other needs none.
+/// Returns `true` if the peg that a jump passes over can jump over the first peg.
+///
+/// Arrows of any other two possible jumps share at most a point: each jump would need a peg where the other needs none.
 fn has_opposite(jump: Jump, arrows: &[JumpArrow]) -> bool {
     let is_opposite = |other: Jump| (other.from(), other.over()) == (jump.over(), jump.from());
     arrows.iter().any(|each| is_opposite(each.jump))
 }
 
-/// The steps to those neighbours of a hole that come after it: those next to it, and those that jumps pass over.
+/// Returns the steps from a hole to neighbors with a higher number: adjacent holes, and holes that jumps pass over.
 fn later_steps(board: &Board) -> impl Iterator<Item = (i32, i32)> + use<> {
     let (usual, jumps) = (board.lattice().directions(), board.neighbour_steps());
     let steps: Vec<(i32, i32)> = Direction::ALL
@@ -751,16 +744,18 @@ fn later_steps(board: &Board) -> impl Iterator<Item = (i32, i32)> + use<> {
     steps.into_iter().filter(|step| (step.1, step.0) > (0, 0))
 }
 
-/// What a picture of the board covers, with the names at its border: the top left corner, from the middle of the
-/// hole `(0, 0)` of the layout, and the size.
-fn covered(drawing: &BoardDrawing, layout: &Layout) -> (Point, Size) {
+/// Returns the top left corner and the size of the board with its border labels, relative to the origin of the layout.
+fn bounds(drawing: &BoardDrawing, layout: &Layout) -> (Point, Size) {
     let holes = drawing
         .board
         .holes()
         .map(|hole| (layout.in_plane(hole), RIM));
-    let names = drawing.border.iter().map(|name| (name.place, BORDER_ROOM));
+    let labels = drawing
+        .border
+        .iter()
+        .map(|label| (label.place, BORDER_ROOM));
     let (mut left, mut top, mut right, mut bottom) = (0.0f64, 0.0f64, 0.0f64, 0.0f64);
-    for ((x, y), around) in holes.chain(names) {
+    for ((x, y), around) in holes.chain(labels) {
         (left, right) = (left.min(x * STEP - around), right.max(x * STEP + around));
         (top, bottom) = (top.min(y * STEP - around), bottom.max(y * STEP + around));
     }
@@ -773,7 +768,7 @@ fn covered(drawing: &BoardDrawing, layout: &Layout) -> (Point, Size) {
     )
 }
 
-/// Room for the board and the longest caption.
+/// Returns the size of a picture with room for the board and the longest caption.
 fn panel_size(drawing: &BoardDrawing, board: Size) -> Size {
     let longest = drawing
         .panels
@@ -792,23 +787,24 @@ fn panel_size(drawing: &BoardDrawing, board: Size) -> Size {
     }
 }
 
-/// The size of the labels of a board; all have the same.
-pub(super) fn name_size(board: &Board) -> f64 {
+/// Returns the font size of all labels of a board.
+pub(super) fn label_size(board: &Board) -> f64 {
     let longest = board
         .holes()
         .map(|hole| board.label(hole).chars().count())
         .max()
         .unwrap_or(1);
-    (1.55 * LABELLED_HOLE / CHARACTER / longest as f64).min(14.0)
+    (1.55 * LABELED_HOLE / CHARACTER / longest as f64).min(14.0)
 }
 
-/// This many pictures side by side that the sheet is a little wider than high.
-fn page_columns(panels: usize, panel: Size) -> usize {
+/// Returns the number of pictures side by side that makes a drawing a little wider than high.
+fn default_columns(panels: usize, panel: Size) -> usize {
     const WIDTH_TO_HEIGHT: f64 = 1.4;
     let columns = (panels as f64 * WIDTH_TO_HEIGHT * panel.height / panel.width).sqrt();
     (columns.round() as usize).max(1)
 }
 
+/// Returns the unit vector from a point to another.
 fn direction(from: Point, to: Point) -> Point {
     let (x, y) = (to.x - from.x, to.y - from.y);
     let length = x.hypot(y);
@@ -818,6 +814,7 @@ fn direction(from: Point, to: Point) -> Point {
     }
 }
 
+/// Returns the point at a distance from `from` in a direction.
 fn along(from: Point, direction: Point, distance: f64) -> Point {
     Point {
         x: from.x + direction.x * distance,
@@ -865,7 +862,7 @@ mod tests {
         assert!(svg.contains("3. f1-d1-b1"));
     }
 
-    /// Four pictures of the 15-hole triangle.
+    /// Returns a drawing with four pictures of the 15-hole triangle.
     fn three_moves() -> BoardDrawing {
         let board = Board::library("triangle5").unwrap();
         let start = board.vacate(board.hole("a1").unwrap());
@@ -873,7 +870,7 @@ mod tests {
     }
 
     #[test]
-    fn every_hole_of_every_picture_is_found_at_its_middle_and_named() {
+    fn every_hole_of_every_picture_is_found_at_its_center_and_named() {
         let drawing = three_moves();
         let board = drawing.board();
         let (width, height) = drawing.size();

@@ -1,13 +1,16 @@
-use super::board::{BoardDrawing, PEG, name_size};
+//! HTML page that plays a solution.
+
+use super::board::{BoardDrawing, PEG, label_size};
 use super::svg::{escaped, number};
 use crate::board::Hole;
 
-/// The page with the names of its parts in braces.
+/// Template of the page, with placeholders in braces.
 const PAGE: &str = include_str!("page.html");
 
-/// A page that plays the game of a drawing and looks like it: a HTML file that works by itself, without a library
-/// or a request. Its reader steps through the jumps, plays and pauses them, by mouse, touch or keys. `None` when the
-/// drawing is not one [of a solution](BoardDrawing::of_solution).
+/// Returns an HTML page that plays the solution of a drawing in the style of that drawing.
+///
+/// The file is self-contained: it loads nothing. The reader plays, pauses and steps through the jumps by mouse, touch or
+/// keyboard. Returns `None` unless the drawing was made by [`BoardDrawing::of_solution`].
 ///
 /// ```
 /// use pegboard::drawing::{BoardDrawing, page};
@@ -21,7 +24,7 @@ const PAGE: &str = include_str!("page.html");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn page(drawing: &BoardDrawing) -> Option<String> {
-    let solution = drawing.line()?;
+    let solution = drawing.solution()?;
     let board = solution.board();
     let (theme, palette) = (drawing.theme(), drawing.theme().palette());
     let empty = drawing.of_empty_board();
@@ -39,8 +42,8 @@ pub fn page(drawing: &BoardDrawing) -> Option<String> {
         played += each.holes().len() - 1;
         format!("[\"{}\", {played}]", each.notation(board))
     }));
-    let name_size = if drawing.names_holes() {
-        name_size(board)
+    let label_size = if drawing.shows_labels() {
+        label_size(board)
     } else {
         0.0
     };
@@ -48,20 +51,20 @@ pub fn page(drawing: &BoardDrawing) -> Option<String> {
         ("{title}", escaped(board.name())),
         ("{svg}", empty.to_svg()),
         (
-            "{ground}",
+            "{background}",
             palette
-                .ground
-                .map_or("transparent".to_owned(), |ground| ground.to_string()),
+                .background
+                .map_or("transparent".to_owned(), |color| color.to_string()),
         ),
-        ("{ink}", palette.ink.to_string()),
+        ("{text}", palette.text.to_string()),
         ("{board}", palette.board.to_string()),
-        ("{peg}", theme.peg_fill().to_string()),
+        ("{peg}", theme.peg_color().to_string()),
         ("{peg_edge}", palette.peg_edge.to_string()),
-        ("{peg_ink}", palette.peg_ink.to_string()),
+        ("{peg_text}", palette.peg_text.to_string()),
         ("{moving}", palette.moving.to_string()),
         ("{moving_edge}", palette.moving_edge.to_string()),
         ("{radius}", number(PEG)),
-        ("{name_size}", number(name_size)),
+        ("{label_size}", number(label_size)),
         ("{holes}", holes),
         ("{start}", list(solution.start().pegs().map(index))),
         ("{jumps}", jumps),
@@ -70,7 +73,7 @@ pub fn page(drawing: &BoardDrawing) -> Option<String> {
     Some(filled(PAGE, &parts))
 }
 
-/// The text with each name replaced by what it stands for; what is put in is not looked at again.
+/// Replaces each placeholder by its value. Placeholders inside values stay.
 fn filled(text: &str, parts: &[(&str, String)]) -> String {
     let first = parts
         .iter()
@@ -99,7 +102,7 @@ mod tests {
     use crate::{Board, BoardFile, Lattice, Solution};
 
     #[test]
-    fn a_page_holds_the_whole_solution_and_asks_for_nothing() {
+    fn a_page_holds_the_whole_solution_and_loads_nothing() {
         let mut row = BoardFile::new(
             "</script> & {jumps}",
             Lattice::Square,
@@ -127,9 +130,9 @@ mod tests {
         let start = board.vacate(board.hole("a1").unwrap());
         let plain = BoardDrawing::of_solution(&Solution::parse(&start, "a3-a1").unwrap());
         let html = page(&plain).unwrap();
-        assert!(html.contains("const nameSize = 0;") && !html.contains(">e</text>"));
+        assert!(html.contains("const labelSize = 0;") && !html.contains(">e</text>"));
         let named = page(&plain.clone().with_labels().with_width(90)).unwrap();
-        assert!(named.contains(">e5</text>") && !named.contains("const nameSize = 0;"));
+        assert!(named.contains(">e5</text>") && !named.contains("const labelSize = 0;"));
         assert!(!named.contains("width=\"90\""));
         assert!(
             page(&plain.with_coordinates().unwrap())

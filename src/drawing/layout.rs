@@ -1,19 +1,21 @@
+//! Places of the holes of a board in pictures.
+
 use crate::board::geometry::Lattice;
 use crate::board::{Board, Hole};
 
-/// Where the holes of a board are drawn.
+/// Places of the holes of a board on a grid.
 ///
-/// The unit across is *half* the distance between neighbours, so that the rows of the triangular lattice,
-/// each shifted by a half, fall on whole numbers too.
+/// A column of the grid is *half* the distance between neighbors wide, because the rows of the triangular lattice are
+/// shifted by half a step.
 pub(crate) struct Layout {
     lattice: Lattice,
     half_columns: Vec<usize>,
     rows: Vec<usize>,
 }
 
-/// Wider gaps are closed up to this: coordinates may lie a hundred million apart, pictures may not. It is
-/// even, so that the columns of the square lattice stay even.
-const WIDEST_GAP: i64 = 16;
+/// Upper bound on the gap between neighboring rows or columns with holes. The coordinates of a board may lie a hundred
+/// million apart. An even bound keeps the columns of the square lattice even.
+const MAX_GAP: i64 = 16;
 
 impl Layout {
     pub(crate) fn new(board: &Board) -> Layout {
@@ -28,32 +30,27 @@ impl Layout {
             .collect();
         Layout {
             lattice: board.lattice(),
-            half_columns: closed_up(
-                &points
-                    .iter()
-                    .map(|&point| half_column(point))
-                    .collect::<Vec<_>>(),
-            ),
-            rows: closed_up(&points.iter().map(|&(_, y)| y).collect::<Vec<_>>()),
+            half_columns: with_small_gaps(points.iter().map(|&point| half_column(point))),
+            rows: with_small_gaps(points.iter().map(|&(_, y)| y)),
         }
     }
 
-    /// The column, in half-steps from the leftmost hole.
+    /// Returns the column of a hole, in half steps from the leftmost hole.
     pub(crate) fn half_column(&self, hole: Hole) -> usize {
         self.half_columns[hole.index()]
     }
 
-    /// The row, from the top.
+    /// Returns the row of a hole, from the top.
     pub(crate) fn row(&self, hole: Hole) -> usize {
         self.rows[hole.index()]
     }
 
-    /// The number of rows, empty ones between others included.
+    /// Returns the number of rows, including empty rows between others.
     pub(crate) fn row_count(&self) -> usize {
         1 + self.rows.iter().max().copied().unwrap_or(0)
     }
 
-    /// The place in the plane, in units of the distance between neighbours.
+    /// Returns the place of a hole in the plane; the unit is the distance between neighbors.
     pub(crate) fn in_plane(&self, hole: Hole) -> (f64, f64) {
         let row_height = match self.lattice {
             Lattice::Square => 1.0,
@@ -66,14 +63,14 @@ impl Layout {
     }
 }
 
-/// The values moved so that the least is 0 and no two neighbours are further apart than [`WIDEST_GAP`].
-fn closed_up(values: &[i64]) -> Vec<usize> {
-    let mut distinct = values.to_vec();
+/// Moves the smallest value to 0 and reduces gaps between neighboring values to [`MAX_GAP`].
+fn with_small_gaps(values: impl Iterator<Item = i64> + Clone) -> Vec<usize> {
+    let mut distinct: Vec<i64> = values.clone().collect();
     distinct.sort_unstable();
     distinct.dedup();
     let gaps = distinct
         .windows(2)
-        .map(|pair| (pair[1] - pair[0]).min(WIDEST_GAP) as usize);
+        .map(|pair| (pair[1] - pair[0]).min(MAX_GAP) as usize);
     let places: Vec<usize> = std::iter::once(0)
         .chain(gaps.scan(0, |place, gap| {
             *place += gap;
@@ -81,8 +78,7 @@ fn closed_up(values: &[i64]) -> Vec<usize> {
         }))
         .collect();
     values
-        .iter()
-        .map(|value| places[distinct.partition_point(|known| known < value)])
+        .map(|value| places[distinct.partition_point(|&known| known < value)])
         .collect()
 }
 
@@ -91,10 +87,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gaps_are_closed_up_and_order_is_kept() {
-        assert_eq!(closed_up(&[5, 3, 3, 4]), [2, 0, 0, 1]);
+    fn gaps_are_reduced_and_order_is_kept() {
+        let reduced = |values: &[i64]| with_small_gaps(values.iter().copied());
+        assert_eq!(reduced(&[5, 3, 3, 4]), [2, 0, 0, 1]);
         assert_eq!(
-            closed_up(&[0, 1_000_000_000_000, 1_000_000_000_002]),
+            reduced(&[0, 1_000_000_000_000, 1_000_000_000_002]),
             [0, 16, 18]
         );
     }

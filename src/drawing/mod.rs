@@ -1,12 +1,19 @@
-//! Pictures of boards, positions and solutions: as text, as SVG, as pixels and PDF (the feature `pictures`), as a page
-//! that plays a solution, and read back from text. Pictures of other things live with those things: hints, atlases,
-//! graphs.
+//! Pictures of boards, positions and solutions.
 //!
-//! What is drawn and how it is written are apart. A drawing makes a [`Scene`] of shapes and texts; each format writes
-//! scenes, and knows nothing of boards.
+//! | picture | made by |
+//! |---|---|
+//! | text | [`TextPicture`], [`TextStrip`]; [`Position::parse`](crate::Position::parse) reads it back |
+//! | SVG | [`Scene::to_svg`] |
+//! | PNG, GIF, animated PNG, PDF | [`png`], [`animation`], [`pdf`], with the feature `pictures` |
+//! | HTML page that plays a solution | [`page`] |
 //!
-//! A text picture has a character for each hole, the rows of a triangular board shifted by half a step, so
-//! that the shape is right:
+//! A [`BoardDrawing`] builds a [`Scene`] of shapes and texts, and each format writes scenes. Hints, atlases and graphs
+//! build scenes of their own.
+//!
+//! PNG, GIF and PDF take letters from DejaVu Sans, so that pictures look the same on every system. SVG leaves the choice
+//! of a font to its viewer.
+//!
+//! A text picture has one character for each hole. Each row of a triangular board is shifted by half a step:
 //!
 //! ```
 //! use pegboard::drawing::{Glyphs, TextPicture};
@@ -34,11 +41,11 @@ pub(crate) mod layout;
 mod paths;
 #[cfg(feature = "pictures")]
 mod pdf;
+mod played_move;
 #[cfg(feature = "pictures")]
 mod raster;
 mod reading;
 pub(crate) mod scene;
-mod step;
 mod svg;
 mod text;
 pub(crate) mod theme;
@@ -55,4 +62,4 @@ pub use raster::{RasterError, png};
 pub use reading::PictureError;
 pub use scene::Scene;
 pub use text::{Glyphs, TextPicture, TextStrip};
-pub use theme::{Colour, NotAColour, Theme};
+pub use theme::{Color, ParseColorError, Theme};

@@ -1,19 +1,19 @@
-//! A scene as a list of paths, for formats that know neither circles nor letters nor groups.
+//! Scenes as lists of paths, for formats without circles, letters and groups.
 
 use super::font;
-use super::scene::{Element, Group, Line, Outline, Point, Scene, Segment, Shape, Size, Text};
-use super::theme::Colour;
+use super::scene::{Element, Group, Outline, Point, Scene, Segment, Shape, Size, Stroke, Text};
+use super::theme::Color;
 
-/// A path on the page: filled, drawn as a line, or both.
+/// Path in the coordinates of its scene, with a fill, a stroke, or both.
 pub(super) struct StyledPath {
     pub(super) segments: Vec<Segment>,
-    pub(super) fill: Option<Colour>,
-    pub(super) line: Option<Line>,
+    pub(super) fill: Option<Color>,
+    pub(super) stroke: Option<Stroke>,
     /// From 0 to 1.
     pub(super) opacity: f64,
 }
 
-/// Everything that a scene shows, the lowest first, in its own pixels.
+/// Returns the paths of a scene in painting order.
 pub(super) fn styled_paths(scene: &Scene) -> Vec<StyledPath> {
     let mut found = Vec::new();
     let whole = Placement {
@@ -27,7 +27,7 @@ pub(super) fn styled_paths(scene: &Scene) -> Vec<StyledPath> {
     found
 }
 
-/// Where the elements of a group lie on the page, and how large they are there.
+/// Transformation from the coordinates of a group to those of the scene.
 #[derive(Clone, Copy)]
 struct Placement {
     origin: Point,
@@ -40,7 +40,7 @@ impl Placement {
             Element::Shape(shape) => found.push(self.shape(shape)),
             Element::Text(text) => found.push(self.text(text)),
             Element::Group(group) => {
-                let inner = self.of(group);
+                let inner = self.inside(group);
                 group
                     .elements
                     .iter()
@@ -49,7 +49,7 @@ impl Placement {
         }
     }
 
-    fn of(self, group: &Group) -> Placement {
+    fn inside(self, group: &Group) -> Placement {
         Placement {
             origin: self.point(group.origin),
             scale: self.scale * group.scale,
@@ -61,11 +61,10 @@ impl Placement {
             .into_iter()
             .map(|segment| self.segment(segment))
             .collect();
-        let line = shape.line.map(|line| self.line(line));
         StyledPath {
             segments,
             fill: shape.fill,
-            line,
+            stroke: shape.stroke.map(|stroke| self.stroke(stroke)),
             opacity: shape.opacity,
         }
     }
@@ -76,7 +75,7 @@ impl Placement {
             place,
             anchor,
             size,
-            colour,
+            color,
             words,
         }: &Text,
     ) -> StyledPath {
@@ -86,20 +85,19 @@ impl Placement {
             .collect();
         StyledPath {
             segments,
-            fill: Some(*colour),
-            line: None,
+            fill: Some(*color),
+            stroke: None,
             opacity: 1.0,
         }
     }
 
-    fn line(self, line: Line) -> Line {
-        let dashes = line
-            .dashes
-            .map(|(dash, gap)| (dash * self.scale, gap * self.scale));
-        Line {
-            width: line.width * self.scale,
-            dashes,
-            ..line
+    fn stroke(self, stroke: Stroke) -> Stroke {
+        Stroke {
+            width: stroke.width * self.scale,
+            dashes: stroke
+                .dashes
+                .map(|(dash, gap)| (dash * self.scale, gap * self.scale)),
+            ..stroke
         }
     }
 
@@ -144,11 +142,11 @@ fn outline(outline: &Outline) -> Vec<Segment> {
     }
 }
 
-/// How far from its ends the control points of a quarter of a circle lie, in radii: then the curve is never further
-/// from the circle than a thousandth of the radius.
+/// Distance of the control points of a quarter circle from its ends, in radii. The curve deviates from the circle by at
+/// most a thousandth of the radius.
 const QUARTER: f64 = 0.552_284_75;
 
-/// A rectangle with corners of a radius; a circle where they meet.
+/// Returns a rectangle with round corners. Where the radius is half of both sides, it is a circle.
 fn rounded(corner: Point, Size { width, height }: Size, radius: f64) -> Vec<Segment> {
     let radius = radius.min(width / 2.0).min(height / 2.0);
     let at = |x: f64, y: f64| Point {
@@ -173,7 +171,7 @@ fn rounded(corner: Point, Size { width, height }: Size, radius: f64) -> Vec<Segm
     let near = radius * (1.0 - QUARTER);
     let (right, low) = (width - radius, height - radius);
     vec![
-        Segment::Move(at(width, radius)), // where SVG begins circles, and so their dashes
+        Segment::Move(at(width, radius)), // SVG starts circles, and their dashes, here
         Segment::Line(at(width, low)),
         Segment::Curve(
             at(width, height - near),
@@ -203,12 +201,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_groups_is_moved_and_scaled_with_its_lines() {
+    fn groups_move_and_scale_shapes_and_strokes() {
         let (one, two) = (Point { x: 1.0, y: 1.0 }, Point { x: 2.0, y: 3.0 });
         let mut inner = Group::at(one).scaled(0.5);
         inner.add(
             Shape::polyline(&[one, two])
-                .lined(Colour::rgb(0), 4.0)
+                .stroked(Color::rgb(0), 4.0)
                 .dashed((2.0, 6.0)),
         );
         let mut outer = Group::at(Point { x: 10.0, y: 0.0 }).scaled(2.0);
@@ -224,12 +222,12 @@ mod tests {
         scene.add(outer);
         let found = styled_paths(&scene);
         assert_eq!(ends(&found[0].segments), [(13.0, 3.0), (14.0, 5.0)]);
-        let line = found[0].line.unwrap();
-        assert_eq!((line.width, line.dashes), (4.0, Some((2.0, 6.0))));
+        let stroke = found[0].stroke.unwrap();
+        assert_eq!((stroke.width, stroke.dashes), (4.0, Some((2.0, 6.0))));
     }
 
     #[test]
-    fn curves_of_a_circle_lie_on_it() {
+    fn the_curves_of_a_circle_lie_on_it() {
         let center = Point { x: 5.0, y: 7.0 };
         let path = outline(&Outline::Circle {
             center,
@@ -257,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn corners_are_no_rounder_than_a_rectangle_has_room_for() {
+    fn corners_are_at_most_as_round_as_the_sides_allow() {
         let size = Size {
             width: 4.0,
             height: 2.0,

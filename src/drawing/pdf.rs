@@ -1,24 +1,24 @@
-//! PDF: the shapes of a drawing on a page of its size, so that they stay sharp however large they are printed.
+//! PDF: one page of vector graphics, sharp at any size.
 
 use super::paths::{StyledPath, styled_paths};
 use super::raster::DRAWING;
-use super::scene::{Line, Scene, Segment};
-use super::theme::Colour;
+use super::scene::{Scene, Segment, Stroke};
+use super::theme::Color;
 use crate::control::{Control, LimitReached, Part, Phase};
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref};
 
-/// Points in a pixel: PDF counts 72 to an inch, SVG 96.
+/// Points per pixel: an inch has 72 points of PDF and 96 pixels of SVG.
 const POINTS: f64 = 0.75;
 
 const CATALOG: Ref = Ref::new(1);
 const PAGES: Ref = Ref::new(2);
 const PAGE: Ref = Ref::new(3);
 const CONTENT: Ref = Ref::new(4);
-/// The first of the graphics states.
+/// First graphics state.
 const FIRST_STATE: i32 = 5;
 
-/// The PDF of a scene: one page, as large as the scene is shown. Text is drawn as outlines.
+/// Returns a PDF file with one page as large as the scene. Text is drawn as outlines.
 ///
 /// ```
 /// use pegboard::drawing::{BoardDrawing, pdf};
@@ -30,11 +30,11 @@ const FIRST_STATE: i32 = 5;
 ///
 /// # Errors
 ///
-/// [`LimitReached`] when the control stopped the call.
+/// [`LimitReached`] if the control stopped the call.
 pub fn pdf(scene: &Scene, control: &Control<'_>) -> Result<Vec<u8>, LimitReached> {
     let (width, height) = scene.size();
     let (width, height) = (width * POINTS, height * POINTS);
-    let sheet = control.ended(Sheet::of(scene, height, Part::whole(control)))?;
+    let drawn = control.ended(PageContent::of(scene, height, Part::whole(control)))?;
     let mut pdf = Pdf::new();
     pdf.catalog(CATALOG).pages(PAGES);
     pdf.pages(PAGES).kids([PAGE]).count(1);
@@ -42,7 +42,7 @@ pub fn pdf(scene: &Scene, control: &Control<'_>) -> Result<Vec<u8>, LimitReached
     page.parent(PAGES)
         .media_box(Rect::new(0.0, 0.0, width as f32, height as f32))
         .contents(CONTENT);
-    let states = || (FIRST_STATE..).map(Ref::new).zip(&sheet.opacities);
+    let states = || (FIRST_STATE..).map(Ref::new).zip(&drawn.opacities);
     let mut resources = page.resources();
     let mut names = resources.ext_g_states();
     for (index, (state, _)) in states().enumerate() {
@@ -56,7 +56,7 @@ pub fn pdf(scene: &Scene, control: &Control<'_>) -> Result<Vec<u8>, LimitReached
             .non_stroking_alpha(*opacity)
             .stroking_alpha(*opacity);
     }
-    pdf.stream(CONTENT, &sheet.content.finish());
+    pdf.stream(CONTENT, &drawn.content.finish());
     Ok(pdf.finish())
 }
 
@@ -64,31 +64,30 @@ fn state_name(index: usize) -> String {
     format!("S{index}")
 }
 
-/// What is drawn on the page.
-struct Sheet {
+/// Operators that draw the page, and the graphics states they refer to.
+struct PageContent {
     content: Content,
-    /// The opacities that occur beside the whole one; each is a graphics state of the page.
+    /// Opacities below 1, one for each graphics state.
     opacities: Vec<f32>,
 }
 
-impl Sheet {
-    fn of(scene: &Scene, height: f64, part: Part<'_>) -> Result<Sheet, LimitReached> {
-        let mut sheet = Sheet {
+impl PageContent {
+    fn of(scene: &Scene, height: f64, part: Part<'_>) -> Result<PageContent, LimitReached> {
+        let mut page = PageContent {
             content: Content::new(),
             opacities: Vec::new(),
         };
         let pixel = (POINTS * scene.shown_width / scene.size.width) as f32;
-        sheet
-            .content
-            .transform([pixel, 0.0, 0.0, -pixel, 0.0, height as f32]); // PDF counts from below
-        let shapes = styled_paths(scene);
-        for (index, shape) in shapes.iter().enumerate() {
+        page.content
+            .transform([pixel, 0.0, 0.0, -pixel, 0.0, height as f32]); // the origin of PDF is at the bottom
+        let paths = styled_paths(scene);
+        for (index, path) in paths.iter().enumerate() {
             part.tick(0, || {
-                Phase::done(DRAWING, index as f64 / shapes.len() as f64)
+                Phase::done(DRAWING, index as f64 / paths.len() as f64)
             })?;
-            sheet.paint(shape);
+            page.paint(path);
         }
-        Ok(sheet)
+        Ok(page)
     }
 
     fn paint(
@@ -96,21 +95,21 @@ impl Sheet {
         StyledPath {
             segments,
             fill,
-            line,
+            stroke,
             opacity,
         }: &StyledPath,
     ) {
         self.content.save_state();
         self.set_opacity(*opacity as f32);
-        if let Some(colour) = fill {
-            let [red, green, blue] = parts(*colour);
+        if let Some(color) = fill {
+            let [red, green, blue] = channels(*color);
             self.content.set_fill_rgb(red, green, blue);
         }
-        if let Some(line) = line {
-            self.set_line(line);
+        if let Some(stroke) = stroke {
+            self.set_stroke(stroke);
         }
         self.add_path(segments);
-        match (fill, line) {
+        match (fill, stroke) {
             (None, None) => self.content.end_path(),
             (None, Some(_)) => self.content.stroke(),
             (Some(_), None) => self.content.fill_nonzero(),
@@ -132,17 +131,17 @@ impl Sheet {
             .set_parameters(Name(state_name(index).as_bytes()));
     }
 
-    fn set_line(&mut self, line: &Line) {
-        let [red, green, blue] = parts(line.colour);
+    fn set_stroke(&mut self, stroke: &Stroke) {
+        let [red, green, blue] = channels(stroke.color);
         self.content
             .set_stroke_rgb(red, green, blue)
-            .set_line_width(short(line.width));
-        if line.is_round {
+            .set_line_width(short(stroke.width));
+        if stroke.is_round {
             self.content
                 .set_line_cap(LineCapStyle::RoundCap)
                 .set_line_join(LineJoinStyle::RoundJoin);
         }
-        if let Some((dash, gap)) = line.dashes {
+        if let Some((dash, gap)) = stroke.dashes {
             self.content
                 .set_dash_pattern([short(dash), short(gap)], 0.0);
         }
@@ -165,14 +164,14 @@ impl Sheet {
     }
 }
 
-/// Two decimals, as in SVG: more make files larger, and nobody sees them.
+/// Rounds to two decimals, as SVG does. More would enlarge the file and change nothing visible.
 fn short(length: f64) -> f32 {
     ((length * 100.0).round() / 100.0) as f32
 }
 
-/// Red, green and blue, each from 0 to 1.
-fn parts(colour: Colour) -> [f32; 3] {
-    colour.parts().map(|part| f32::from(part) / 255.0)
+/// Returns red, green and blue, each from 0 to 1.
+fn channels(color: Color) -> [f32; 3] {
+    color.channels().map(|channel| f32::from(channel) / 255.0)
 }
 
 #[cfg(test)]
@@ -183,7 +182,7 @@ mod tests {
     use crate::{Board, Limits};
     use std::time::Duration;
 
-    /// The table at the end of a PDF says at which byte each object begins.
+    /// Checks the table of byte offsets at the end of a PDF and returns its number of objects.
     fn objects(pdf: &[u8]) -> usize {
         let text = String::from_utf8_lossy(pdf).into_owned();
         assert_eq!(
@@ -234,15 +233,15 @@ mod tests {
         let board = Board::library("triangle5").unwrap();
         let drawing = BoardDrawing::of_position(&board.vacate(board.hole("a1").unwrap()));
         let bytes = pdf(&drawing.scene(), &Control::default()).unwrap();
-        assert_eq!(objects(&bytes), 5, "catalogue, pages, page and content");
-        // 14 pegs with an edge; the hole and the ground; the board as one line.
+        assert_eq!(objects(&bytes), 5, "catalog, pages, page and content");
+        // 14 pegs with an edge; the hole and the background; the board as one stroke.
         assert_eq!(
             ["B", "f", "S"].map(|operator| operators(&bytes, operator)),
             [14, 2, 1]
         );
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        let colour = [0x2f, 0x5d, 0x8c].map(|part: u8| (f32::from(part) / 255.0).to_string());
-        assert!(text.contains(&format!("{} rg", colour.join(" "))));
+        let color = [0x2f, 0x5d, 0x8c].map(|part: u8| (f32::from(part) / 255.0).to_string());
+        assert!(text.contains(&format!("{} rg", color.join(" "))));
     }
 
     #[test]
@@ -256,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_width_and_opacities_are_kept() {
+    fn a_pdf_keeps_width_and_opacity() {
         let scene = BoardDrawing::of_board(&Board::library("english").unwrap())
             .with_width(400)
             .scene();
@@ -271,8 +270,8 @@ mod tests {
         let mut scene = Scene::new("", size, None);
         for _ in 0..2 {
             let faint = Shape::rectangle(Point::default(), size)
-                .filled(Colour::rgb(0xff0000))
-                .opaque_by(0.5);
+                .filled(Color::rgb(0xff0000))
+                .with_opacity(0.5);
             scene.add(faint);
         }
         let bytes = pdf(&scene, &Control::default()).unwrap();

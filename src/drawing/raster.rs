@@ -1,13 +1,13 @@
 //! Pictures made of pixels: scenes painted on a canvas, and PNG.
 
 use super::paths::{StyledPath, styled_paths};
-use super::scene::{Line, Scene, Segment};
-use super::theme::Colour;
+use super::scene::{Scene, Segment, Stroke};
+use super::theme::Color;
 use crate::control::{Control, LimitReached, Part, Phase};
 use std::io::{self, Write};
 use thiserror::Error;
 use tiny_skia::{
-    FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash, Transform,
+    FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, StrokeDash, Transform,
 };
 
 /// Phase of a call, for its observer.
@@ -150,19 +150,19 @@ impl Canvas {
             let StyledPath {
                 segments,
                 fill,
-                line,
+                stroke,
                 opacity,
             } = styled;
             let Some(path) = skia_path(segments) else {
                 continue; // empty
             };
-            if let Some(colour) = fill {
-                let paint = paint(*colour, *opacity);
+            if let Some(color) = fill {
+                let paint = paint(*color, *opacity);
                 pixmap.fill_path(&path, &paint, FillRule::Winding, transform, None);
             }
-            if let Some(line) = line {
-                let paint = paint(line.colour, *opacity);
-                pixmap.stroke_path(&path, &paint, &stroke(line), transform, None);
+            if let Some(stroke) = stroke {
+                let paint = paint(stroke.color, *opacity);
+                pixmap.stroke_path(&path, &paint, &skia_stroke(stroke), transform, None);
             }
         }
         Ok(pixmap.take_demultiplied())
@@ -197,28 +197,28 @@ fn skia_path(segments: &[Segment]) -> Option<Path> {
     path.finish()
 }
 
-fn paint(colour: Colour, opacity: f64) -> Paint<'static> {
-    let [red, green, blue] = colour.parts();
+fn paint(color: Color, opacity: f64) -> Paint<'static> {
+    let [red, green, blue] = color.channels();
     let mut paint = Paint::default();
     paint.set_color_rgba8(red, green, blue, (opacity * 255.0).round() as u8);
     paint
 }
 
-fn stroke(line: &Line) -> Stroke {
-    let (line_cap, line_join) = if line.is_round {
+fn skia_stroke(stroke: &Stroke) -> tiny_skia::Stroke {
+    let (line_cap, line_join) = if stroke.is_round {
         (LineCap::Round, LineJoin::Round)
     } else {
         (LineCap::Butt, LineJoin::Miter)
     };
-    let dash = line
+    let dash = stroke
         .dashes
         .and_then(|(dash, gap)| StrokeDash::new(vec![dash as f32, gap as f32], 0.0));
-    Stroke {
-        width: line.width as f32,
+    tiny_skia::Stroke {
+        width: stroke.width as f32,
         line_cap,
         line_join,
         dash,
-        ..Stroke::default()
+        ..tiny_skia::Stroke::default()
     }
 }
 
@@ -249,16 +249,16 @@ mod tests {
             (f64::from(info.width), f64::from(info.height)),
             (2.0 * width, 2.0 * height)
         );
-        let colour = |(x, y): (f64, f64)| {
+        let color = |(x, y): (f64, f64)| {
             let place = 4 * ((2.0 * y) as usize * info.width as usize + (2.0 * x) as usize);
             pixels[place..place + 3].to_vec()
         };
-        assert_eq!(colour(drawing.center(0, hole).unwrap()), [0x2f, 0x5d, 0x8c]);
+        assert_eq!(color(drawing.center(0, hole).unwrap()), [0x2f, 0x5d, 0x8c]);
         assert_eq!(
-            colour(drawing.center(0, board.hole("d3").unwrap()).unwrap()),
+            color(drawing.center(0, board.hole("d3").unwrap()).unwrap()),
             [0xb7, 0x9b, 0x6c]
         );
-        assert_eq!(colour((2.0, 2.0)), [255, 255, 255]);
+        assert_eq!(color((2.0, 2.0)), [255, 255, 255]);
     }
 
     #[test]
@@ -269,14 +269,14 @@ mod tests {
                 width: 20.0,
                 height: 20.0,
             },
-            Colour::rgb(0xffffff),
+            Color::rgb(0xffffff),
         );
-        scene.add(Text::centred(Point { x: 10.0, y: 15.0 }, 10.0, "."));
+        scene.add(Text::centered(Point { x: 10.0, y: 15.0 }, 10.0, "."));
         let (info, pixels) = decoded(&png(&scene, Some(200), &Control::default()).unwrap());
         let dark = pixels
             .chunks(4)
             .enumerate()
-            .filter(|(_, colour)| colour[0] < 128);
+            .filter(|(_, color)| color[0] < 128);
         let places: Vec<usize> = dark.map(|(place, _)| place % info.width as usize).collect();
         assert!(
             !places.is_empty() && places.iter().all(|x| (94..106).contains(x)),
@@ -285,22 +285,23 @@ mod tests {
     }
 
     #[test]
-    fn what_is_see_through_lets_the_ground_shine() {
+    fn opacity_mixes_a_shape_with_its_background() {
         let all = Size {
             width: 8.0,
             height: 4.0,
         };
-        let mut scene = Scene::new("", all, Colour::rgb(0xffffff));
+        let mut scene = Scene::new("", all, Color::rgb(0xffffff));
         let half = Shape::rectangle(Point::default(), all)
-            .filled(Colour::rgb(0))
-            .opaque_by(0.5);
+            .filled(Color::rgb(0))
+            .with_opacity(0.5);
         scene.add(half);
-        let (info, pixels) = decoded(&png(&scene.shown(16.0), None, &Control::default()).unwrap());
+        let (info, pixels) =
+            decoded(&png(&scene.with_width(16.0), None, &Control::default()).unwrap());
         assert_eq!((info.width, info.height), (32, 16));
         assert!(
             pixels
                 .chunks(4)
-                .all(|colour| (126..130).contains(&colour[0]) && colour[3] == 255)
+                .all(|color| (126..130).contains(&color[0]) && color[3] == 255)
         );
     }
 }

@@ -1,3 +1,5 @@
+//! Positions read from text pictures and from lists of labels.
+
 use super::layout::Layout;
 use crate::board::{Board, Hole, Position, UnknownHole};
 use thiserror::Error;
@@ -6,58 +8,58 @@ const PEGS: [char; 7] = ['*', 'x', 'X', '+', '@', '●', '◉'];
 const EMPTIES: [char; 6] = ['o', 'O', '0', '○', '·', '-'];
 const OUTSIDE: [char; 3] = ['.', '#', '_'];
 
-/// Why a text is not a position of a board.
+/// Error of a text that is not a position of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PictureError {
-    /// A character that means nothing.
+    /// Unknown character in a picture.
     #[error(
         "row {row}, `{text}`: `{character}` means nothing; write pegs as {}, empty holes as {}, and {} or \
          blanks where the board has no hole",
         listed(&PEGS), listed(&EMPTIES), listed(&OUTSIDE)
     )]
     UnknownCharacter {
-        /// The row, from 1.
+        /// Row, from 1.
         row: usize,
-        /// The row's text.
+        /// Text of the row.
         text: String,
-        /// The character.
+        /// Unknown character.
         character: char,
     },
-    /// A picture of another shape: too many rows or too few.
+    /// Picture with too many or too few rows.
     #[error("the picture has {} of holes, board `{board}` has {expected}", counted(*found, "row"))]
     RowCount {
-        /// The board's name.
+        /// Name of the board.
         board: String,
-        /// The rows of the board.
+        /// Number of rows with holes on the board.
         expected: usize,
-        /// The rows of the picture.
+        /// Number of rows with holes in the picture.
         found: usize,
     },
-    /// A picture of another shape: a row with too many holes or too few.
+    /// Row of a picture with too many or too few holes.
     #[error("row {row}, `{text}`, shows {}; this row of board `{board}` has {expected}", counted(*found, "hole"))]
     RowLength {
-        /// The board's name.
+        /// Name of the board.
         board: String,
-        /// The row, from 1; rows without holes are not counted.
+        /// Row, from 1; rows without holes are not counted.
         row: usize,
-        /// The row's text.
+        /// Text of the row.
         text: String,
-        /// The holes in the board's row.
+        /// Number of holes in the row of the board.
         expected: usize,
-        /// The holes in the picture's row.
+        /// Number of holes in the row of the picture.
         found: usize,
     },
-    /// In a list of labels, one that the board does not have.
+    /// Unknown label in a list of labels.
     #[error(transparent)]
     UnknownHole(#[from] UnknownHole),
-    /// In a list of labels, one that is there twice.
+    /// Duplicate label in a list of labels.
     #[error("the hole `{label}` is listed twice")]
     ListedTwice {
-        /// The label.
+        /// Duplicate label.
         label: String,
     },
-    /// There is nothing.
+    /// Empty text.
     #[error("there is no position in an empty text; draw it, or list the holes that have pegs")]
     Empty,
 }
@@ -75,12 +77,13 @@ fn listed(characters: &[char]) -> String {
 }
 
 impl Position {
-    /// Reads a position: a picture, or a list of the labels of the holes that have pegs.
+    /// Parses a position: a picture, or a list of the labels of all holes with pegs.
     ///
-    /// A picture has a line for each row of holes, or its rows are separated by `/`. Pegs are `*` (or
-    /// `x X + @ ●`), empty holes `o` (or `O 0 - ○ ·`); `.`, `#`, `_` and blanks stand where there is no hole
-    /// and may be left out. Where that reading does not fit the board, a `.` is taken for an empty hole.
-    /// Labels are separated by commas or white space. A text of which every word is a label is a list.
+    /// Line breaks or `/` separate the rows of a picture. Pegs are `* x X + @ ● ◉`, empty holes `o O 0 - ○ ·`. The
+    /// characters `. # _` and blanks stand for places without a hole and may be omitted. If a picture does not fit the
+    /// board this way, each `.` is read as an empty hole.
+    ///
+    /// Commas or white space separate labels. A text is a list if each word of it is a label.
     ///
     /// ```
     /// use pegboard::{Board, BoardFile, Lattice, Position};
@@ -95,15 +98,12 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`PictureError`] says which row or label is wrong.
+    /// [`PictureError`] names the row or label that is wrong.
     pub fn parse(board: &Board, text: &str) -> Result<Position, PictureError> {
         if text.trim().is_empty() {
             return Err(PictureError::Empty);
         }
-        if words(text).all(|word| board.hole(word).is_ok()) {
-            return read_labels(board, text);
-        }
-        if looks_like_labels(text) {
+        if words(text).all(|word| board.hole(word).is_ok()) || looks_like_labels(text) {
             return read_labels(board, text);
         }
         let first_reading = read_picture(board, text, Dot::Outside);
@@ -111,12 +111,12 @@ impl Position {
     }
 }
 
-/// Whether a text that is no list of known labels is more likely one with a mistake than a picture with one.
+/// Returns `true` if a text with a mistake is more likely a list of labels than a picture.
 fn looks_like_labels(text: &str) -> bool {
     let is_drawn =
         |c: char| !c.is_alphanumeric() && (PEGS.contains(&c) || EMPTIES.contains(&c) || c == '/');
-    let is_spelt = |c: char| c.is_alphanumeric() && meaning(c, Dot::Outside).is_none();
-    text.contains(',') || (text.contains(is_spelt) && !text.contains(is_drawn))
+    let is_of_label = |c: char| c.is_alphanumeric() && meaning(c, Dot::Outside).is_none();
+    text.contains(',') || (text.contains(is_of_label) && !text.contains(is_drawn))
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -138,14 +138,14 @@ fn read_labels(board: &Board, text: &str) -> Result<Position, PictureError> {
     Ok(board.pegs(pegs))
 }
 
-/// What a dot in a picture stands for.
+/// Meaning of a dot in a picture.
 #[derive(Clone, Copy)]
 enum Dot {
     Outside,
     Empty,
 }
 
-/// `Some(Some(peg?))` for a hole, `Some(None)` for a place without one.
+/// Returns `Some(Some(has_peg))` for a hole, `Some(None)` for a place without a hole, and `None` for an unknown character.
 fn meaning(character: char, dot: Dot) -> Option<Option<bool>> {
     match (character, dot) {
         ('.', Dot::Empty) => Some(Some(false)),
@@ -189,7 +189,7 @@ fn read_picture(board: &Board, text: &str, dot: Dot) -> Result<Position, Picture
     Ok(board.pegs(pegs))
 }
 
-/// The rows that show holes, each as written and as a list of whether its holes have pegs.
+/// Returns the rows with holes: the text of each, and `true` for each of its holes with a peg.
 fn picture_rows(text: &str, dot: Dot) -> Result<Vec<(&str, Vec<bool>)>, PictureError> {
     let mut rows = Vec::new();
     for (index, line) in text.split(['\n', '/']).enumerate() {
@@ -212,7 +212,7 @@ fn picture_rows(text: &str, dot: Dot) -> Result<Vec<(&str, Vec<bool>)>, PictureE
     Ok(rows)
 }
 
-/// The holes of the board, row by row.
+/// Returns the holes of each row of the board with holes.
 fn board_rows(board: &Board) -> Vec<Vec<Hole>> {
     let layout = Layout::new(board);
     let mut rows: Vec<Vec<Hole>> = vec![Vec::new(); layout.row_count()];
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn every_drawn_position_is_read_back() {
+    fn text_pictures_are_read_back() {
         let board = triangle();
         for code in 0..64 {
             let position = Position::from_code(&board, code).unwrap();

@@ -1,16 +1,16 @@
-//! A picture as shapes and texts, before it is written in any format.
+//! Scene of shapes and texts, independent of any file format.
 //!
-//! Drawings make a [`Scene`]; `svg`, `raster` and `pdf` write it. What is drawn knows no format, and a format knows
-//! nothing of boards.
+//! Drawings build a [`Scene`]; the modules `svg`, `raster`, `animation` and `pdf` write it. No drawing knows a format,
+//! and no format knows a board.
 
-use super::theme::{Colour, Theme};
+use super::theme::{Color, Theme};
 use serde::{Deserialize, Serialize};
 
-/// A picture as shapes and texts, which every format is written from: SVG by [`to_svg`](Scene::to_svg); PNG, PDF and
-/// animations by the functions of this module, with the feature `pictures`.
+/// Picture as shapes and texts, from which all file formats are written.
 ///
-/// It can be serialised, so that one program draws and another writes the file. The names that shapes have in SVG are
-/// left out then.
+/// [`to_svg`](Scene::to_svg) writes SVG; with the feature `pictures`, functions of this module write PNG, PDF and
+/// animations. One program can serialize a scene and another write the file; serialization drops the classes,
+/// attributes and tooltips of SVG.
 ///
 /// ```
 /// use pegboard::Board;
@@ -23,16 +23,16 @@ use serde::{Deserialize, Serialize};
 pub struct Scene {
     pub(super) title: String,
     pub(super) size: Size,
-    /// As wide as this it is shown, unless its reader wants another width.
+    /// Default width of the picture in pixels; `size` is its coordinate system.
     pub(super) shown_width: f64,
     pub(super) elements: Vec<Element>,
 }
 
 impl Scene {
-    /// A picture with nothing in it but its ground, if it has one. Lengths are in pixels.
-    pub(crate) fn new(title: &str, size: Size, ground: impl Into<Option<Colour>>) -> Scene {
-        let ground = ground.into().map(|colour| {
-            let all = Shape::rectangle(Point::default(), size).filled(colour);
+    /// Returns a scene with nothing but a background, if it has one. Lengths are in pixels.
+    pub(crate) fn new(title: &str, size: Size, background: impl Into<Option<Color>>) -> Scene {
+        let background = background.into().map(|color| {
+            let all = Shape::rectangle(Point::default(), size).filled(color);
             Element::Shape(all)
         });
         let title = title.to_owned();
@@ -40,12 +40,12 @@ impl Scene {
             title,
             size,
             shown_width: size.width,
-            elements: ground.into_iter().collect(),
+            elements: background.into_iter().collect(),
         }
     }
 
-    /// The same picture, shown this many pixels wide.
-    pub(crate) fn shown(self, width: f64) -> Scene {
+    /// Returns the scene with another default width in pixels.
+    pub(crate) fn with_width(self, width: f64) -> Scene {
         Scene {
             shown_width: width,
             ..self
@@ -56,7 +56,7 @@ impl Scene {
         self.elements.push(element.into());
     }
 
-    /// Width and height in pixels, as the picture is shown.
+    /// Returns the default width and height of the picture in pixels.
     pub fn size(&self) -> (f64, f64) {
         let Size { width, height } = self.size;
         (self.shown_width, height * self.shown_width / width)
@@ -100,12 +100,12 @@ impl From<Group> for Element {
     }
 }
 
-/// Elements that are moved and made smaller together.
+/// Elements that are moved and scaled together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Group {
     #[serde(skip)]
     pub(super) class: String,
-    /// Where the elements' own origin lies.
+    /// Origin of the elements in the coordinates around the group.
     pub(super) origin: Point,
     pub(super) scale: f64,
     pub(super) elements: Vec<Element>,
@@ -121,8 +121,8 @@ impl Group {
         }
     }
 
-    /// A group of this class in SVG, where it is.
-    pub(crate) fn of_class(class: &str) -> Group {
+    /// Returns a group of an SVG class, neither moved nor scaled.
+    pub(crate) fn with_class(class: &str) -> Group {
         Group {
             class: class.to_owned(),
             ..Group::at(Point::default())
@@ -138,21 +138,21 @@ impl Group {
     }
 }
 
-/// An outline that is filled, or drawn as a line, or both. It is neither at first.
+/// Outline with a fill, a stroke, or both. A new shape has neither.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Shape {
     #[serde(skip)]
-    pub(super) names: Names,
+    pub(super) annotations: Annotations,
     pub(super) outline: Outline,
-    pub(super) fill: Option<Colour>,
-    pub(super) line: Option<Line>,
+    pub(super) fill: Option<Color>,
+    pub(super) stroke: Option<Stroke>,
     /// From 0 to 1.
     pub(super) opacity: f64,
 }
 
-/// What an SVG file says of a shape, beyond its look.
+/// Class, attributes and tooltip of a shape in SVG.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Names {
+pub(super) struct Annotations {
     pub(super) class: String,
     pub(super) attributes: Vec<(&'static str, String)>,
     pub(super) tooltip: Option<String>,
@@ -176,28 +176,28 @@ pub(super) enum Outline {
 pub(crate) enum Segment {
     Move(Point),
     Line(Point),
-    /// A cubic Bézier curve: two control points and the end.
+    /// Cubic Bézier curve: two control points and the end.
     Curve(Point, Point, Point),
     Close,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Line {
-    pub(super) colour: Colour,
+pub(super) struct Stroke {
+    pub(super) color: Color,
     pub(super) width: f64,
-    /// Whether its ends and corners are round.
+    /// `true` for round ends and corners.
     pub(super) is_round: bool,
-    /// The lengths of the dashes and of the gaps.
+    /// Lengths of a dash and of a gap.
     pub(super) dashes: Option<(f64, f64)>,
 }
 
 impl Shape {
     fn new(outline: Outline) -> Shape {
         Shape {
-            names: Names::default(),
+            annotations: Annotations::default(),
             outline,
             fill: None,
-            line: None,
+            stroke: None,
             opacity: 1.0,
         }
     }
@@ -206,16 +206,12 @@ impl Shape {
         Shape::new(Outline::Circle { center, radius })
     }
 
-    /// A rectangle by its top left corner.
+    /// Returns a rectangle with its top left corner at `corner`.
     pub(crate) fn rectangle(corner: Point, size: Size) -> Shape {
-        Shape::new(Outline::Rectangle {
-            corner,
-            size,
-            rounding: 0.0,
-        })
+        Shape::rounded_rectangle(corner, size, 0.0)
     }
 
-    /// The same with corners of this radius.
+    /// Returns a rectangle with its top left corner at `corner` and corners of radius `rounding`.
     pub(crate) fn rounded_rectangle(corner: Point, size: Size, rounding: f64) -> Shape {
         Shape::new(Outline::Rectangle {
             corner,
@@ -228,77 +224,71 @@ impl Shape {
         Shape::new(Outline::Path(segments))
     }
 
-    /// From point to point.
     pub(crate) fn polyline(points: &[Point]) -> Shape {
-        Shape::path(from_point_to_point(points))
+        Shape::path(polyline(points))
     }
 
-    /// The same, and back to the first.
     pub(crate) fn polygon(points: &[Point]) -> Shape {
-        let mut segments = from_point_to_point(points);
+        let mut segments = polyline(points);
         segments.push(Segment::Close);
         Shape::path(segments)
     }
 
-    pub(crate) fn filled(self, colour: impl Into<Option<Colour>>) -> Shape {
+    pub(crate) fn filled(self, color: impl Into<Option<Color>>) -> Shape {
         Shape {
-            fill: colour.into(),
+            fill: color.into(),
             ..self
         }
     }
 
-    pub(crate) fn lined(self, colour: impl Into<Option<Colour>>, width: f64) -> Shape {
-        let line = colour.into().map(|colour| Line {
-            colour,
+    pub(crate) fn stroked(self, color: impl Into<Option<Color>>, width: f64) -> Shape {
+        let stroke = color.into().map(|color| Stroke {
+            color,
             width,
             is_round: false,
             dashes: None,
         });
-        Shape { line, ..self }
+        Shape { stroke, ..self }
     }
 
-    /// The line with round ends and corners.
-    pub(crate) fn round(self) -> Shape {
-        Shape {
-            line: self.line.map(|line| Line {
-                is_round: true,
-                ..line
-            }),
-            ..self
+    /// Returns the shape with round ends and corners of its stroke.
+    pub(crate) fn with_round_stroke(mut self) -> Shape {
+        if let Some(stroke) = &mut self.stroke {
+            stroke.is_round = true;
         }
-    }
-
-    pub(crate) fn dashed(self, dashes: impl Into<Option<(f64, f64)>>) -> Shape {
-        let dashes = dashes.into();
-        Shape {
-            line: self.line.map(|line| Line { dashes, ..line }),
-            ..self
-        }
-    }
-
-    pub(crate) fn opaque_by(self, opacity: f64) -> Shape {
-        Shape { opacity, ..self }
-    }
-
-    pub(crate) fn of_class(mut self, class: impl Into<String>) -> Shape {
-        self.names.class = class.into();
         self
     }
 
-    /// With an attribute that says what the shape stands for.
-    pub(crate) fn named(mut self, attribute: &'static str, value: &str) -> Shape {
-        self.names.attributes.push((attribute, value.to_owned()));
+    /// Returns the shape with a stroke of dashes and gaps of these lengths.
+    pub(crate) fn dashed(mut self, dashes: impl Into<Option<(f64, f64)>>) -> Shape {
+        if let Some(stroke) = &mut self.stroke {
+            stroke.dashes = dashes.into();
+        }
+        self
+    }
+
+    pub(crate) fn with_opacity(self, opacity: f64) -> Shape {
+        Shape { opacity, ..self }
+    }
+
+    pub(crate) fn with_class(mut self, class: impl Into<String>) -> Shape {
+        self.annotations.class = class.into();
+        self
+    }
+
+    pub(crate) fn with_attribute(mut self, name: &'static str, value: &str) -> Shape {
+        self.annotations.attributes.push((name, value.to_owned()));
         self
     }
 
     pub(crate) fn with_tooltip(mut self, text: String) -> Shape {
-        self.names.tooltip = Some(text);
+        self.annotations.tooltip = Some(text);
         self
     }
 }
 
-/// A path from point to point.
-pub(crate) fn from_point_to_point(points: &[Point]) -> Vec<Segment> {
+/// Returns straight segments from point to point.
+pub(crate) fn polyline(points: &[Point]) -> Vec<Segment> {
     let segment = |(index, point)| {
         if index == 0 {
             Segment::Move(point)
@@ -309,17 +299,19 @@ pub(crate) fn from_point_to_point(points: &[Point]) -> Vec<Segment> {
     points.iter().copied().enumerate().map(segment).collect()
 }
 
-/// A line of text, its base line at a place.
+/// One line of text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Text {
+    /// Position of the anchor on the baseline.
     pub(super) place: Point,
     pub(super) anchor: Anchor,
+    /// Length of an em in pixels.
     pub(super) size: f64,
-    pub(super) colour: Colour,
+    pub(super) color: Color,
     pub(super) words: String,
 }
 
-/// What of a text is at its place.
+/// Point of a text that lies at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Anchor {
     Middle,
@@ -327,28 +319,28 @@ pub(super) enum Anchor {
 }
 
 impl Text {
-    /// A text with its middle at a place, in the ink of the light theme.
-    pub(crate) fn centred(place: Point, size: f64, words: &str) -> Text {
-        let colour = Theme::Light.palette().ink;
+    /// Returns a text with the middle of its baseline at `place`, in the text color of the light theme.
+    pub(crate) fn centered(place: Point, size: f64, words: &str) -> Text {
+        let color = Theme::Light.palette().text;
         Text {
             place,
             anchor: Anchor::Middle,
             size,
-            colour,
+            color,
             words: words.to_owned(),
         }
     }
 
-    /// The same, beginning at a place.
-    pub(crate) fn beginning(place: Point, size: f64, words: &str) -> Text {
+    /// Returns a text with the start of its baseline at `place`, in the text color of the light theme.
+    pub(crate) fn left_aligned(place: Point, size: f64, words: &str) -> Text {
         Text {
             anchor: Anchor::Start,
-            ..Text::centred(place, size, words)
+            ..Text::centered(place, size, words)
         }
     }
 
-    pub(crate) fn inked(self, colour: Colour) -> Text {
-        Text { colour, ..self }
+    pub(crate) fn with_color(self, color: Color) -> Text {
+        Text { color, ..self }
     }
 }
 
@@ -359,7 +351,7 @@ mod tests {
     use crate::drawing::BoardDrawing;
 
     #[test]
-    fn a_scene_that_was_sent_elsewhere_shows_the_same() {
+    fn a_serialized_scene_shows_the_same() {
         let drawing = BoardDrawing::of_board(&Board::library("triangle5").unwrap());
         let scene = drawing.with_width(500).scene();
         let sent: Scene = serde_json::from_str(&serde_json::to_string(&scene).unwrap()).unwrap();

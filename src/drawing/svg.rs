@@ -1,10 +1,10 @@
-//! A scene as the text of an SVG file, a line for each element.
+//! SVG, with a line for each element.
 
 use super::scene::{Anchor, Element, Group, Outline, Point, Scene, Segment, Shape, Text};
 use std::fmt::Write;
 
 impl Scene {
-    /// The text of an SVG file.
+    /// Returns the text of an SVG file.
     pub fn to_svg(&self) -> String {
         let mut file = File::default();
         let (shown_width, shown_height) = self.size();
@@ -27,7 +27,7 @@ struct File(String);
 
 impl File {
     fn line(&mut self, text: std::fmt::Arguments<'_>) {
-        writeln!(self.0, "{text}").expect("writing to a string cannot fail");
+        writeln!(self.0, "{text}").expect("a string takes any text");
     }
 
     fn elements(&mut self, elements: &[Element]) {
@@ -42,18 +42,17 @@ impl File {
 
     fn group(&mut self, group: &Group) {
         let Point { x, y } = group.origin;
-        let moved =
-            (x != 0.0 || y != 0.0).then(|| format!("translate({} {})", number(x), number(y)));
-        let scaled = (group.scale != 1.0).then(|| format!("scale({:.4})", group.scale));
-        let transform = moved
-            .into_iter()
-            .chain(scaled)
-            .collect::<Vec<_>>()
-            .join(" ");
+        let mut transforms = Vec::new();
+        if x != 0.0 || y != 0.0 {
+            transforms.push(format!("translate({} {})", number(x), number(y)));
+        }
+        if group.scale != 1.0 {
+            transforms.push(format!("scale({:.4})", group.scale));
+        }
         self.line(format_args!(
             "<g{}{}>",
-            unless_empty("class", &group.class),
-            unless_empty("transform", &transform)
+            attribute("class", &group.class),
+            attribute("transform", &transforms.join(" "))
         ));
         self.elements(&group.elements);
         self.line(format_args!("</g>"));
@@ -65,17 +64,17 @@ impl File {
             Outline::Rectangle { .. } => "rect",
             Outline::Path(_) => "path",
         };
-        let names = &shape.names;
-        let mut text = format!("<{tag}{}", unless_empty("class", &names.class));
-        for (attribute, value) in &names.attributes {
-            text += &format!(" {attribute}=\"{}\"", escaped(value));
+        let annotations = &shape.annotations;
+        let mut text = format!("<{tag}{}", attribute("class", &annotations.class));
+        for (name, value) in &annotations.attributes {
+            text += &format!(" {name}=\"{}\"", escaped(value));
         }
         text += &outline(&shape.outline);
-        text += &look(shape);
-        match &names.tooltip {
-            Some(words) => self.line(format_args!(
+        text += &style(shape);
+        match &annotations.tooltip {
+            Some(tooltip) => self.line(format_args!(
                 "{text}><title>{}</title></{tag}>",
-                escaped(words)
+                escaped(tooltip)
             )),
             None => self.line(format_args!("{text}/>")),
         }
@@ -87,16 +86,16 @@ impl File {
             place,
             anchor,
             size,
-            colour,
+            color,
             words,
         }: &Text,
     ) {
         let anchor = match anchor {
-            Anchor::Middle => "", // as the file says for all
+            Anchor::Middle => "", // inherited from the root element
             Anchor::Start => " text-anchor=\"start\"",
         };
         self.line(format_args!(
-            "<text x=\"{}\" y=\"{}\" font-size=\"{}\"{anchor} fill=\"{colour}\">{}</text>",
+            "<text x=\"{}\" y=\"{}\" font-size=\"{}\"{anchor} fill=\"{color}\">{}</text>",
             number(place.x),
             number(place.y),
             number(*size),
@@ -105,15 +104,16 @@ impl File {
     }
 }
 
-fn unless_empty(attribute: &str, value: &str) -> String {
+/// Returns an attribute with a space before it, or nothing if the value is empty.
+fn attribute(name: &str, value: &str) -> String {
     if value.is_empty() {
         String::new()
     } else {
-        format!(" {attribute}=\"{value}\"")
+        format!(" {name}=\"{value}\"")
     }
 }
 
-/// The attributes that say where a shape lies.
+/// Returns the attributes of the geometry of a shape.
 fn outline(outline: &Outline) -> String {
     match outline {
         Outline::Circle { center, radius } => {
@@ -140,7 +140,7 @@ fn outline(outline: &Outline) -> String {
                 number(corner.y),
                 number(size.width),
                 number(size.height),
-                unless_empty("rx", &rounding)
+                attribute("rx", &rounding)
             )
         }
         Outline::Path(segments) => {
@@ -164,40 +164,40 @@ fn segment_data(segment: &Segment) -> String {
     }
 }
 
-/// The attributes that say how a shape is painted.
-fn look(shape: &Shape) -> String {
+/// Returns the attributes of the fill and the stroke of a shape.
+fn style(shape: &Shape) -> String {
     let opacity = |of: &str| match shape.opacity {
         1.0 => String::new(),
-        part => format!(" {of}-opacity=\"{}\"", number(part)),
+        value => format!(" {of}-opacity=\"{}\"", number(value)),
     };
     let mut text = match shape.fill {
-        Some(colour) => format!(" fill=\"{colour}\"{}", opacity("fill")),
+        Some(color) => format!(" fill=\"{color}\"{}", opacity("fill")),
         None => " fill=\"none\"".to_owned(),
     };
-    if let Some(line) = shape.line {
+    if let Some(stroke) = shape.stroke {
         text += &format!(
             " stroke=\"{}\" stroke-width=\"{}\"{}",
-            line.colour,
-            number(line.width),
+            stroke.color,
+            number(stroke.width),
             opacity("stroke")
         );
-        if line.is_round {
+        if stroke.is_round {
             text += " stroke-linecap=\"round\" stroke-linejoin=\"round\"";
         }
-        if let Some((dash, gap)) = line.dashes {
+        if let Some((dash, gap)) = stroke.dashes {
             text += &format!(" stroke-dasharray=\"{} {}\"", number(dash), number(gap));
         }
     }
     text
 }
 
-/// Two decimals at most.
+/// Formats a number with at most two decimals.
 pub(super) fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Text as XML allows it: marked-up characters written out, control characters replaced.
+/// Escapes text for XML, and replaces characters that XML forbids by U+FFFD.
 pub(super) fn escaped(text: &str) -> String {
     let mut safe = String::new();
     for character in text.chars() {
@@ -218,9 +218,9 @@ pub(super) fn escaped(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::drawing::scene::Size;
-    use crate::drawing::theme::Colour;
+    use crate::drawing::theme::Color;
 
-    const RED: Colour = Colour::rgb(0xff0000);
+    const RED: Color = Color::rgb(0xff0000);
 
     fn scene() -> Scene {
         Scene::new(
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_escaped() {
+    fn titles_are_escaped() {
         assert!(
             scene()
                 .to_svg()
@@ -254,8 +254,8 @@ mod tests {
     }
 
     #[test]
-    fn a_width_is_that_of_the_file_and_not_of_what_is_in_it() {
-        let shown = scene().shown(90.0);
+    fn a_width_scales_the_picture_as_a_whole() {
+        let shown = scene().with_width(90.0);
         assert!(
             shown
                 .to_svg()
@@ -265,21 +265,21 @@ mod tests {
     }
 
     #[test]
-    fn a_shape_says_all_that_is_known_of_it_and_no_more() {
+    fn a_shape_has_the_attributes_it_needs() {
         let mut scene = scene();
         let at = Point { x: 1.0, y: 2.5 };
         scene.add(
             Shape::circle(at, 3.0)
                 .filled(RED)
-                .of_class("peg")
-                .named("data-hole", "a1"),
+                .with_class("peg")
+                .with_attribute("data-hole", "a1"),
         );
         scene.add(
             Shape::polyline(&[at, at])
-                .lined(RED, 2.0)
-                .round()
+                .stroked(RED, 2.0)
+                .with_round_stroke()
                 .dashed((4.0, 3.0))
-                .opaque_by(0.5),
+                .with_opacity(0.5),
         );
         scene.add(
             Shape::polygon(&[at, Point::default()])
@@ -302,7 +302,7 @@ mod tests {
     fn a_group_is_moved_and_scaled() {
         let mut scene = scene();
         scene.add(Group::at(Point { x: 1.0, y: 2.0 }).scaled(0.5));
-        scene.add(Group::of_class("jump"));
+        scene.add(Group::with_class("jump"));
         assert_eq!(
             lines(&scene),
             [

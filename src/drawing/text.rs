@@ -1,21 +1,23 @@
+//! Boards, positions and solutions as lines of characters.
+
 use super::layout::Layout;
-use super::step::{Step, jumped_over};
+use super::played_move::{PlayedMove, jumped_over};
 use crate::board::{Board, Hole, Position};
 use crate::problem::answer::{Move, Solution};
 use std::fmt;
 
-/// The characters of a text picture.
+/// Characters of a text picture.
 ///
-/// [`Position::parse`](crate::Position::parse) reads all of them.
+/// [`Position::parse`](crate::Position::parse) reads all characters of the constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Glyphs {
-    /// A hole with a peg.
+    /// Peg.
     pub peg: char,
-    /// An empty hole.
+    /// Empty hole.
     pub empty: char,
-    /// The peg that has just moved, where it came to rest.
+    /// Peg that made the last move.
     pub landed: char,
-    /// A hole that the last move emptied.
+    /// Hole that the last move emptied.
     pub emptied: char,
 }
 
@@ -27,7 +29,7 @@ impl Glyphs {
         landed: '◉',
         emptied: '·',
     };
-    /// Plain characters: `*` and `o`, marks `@` and `-`.
+    /// ASCII pegs and holes: `*` and `o`, marks `@` and `-`.
     pub const ASCII: Glyphs = Glyphs {
         peg: '*',
         empty: 'o',
@@ -42,7 +44,7 @@ impl Default for Glyphs {
     }
 }
 
-/// A board drawn with characters, row by row.
+/// Text picture of a board, row by row.
 ///
 /// ```
 /// use pegboard::drawing::TextPicture;
@@ -58,7 +60,7 @@ pub struct TextPicture {
 }
 
 impl TextPicture {
-    /// A picture with any text for each hole; the holes are set as far apart as the longest needs.
+    /// Returns a picture with a text for each hole. The longest text determines the distance between holes.
     pub fn new(board: &Board, mut text: impl FnMut(Hole) -> String) -> TextPicture {
         let layout = Layout::new(board);
         let cells: Vec<(Hole, String)> = board.holes().map(|hole| (hole, text(hole))).collect();
@@ -66,7 +68,7 @@ impl TextPicture {
         let half_step = (widest + 1).div_ceil(2); // characters
         let mut lines = vec![String::new(); layout.row_count()];
         for (hole, cell) in &cells {
-            // A square board needs no half-steps, so labels of two characters may stand three apart.
+            // A square board needs no half steps, so the distance between holes may be odd.
             let column = match board.lattice() {
                 crate::Lattice::Square => layout.half_column(*hole) / 2 * (widest + 1),
                 crate::Lattice::Triangular => layout.half_column(*hole) * half_step,
@@ -78,12 +80,12 @@ impl TextPicture {
         TextPicture { lines }
     }
 
-    /// The board with the label of each hole.
+    /// Returns a picture of the board with the label of each hole.
     pub fn of_labels(board: &Board) -> TextPicture {
         TextPicture::new(board, |hole| board.label(hole).to_owned())
     }
 
-    /// A position.
+    /// Returns a picture of a position.
     pub fn of_position(position: &Position, glyphs: &Glyphs) -> TextPicture {
         let glyph = |hole| {
             if position.has_peg(hole) {
@@ -95,7 +97,7 @@ impl TextPicture {
         TextPicture::new(position.board(), |hole| glyph(hole).to_string())
     }
 
-    /// The position after a move, which is marked: where the peg came to rest, and the holes it left empty.
+    /// Returns a picture of the position after a move, with marks on the peg that moved and the holes it emptied.
     pub fn of_position_after(position: &Position, played: &Move, glyphs: &Glyphs) -> TextPicture {
         let board = position.board();
         let over = jumped_over(board, played);
@@ -108,12 +110,12 @@ impl TextPicture {
         TextPicture::new(board, |hole| glyph(hole).to_string())
     }
 
-    /// The rows, without blanks at their ends.
+    /// Returns the rows, without trailing blanks.
     pub fn lines(&self) -> &[String] {
         &self.lines
     }
 
-    /// The characters of the longest row.
+    /// Returns the number of characters in the longest row.
     pub fn width(&self) -> usize {
         self.lines.iter().map(|line| width(line)).max().unwrap_or(0)
     }
@@ -125,7 +127,7 @@ impl fmt::Display for TextPicture {
     }
 }
 
-/// Pictures side by side, each with a caption above it.
+/// Text pictures side by side, each with a caption above it.
 ///
 /// ```
 /// use pegboard::drawing::{Glyphs, TextStrip};
@@ -147,55 +149,51 @@ pub struct TextStrip {
     panels: Vec<(String, TextPicture)>,
 }
 
-/// The blanks between neighbouring panels.
+/// Blanks between neighboring pictures.
 const GUTTER: usize = 3;
 
 impl TextStrip {
-    /// No pictures yet.
+    /// Returns a strip without pictures.
     pub fn new() -> TextStrip {
         TextStrip::default()
     }
 
-    /// The start and the position after each move.
+    /// Returns a strip of the start and the position after each move.
     pub fn of_solution(solution: &Solution, glyphs: &Glyphs) -> TextStrip {
         let mut strip = TextStrip::new();
         strip.push("start", TextPicture::of_position(solution.start(), glyphs));
-        for (index, step) in Step::of_solution(solution).iter().enumerate() {
-            let caption = format!("{}. {}", index + 1, step.played.notation(solution.board()));
+        for (index, played) in PlayedMove::all(solution).iter().enumerate() {
+            let notation = played.played.notation(solution.board());
             strip.push(
-                caption,
-                TextPicture::of_position_after(&step.after, &step.played, glyphs),
+                format!("{}. {notation}", index + 1),
+                TextPicture::of_position_after(&played.after, &played.played, glyphs),
             );
         }
         strip
     }
 
-    /// Adds a picture at the right end.
+    /// Appends a picture.
     pub fn push(&mut self, caption: impl Into<String>, picture: TextPicture) {
         self.panels.push((caption.into(), picture));
     }
 
-    /// The strip cut into rows of at most `width` characters, as far as single pictures are not wider.
-    pub fn wrapped(&self, width: usize) -> String {
-        let panel_width = self.panel_width();
-        let columns = ((width + GUTTER) / (panel_width + GUTTER)).max(1);
+    /// Returns the strip as bands of at most `max_width` characters; a wider picture has a band of its own.
+    pub fn wrapped(&self, max_width: usize) -> String {
+        let widths = self
+            .panels
+            .iter()
+            .map(|(caption, picture)| width(caption).max(picture.width()));
+        let panel_width = widths.max().unwrap_or(0);
+        let columns = ((max_width + GUTTER) / (panel_width + GUTTER)).max(1);
         let bands = self
             .panels
             .chunks(columns)
             .map(|panels| band(panels, panel_width));
         bands.collect::<Vec<_>>().join("\n\n")
     }
-
-    fn panel_width(&self) -> usize {
-        let widths = self
-            .panels
-            .iter()
-            .map(|(caption, picture)| width(caption).max(picture.width()));
-        widths.max().unwrap_or(0)
-    }
 }
 
-/// Panels side by side.
+/// Returns the lines of pictures side by side.
 fn band(panels: &[(String, TextPicture)], panel_width: usize) -> String {
     let height = panels
         .iter()
@@ -221,6 +219,7 @@ fn width(text: &str) -> usize {
     text.chars().count()
 }
 
+/// Appends blanks up to a column.
 fn pad(line: &mut String, column: usize) {
     let missing = column.saturating_sub(width(line));
     line.extend(std::iter::repeat_n(' ', missing));
@@ -245,14 +244,14 @@ mod tests {
     }
 
     #[test]
-    fn labels_of_different_lengths_keep_the_half_steps() {
+    fn labels_of_different_lengths_keep_half_steps() {
         let board = hexagon();
         let picture = TextPicture::new(&board, |hole| "x".repeat(1 + hole.index() % 3));
         assert_eq!(picture.to_string(), "  x   xx\nxxx x   xx\n  xxx x");
     }
 
     #[test]
-    fn far_holes_make_no_huge_picture() {
+    fn holes_far_apart_make_no_huge_picture() {
         let far = Board::new(BoardFile::new(
             "Far",
             Lattice::Square,

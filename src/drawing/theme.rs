@@ -1,9 +1,11 @@
+//! Colors of drawings.
+
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// The colours of a drawing.
+/// Color theme of a drawing.
 ///
 /// ```
 /// use pegboard::Board;
@@ -15,68 +17,68 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// On white.
+    /// Dark on white.
     #[default]
     Light,
-    /// On a dark ground.
+    /// Light on a dark background.
     Dark,
-    /// As light, without a ground: for slides and pages of any colour.
+    /// The light theme without a background, for slides and pages of any color.
     Transparent,
-    /// Colours that the usual kinds of colour blindness tell apart (M. Okabe and K. Ito, 2008).
-    ColourBlind,
-    /// Another theme with pegs of this colour.
-    WithPegs(Box<Theme>, Colour),
+    /// Colors that remain distinct under the common kinds of color blindness (M. Okabe and K. Ito, 2008).
+    ColorBlind,
+    /// Another theme with pegs of a given color.
+    WithPegs(Box<Theme>, Color),
 }
 
-/// Red, green and blue; as text `#rrggbb`.
+/// RGB color, 8 bits per channel; as text `#rrggbb`.
 ///
 /// ```
-/// use pegboard::drawing::Colour;
-/// let colour: Colour = "#2f5d8c".parse()?;
-/// assert_eq!(colour, Colour::rgb(0x2f5d8c));
-/// assert_eq!(colour.to_string(), "#2f5d8c");
-/// # Ok::<(), pegboard::drawing::NotAColour>(())
+/// use pegboard::drawing::Color;
+/// let color: Color = "#2f5d8c".parse()?;
+/// assert_eq!(color, Color::rgb(0x2f5d8c));
+/// assert_eq!(color.to_string(), "#2f5d8c");
+/// # Ok::<(), pegboard::drawing::ParseColorError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Colour([u8; 3]);
+pub struct Color([u8; 3]);
 
-impl Colour {
+impl Color {
     /// White.
-    pub const WHITE: Colour = Colour::rgb(0xffffff);
+    pub const WHITE: Color = Color::rgb(0xffffff);
 
-    /// A colour as it is written in hexadecimal.
-    pub const fn rgb(code: u32) -> Colour {
+    /// Returns the color of a code such as `0x2f5d8c`; the highest byte is ignored.
+    pub const fn rgb(code: u32) -> Color {
         let [_, red, green, blue] = code.to_be_bytes();
-        Colour([red, green, blue])
+        Color([red, green, blue])
     }
 
-    /// Red, green and blue, each from 0 to 255.
-    pub const fn parts(self) -> [u8; 3] {
+    /// Returns red, green and blue, each from 0 to 255.
+    pub const fn channels(self) -> [u8; 3] {
         self.0
     }
 }
 
-/// A text that is no colour.
+/// Error of a text that is not a color.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not a colour; write red, green and blue in hexadecimal, such as #2f5d8c")]
-pub struct NotAColour(String);
+#[error("`{0}` is not a color; write red, green and blue in hexadecimal, such as #2f5d8c")]
+pub struct ParseColorError(String);
 
 impl Theme {
-    /// The themes that have a name.
+    /// Themes with a name, as [`FromStr`] reads them.
     pub const NAMED: [(&'static str, Theme); 4] = [
         ("light", Theme::Light),
         ("dark", Theme::Dark),
         ("transparent", Theme::Transparent),
-        ("colour-blind", Theme::ColourBlind),
+        ("color-blind", Theme::ColorBlind),
     ];
 
-    /// The same theme with pegs of a colour, `#rrggbb`.
+    /// Returns the theme with pegs of a color, given as `#rrggbb`.
     ///
     /// # Errors
     ///
-    /// [`NotAColour`] when the text is none.
-    pub fn with_pegs(self, colour: &str) -> Result<Theme, NotAColour> {
-        Ok(Theme::WithPegs(Box::new(self), colour.parse()?))
+    /// [`ParseColorError`] if the text is not a color.
+    pub fn with_pegs(self, color: &str) -> Result<Theme, ParseColorError> {
+        Ok(Theme::WithPegs(Box::new(self), color.parse()?))
     }
 
     pub(crate) fn palette(&self) -> Palette {
@@ -84,93 +86,98 @@ impl Theme {
             Theme::Light => LIGHT,
             Theme::Dark => DARK,
             Theme::Transparent => Palette {
-                ground: None,
+                background: None,
                 ..LIGHT
             },
-            Theme::ColourBlind => COLOUR_BLIND,
+            Theme::ColorBlind => COLOR_BLIND,
             Theme::WithPegs(theme, _) => theme.palette(),
         }
     }
 
-    /// The colour of a peg at rest.
-    pub(crate) fn peg_fill(&self) -> Colour {
+    /// Returns the color of a resting peg.
+    pub(crate) fn peg_color(&self) -> Color {
         match self {
-            Theme::WithPegs(_, colour) => *colour,
+            Theme::WithPegs(_, color) => *color,
             theme => theme.palette().peg,
         }
     }
 }
 
-/// What each part of a drawing is filled with.
+/// Colors of the parts of a drawing.
 #[derive(Clone, Copy)]
 pub(crate) struct Palette {
-    pub(crate) ground: Option<Colour>,
-    pub(crate) board: Colour,
-    pub(crate) hole: Colour,
-    pub(crate) labelled: Colour,
-    pub(crate) peg: Colour,
-    pub(crate) peg_edge: Colour,
-    pub(crate) removed: Colour,
-    pub(crate) moving: Colour,
-    pub(crate) moving_edge: Colour,
+    pub(crate) background: Option<Color>,
+    pub(crate) board: Color,
+    pub(crate) hole: Color,
+    /// A hole with its label in it.
+    pub(crate) labeled_hole: Color,
+    pub(crate) peg: Color,
+    pub(crate) peg_edge: Color,
+    pub(crate) removed: Color,
+    pub(crate) moving: Color,
+    pub(crate) moving_edge: Color,
     /// Text beside the board.
-    pub(crate) ink: Colour,
+    pub(crate) text: Color,
     /// Text on the board and in its holes.
-    pub(crate) board_ink: Colour,
+    pub(crate) board_text: Color,
     /// Text on a peg.
-    pub(crate) peg_ink: Colour,
+    pub(crate) peg_text: Color,
 }
 
 const LIGHT: Palette = Palette {
-    ground: Some(Colour::WHITE),
-    board: Colour::rgb(0xead9b8),
-    hole: Colour::rgb(0xb79b6c),
-    labelled: Colour::rgb(0xfffaf0),
-    peg: Colour::rgb(0x2f5d8c),
-    peg_edge: Colour::rgb(0x1d3d5f),
-    removed: Colour::rgb(0xa9b9c9),
-    moving: Colour::rgb(0xd9552c),
-    moving_edge: Colour::rgb(0x8f3417),
-    ink: Colour::rgb(0x33291a),
-    board_ink: Colour::rgb(0x33291a),
-    peg_ink: Colour::WHITE,
+    background: Some(Color::WHITE),
+    board: Color::rgb(0xead9b8),
+    hole: Color::rgb(0xb79b6c),
+    labeled_hole: Color::rgb(0xfffaf0),
+    peg: Color::rgb(0x2f5d8c),
+    peg_edge: Color::rgb(0x1d3d5f),
+    removed: Color::rgb(0xa9b9c9),
+    moving: Color::rgb(0xd9552c),
+    moving_edge: Color::rgb(0x8f3417),
+    text: Color::rgb(0x33291a),
+    board_text: Color::rgb(0x33291a),
+    peg_text: Color::WHITE,
 };
 
 const DARK: Palette = Palette {
-    ground: Some(Colour::rgb(0x1b1e23)),
-    board: Colour::rgb(0x3a3f48),
-    hole: Colour::rgb(0x1b1e23),
-    labelled: Colour::rgb(0x1b1e23),
-    peg: Colour::rgb(0x6fa8dc),
-    peg_edge: Colour::rgb(0xa9cdee),
-    removed: Colour::rgb(0x55606c),
-    moving: Colour::rgb(0xf0884a),
-    moving_edge: Colour::rgb(0xffc39c),
-    ink: Colour::rgb(0xe8e6e1),
-    board_ink: Colour::rgb(0xe8e6e1),
-    peg_ink: Colour::rgb(0x10151b),
+    background: Some(Color::rgb(0x1b1e23)),
+    board: Color::rgb(0x3a3f48),
+    hole: Color::rgb(0x1b1e23),
+    labeled_hole: Color::rgb(0x1b1e23),
+    peg: Color::rgb(0x6fa8dc),
+    peg_edge: Color::rgb(0xa9cdee),
+    removed: Color::rgb(0x55606c),
+    moving: Color::rgb(0xf0884a),
+    moving_edge: Color::rgb(0xffc39c),
+    text: Color::rgb(0xe8e6e1),
+    board_text: Color::rgb(0xe8e6e1),
+    peg_text: Color::rgb(0x10151b),
 };
 
-const COLOUR_BLIND: Palette = Palette {
-    ground: Some(Colour::WHITE),
-    board: Colour::rgb(0xe6e6e6),
-    hole: Colour::rgb(0x8c8c8c),
-    labelled: Colour::WHITE,
-    peg: Colour::rgb(0x0072b2),
-    peg_edge: Colour::rgb(0x003a5c),
-    removed: Colour::WHITE,
-    moving: Colour::rgb(0xe69f00),
-    moving_edge: Colour::rgb(0x5c3f00),
-    ink: Colour::rgb(0x000000),
-    board_ink: Colour::rgb(0x000000),
-    peg_ink: Colour::WHITE,
+const COLOR_BLIND: Palette = Palette {
+    background: Some(Color::WHITE),
+    board: Color::rgb(0xe6e6e6),
+    hole: Color::rgb(0x8c8c8c),
+    labeled_hole: Color::WHITE,
+    peg: Color::rgb(0x0072b2),
+    peg_edge: Color::rgb(0x003a5c),
+    removed: Color::WHITE,
+    moving: Color::rgb(0xe69f00),
+    moving_edge: Color::rgb(0x5c3f00),
+    text: Color::rgb(0x000000),
+    board_text: Color::rgb(0x000000),
+    peg_text: Color::WHITE,
 };
 
 impl FromStr for Theme {
     type Err = String;
 
+    /// Parses a name of [`Theme::NAMED`], or its British spelling.
     fn from_str(name: &str) -> Result<Theme, String> {
-        let found = Theme::NAMED.into_iter().find(|(known, _)| *known == name);
+        let american = name.replace("colour", "color");
+        let found = Theme::NAMED
+            .into_iter()
+            .find(|(known, _)| *known == american);
         let names = Theme::NAMED.map(|(name, _)| name).join(", ");
         found
             .map(|(_, theme)| theme)
@@ -178,20 +185,20 @@ impl FromStr for Theme {
     }
 }
 
-impl FromStr for Colour {
-    type Err = NotAColour;
+impl FromStr for Color {
+    type Err = ParseColorError;
 
-    fn from_str(text: &str) -> Result<Colour, NotAColour> {
+    fn from_str(text: &str) -> Result<Color, ParseColorError> {
         let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6);
         let code = digits
             .filter(|digits| digits.chars().all(|c| c.is_ascii_hexdigit()))
             .and_then(|digits| u32::from_str_radix(digits, 16).ok());
-        code.map(Colour::rgb)
-            .ok_or_else(|| NotAColour(text.to_owned()))
+        code.map(Color::rgb)
+            .ok_or_else(|| ParseColorError(text.to_owned()))
     }
 }
 
-impl fmt::Display for Colour {
+impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [red, green, blue] = self.0;
         write!(f, "#{red:02x}{green:02x}{blue:02x}")
@@ -203,20 +210,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn themes_and_colours_are_read() {
-        assert_eq!("colour-blind".parse(), Ok(Theme::ColourBlind));
+    fn themes_and_colors_are_parsed() {
+        for name in ["color-blind", "colour-blind"] {
+            assert_eq!(name.parse(), Ok(Theme::ColorBlind));
+        }
         assert!(
             "blue"
                 .parse::<Theme>()
                 .unwrap_err()
-                .ends_with("light, dark, transparent, colour-blind")
+                .ends_with("light, dark, transparent, color-blind")
         );
         for wrong in ["red", "#12345", "#12345g", "#1234567", "\"/><script>"] {
             assert!(Theme::Light.with_pegs(wrong).is_err(), "{wrong}");
         }
         assert_eq!(
-            Theme::Dark.with_pegs("#123456").unwrap().peg_fill(),
-            Colour::rgb(0x123456)
+            Theme::Dark.with_pegs("#123456").unwrap().peg_color(),
+            Color::rgb(0x123456)
         );
     }
 }

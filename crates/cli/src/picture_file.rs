@@ -94,17 +94,17 @@ fn width(text: &str) -> Result<u32, String> {
 // Appearance of a drawing.
 #[derive(Clone, Debug, clap::Args)]
 pub struct LookArgs {
-    /// The colours: light, dark, transparent or colour-blind
+    /// Color theme: light, dark, transparent or color-blind
     #[arg(long, default_value = "light", help_heading = "Look")]
     theme: Theme,
-    /// The colour of the pegs, such as #2f5d8c
+    /// Color of the pegs, such as #2f5d8c
     #[arg(
         long,
-        alias = "peg-color",
-        value_name = "COLOUR",
+        alias = "peg-colour",
+        value_name = "COLOR",
         help_heading = "Look"
     )]
-    peg_colour: Option<String>,
+    peg_color: Option<String>,
     /// Label the holes of positions, too
     #[arg(long, help_heading = "Look")]
     labels: bool,
@@ -142,8 +142,8 @@ impl LookArgs {
     }
 
     fn theme(&self) -> anyhow::Result<Theme> {
-        match &self.peg_colour {
-            Some(colour) => self.theme.clone().with_pegs(colour).context("--peg-colour"),
+        match &self.peg_color {
+            Some(color) => self.theme.clone().with_pegs(color).context("--peg-color"),
             None => Ok(self.theme.clone()),
         }
     }

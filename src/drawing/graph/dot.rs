@@ -1,11 +1,11 @@
 use super::{JumpEdge, PositionGraph, PositionNode};
 use crate::board::Board;
-use crate::drawing::{Colour, Glyphs, TextPicture};
+use crate::drawing::{Color, Glyphs, TextPicture};
 use crate::play::hint::Outlook;
 use petgraph::dot::{Config, Dot};
 use petgraph::visit::EdgeRef;
 
-/// Nodes are pictures of their positions; edges are labelled with their jumps.
+/// Nodes are pictures of their positions; edges are labeled with their jumps.
 pub(super) fn to_dot(graph: &PositionGraph) -> String {
     let bare = [
         Config::GraphContentOnly,
@@ -25,29 +25,29 @@ pub(super) fn to_dot(graph: &PositionGraph) -> String {
     format!(
         "digraph {name} {{\n    node [shape=box, style=\"rounded,filled\", fontname=monospace, \
          fillcolor=\"{}\"]\n    edge [fontname=\"sans-serif\", fontsize=10]\n{content:?}}}\n",
-        NodeColours::of(None).fill
+        NodeColors::of(None).fill
     )
 }
 
-/// The colours of a node and of the edges into it.
+/// The colors of a node and of the edges into it.
 #[derive(Clone, Copy)]
-pub(crate) struct NodeColours {
-    pub(crate) fill: Colour,
-    pub(crate) edge: Colour,
+pub(crate) struct NodeColors {
+    pub(crate) fill: Color,
+    pub(crate) edge: Color,
 }
 
-impl NodeColours {
-    /// Green wins, red loses, yellow is not known, grey was not asked.
-    pub(crate) fn of(outlook: Option<Outlook>) -> NodeColours {
+impl NodeColors {
+    /// Green wins, red loses, yellow is not known, gray was not asked.
+    pub(crate) fn of(outlook: Option<Outlook>) -> NodeColors {
         let (fill, edge) = match outlook {
             Some(Outlook::Winning) => (0xd8efd3, 0x2e7d32),
             Some(Outlook::Losing) => (0xf6d5d0, 0xb3382c),
             Some(Outlook::Unknown(_)) => (0xf8ecc2, 0xb58900),
             None => (0xf3f0ea, 0x8a8378),
         };
-        NodeColours {
-            fill: Colour::rgb(fill),
-            edge: Colour::rgb(edge),
+        NodeColors {
+            fill: Color::rgb(fill),
+            edge: Color::rgb(edge),
         }
     }
 }
@@ -59,7 +59,7 @@ fn node_attributes(node: &PositionNode) -> String {
         .iter()
         .map(|line| format!("{}\\l", escaped(line)))
         .collect();
-    let NodeColours { fill, edge } = NodeColours::of(node.outlook);
+    let NodeColors { fill, edge } = NodeColors::of(node.outlook);
     format!(
         "label=\"{}\", fillcolor=\"{fill}\", color=\"{edge}\"",
         lines.concat()
@@ -70,7 +70,7 @@ fn edge_attributes(board: &Board, edge: &JumpEdge, outlook: Option<Outlook>) -> 
     format!(
         "label={}, color=\"{}\"",
         quoted(&edge.notation(board)),
-        NodeColours::of(outlook).edge
+        NodeColors::of(outlook).edge
     )
 }
 

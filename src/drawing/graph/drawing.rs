@@ -1,8 +1,8 @@
-use super::dot::NodeColours;
+use super::dot::NodeColors;
 use super::{JumpEdge, PositionGraph, PositionNode};
 use crate::drawing::board::{Panel, Sheet};
 use crate::drawing::scene::{Point, Segment, Shape, Size, Text};
-use crate::drawing::{BoardDrawing, Colour, Scene};
+use crate::drawing::{BoardDrawing, Color, Scene};
 use crate::play::hint::Outlook;
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
@@ -30,7 +30,7 @@ pub struct GraphDrawing<'a> {
 // Lengths in pixels.
 const BOARD: f64 = 96.0; // the longer side of a little board
 const FRAME: f64 = 5.0; // between a little board and its frame
-const ACROSS: f64 = 14.0; // between neighbours of a row
+const ACROSS: f64 = 14.0; // between neighbors of a row
 const BETWEEN_ROWS: f64 = 76.0;
 const MARGIN: f64 = 16.0;
 const ROW_NAME: f64 = 84.0; // width
@@ -39,7 +39,7 @@ const MOST_IN_LINE: usize = 12;
 const TEXT: f64 = 13.0;
 const JUMP_TEXT: f64 = 10.0;
 const LEGEND_LINE: f64 = 22.0;
-/// Rounds of ordering the rows by the places of their neighbours; more change little.
+/// Rounds of ordering the rows by the places of their neighbors; more change little.
 const ROUNDS: usize = 6;
 
 impl GraphDrawing<'_> {
@@ -130,7 +130,7 @@ impl<'a> GraphSheet<'a> {
     }
 
     fn scene(&self) -> Scene {
-        let mut scene = Scene::new(self.graph.board().name(), self.size, Colour::WHITE);
+        let mut scene = Scene::new(self.graph.board().name(), self.size, Color::WHITE);
         self.graph
             .graph()
             .edge_references()
@@ -168,16 +168,16 @@ impl<'a> GraphSheet<'a> {
                 ..to
             },
         );
-        let colour = NodeColours::of(self.graph.graph()[edge.target()].outlook).edge;
+        let color = NodeColors::of(self.graph.graph()[edge.target()].outlook).edge;
         Shape::path(vec![Segment::Move(from), Segment::Curve(down, up, to)])
-            .lined(colour, 1.6)
-            .opaque_by(0.75)
-            .of_class("jump")
+            .stroked(color, 1.6)
+            .with_opacity(0.75)
+            .with_class("jump")
             .with_tooltip(edge.weight().notation(self.graph.board()))
     }
 
     fn draw_node(&self, scene: &mut Scene, node: &PositionNode, place: Point) {
-        let NodeColours { fill, edge } = NodeColours::of(node.outlook);
+        let NodeColors { fill, edge } = NodeColors::of(node.outlook);
         let left = place.x - self.frame.width / 2.0;
         let class = node
             .outlook
@@ -186,8 +186,8 @@ impl<'a> GraphSheet<'a> {
         scene.add(
             frame
                 .filled(fill)
-                .lined(edge, 2.0)
-                .of_class(format!("position{class}")),
+                .stroked(edge, 2.0)
+                .with_class(format!("position{class}")),
         );
         let corner = Point {
             x: left + FRAME,
@@ -203,7 +203,7 @@ impl<'a> GraphSheet<'a> {
                 x: left + self.frame.width - 9.0,
                 y: place.y + 14.0,
             };
-            scene.add(Text::centred(corner, TEXT, sign_of(outlook)));
+            scene.add(Text::centered(corner, TEXT, sign_of(outlook)));
         }
     }
 
@@ -233,8 +233,8 @@ impl<'a> GraphSheet<'a> {
                     height: JUMP_TEXT + 1.0,
                 },
             );
-            scene.add(plate.filled(Colour::WHITE).opaque_by(0.85));
-            scene.add(Text::centred(Point { x, y: base }, JUMP_TEXT, name));
+            scene.add(plate.filled(Color::WHITE).with_opacity(0.85));
+            scene.add(Text::centered(Point { x, y: base }, JUMP_TEXT, name));
         }
     }
 
@@ -252,9 +252,9 @@ impl<'a> GraphSheet<'a> {
                 "positions"
             };
             let x = MARGIN + ROW_NAME / 2.0 - 6.0;
-            scene.add(Text::centred(Point { x, y: middle - 2.0 }, TEXT, &name));
+            scene.add(Text::centered(Point { x, y: middle - 2.0 }, TEXT, &name));
             let count = format!("{} {noun}", nodes.len());
-            scene.add(Text::centred(
+            scene.add(Text::centered(
                 Point {
                     x,
                     y: middle + TEXT,
@@ -271,7 +271,7 @@ impl<'a> GraphSheet<'a> {
             bottom - LEGEND_LINE * (self.legend.len() + usize::from(self.note.is_some())) as f64;
         for (row, outlook) in self.legend.iter().enumerate() {
             let y = top + (row as f64 + 0.5) * LEGEND_LINE;
-            let NodeColours { fill, edge } = NodeColours::of(Some(*outlook));
+            let NodeColors { fill, edge } = NodeColors::of(Some(*outlook));
             let box_size = Size {
                 width: 16.0,
                 height: 16.0,
@@ -284,18 +284,18 @@ impl<'a> GraphSheet<'a> {
                 box_size,
                 3.0,
             );
-            scene.add(frame.filled(fill).lined(edge, 2.0).of_class("key"));
+            scene.add(frame.filled(fill).stroked(edge, 2.0).with_class("key"));
             let sign = Point {
                 x: MARGIN + 8.0,
                 y: y + 4.5,
             };
-            scene.add(Text::centred(sign, TEXT, sign_of(*outlook)));
+            scene.add(Text::centered(sign, TEXT, sign_of(*outlook)));
             let words = match outlook {
                 Outlook::Winning => "the finish can still be reached",
                 Outlook::Losing => "it cannot",
                 Outlook::Unknown(_) => "not known",
             };
-            scene.add(Text::beginning(
+            scene.add(Text::left_aligned(
                 Point {
                     x: MARGIN + 26.0,
                     y: y + 4.5,
@@ -309,7 +309,7 @@ impl<'a> GraphSheet<'a> {
                 x: MARGIN,
                 y: bottom - 0.5 * LEGEND_LINE + 4.5,
             };
-            scene.add(Text::beginning(place, TEXT, note));
+            scene.add(Text::left_aligned(place, TEXT, note));
         }
     }
 }
@@ -369,7 +369,7 @@ fn lines_of(row: &[NodeIndex]) -> Vec<&[NodeIndex]> {
 }
 
 /// The rows with their positions in an order that keeps lines short: each is drawn to the middle of its
-/// neighbours in the row above, then in the row below, a few times over (the barycentre heuristic).
+/// neighbors in the row above, then in the row below, a few times over (the barycentre heuristic).
 fn ordered_rows(graph: &PositionGraph) -> Vec<Vec<NodeIndex>> {
     let mut rows: Vec<Vec<NodeIndex>> = graph.layers().map(<[_]>::to_vec).collect();
     let mut places = vec![0.0; graph.graph().node_count()];
@@ -400,7 +400,7 @@ fn spread(row: &[NodeIndex], places: &mut [f64]) {
     }
 }
 
-/// The sort is stable, so that nodes with the same neighbours keep their order.
+/// The sort is stable, so that nodes with the same neighbors keep their order.
 fn sort_by_neighbours(
     graph: &PositionGraph,
     side: Direction,
@@ -408,14 +408,14 @@ fn sort_by_neighbours(
     places: &[f64],
 ) {
     let mean_place = |node: &NodeIndex| {
-        let neighbours: Vec<f64> = graph
+        let neighbors: Vec<f64> = graph
             .graph()
             .neighbors_directed(*node, side)
             .map(|other| places[other.index()])
             .collect();
-        match neighbours.len() {
+        match neighbors.len() {
             0 => places[node.index()],
-            count => neighbours.iter().sum::<f64>() / count as f64,
+            count => neighbors.iter().sum::<f64>() / count as f64,
         }
     };
     let mut keyed: Vec<(f64, NodeIndex)> =

@@ -1,27 +1,27 @@
 use super::{Hint, JumpHint, Outlook};
 use crate::board::Position;
 use crate::drawing::board::JumpArrow;
-use crate::drawing::{BoardDrawing, Colour};
+use crate::drawing::{BoardDrawing, Color};
 
 /// Style of an arrow for a winning, losing or unknown jump.
 struct ArrowLook {
-    colour: Colour,
+    color: Color,
     dashes: Option<(f64, f64)>,
     words: &'static str,
 }
 
 const WINS: ArrowLook = ArrowLook {
-    colour: Colour::rgb(0x1b7837),
+    color: Color::rgb(0x1b7837),
     dashes: None,
     words: "solid: wins",
 };
 const LOSES: ArrowLook = ArrowLook {
-    colour: Colour::rgb(0xb2182b),
+    color: Color::rgb(0xb2182b),
     dashes: Some((7.0, 6.0)),
     words: "dashed: loses",
 };
 const UNKNOWN: ArrowLook = ArrowLook {
-    colour: Colour::rgb(0x555555),
+    color: Color::rgb(0x555555),
     dashes: Some((1.0, 6.0)),
     words: "dotted: unknown",
 };
@@ -69,11 +69,11 @@ impl BoardDrawing {
 }
 
 fn arrow(JumpHint { jump, outlook }: &JumpHint) -> JumpArrow {
-    let ArrowLook { colour, dashes, .. } = arrow_look(*outlook);
+    let ArrowLook { color, dashes, .. } = arrow_look(*outlook);
     JumpArrow {
         jump: *jump,
         class: format!("jump {outlook}"),
-        colour,
+        color,
         dashes,
     }
 }

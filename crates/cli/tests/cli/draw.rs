@@ -250,17 +250,17 @@ fn a_drawing_looks_as_it_is_wanted() {
     let svg = |options: &[&str]| pegboard(&[&start[..], options].concat()).ok();
     assert!(svg(&[]).contains("fill=\"#ffffff\""));
     assert!(!svg(&["--theme", "transparent"]).contains("<rect"));
-    assert_ne!(svg(&["--theme", "dark"]), svg(&["--theme", "colour-blind"]));
-    let coloured = svg(&["--peg-colour", "#123456"]);
-    assert_eq!(coloured.matches("fill=\"#123456\"").count(), 14);
+    assert_ne!(svg(&["--theme", "dark"]), svg(&["--theme", "color-blind"]));
+    let colored = svg(&["--peg-color", "#123456"]);
+    assert_eq!(colored.matches("fill=\"#123456\"").count(), 14);
     assert_eq!(texts(&svg(&["--labels"])).len(), 15);
     assert!(svg(&["--width", "777"]).contains("width=\"777\""));
     let refused = |options: &[&str]| pegboard(&[&start[..], options].concat()).refused();
     assert!(
         refused(&["--theme", "blue"])
-            .contains("the themes are light, dark, transparent, colour-blind")
+            .contains("the themes are light, dark, transparent, color-blind")
     );
-    assert!(refused(&["--peg-colour", "red"]).contains("`red` is not a colour"));
+    assert!(refused(&["--peg-color", "red"]).contains("`red` is not a color"));
 }
 
 #[test]

@@ -1,33 +1,39 @@
+//! Moves of a solution with the positions around them.
+
 use crate::board::{Board, Hole, Position};
 use crate::problem::answer::{Move, Solution};
 
-/// One move of a solution with the positions before and after it.
-pub(super) struct Step {
+/// Move of a solution with the positions before and after it.
+pub(super) struct PlayedMove {
     pub(super) before: Position,
     pub(super) played: Move,
     pub(super) after: Position,
 }
 
-impl Step {
-    /// The moves of a solution, in order.
-    pub(super) fn of_solution(solution: &Solution) -> Vec<Step> {
+impl PlayedMove {
+    /// Returns the moves of a solution in order.
+    pub(super) fn all(solution: &Solution) -> Vec<PlayedMove> {
         let mut positions = solution.positions();
         let mut before = positions.next();
-        let step = |played: Move| {
+        let played_move = |played: Move| {
             let start = before.take()?;
             let after = positions.nth(played.holes().len() - 2)?; // a move through n holes has n - 1 jumps
             before = Some(after.clone());
-            Some(Step {
+            Some(PlayedMove {
                 before: start,
                 played,
                 after,
             })
         };
-        solution.moves().into_iter().map_while(step).collect()
+        solution
+            .moves()
+            .into_iter()
+            .map_while(played_move)
+            .collect()
     }
 }
 
-/// The holes whose pegs a move removes, in order.
+/// Returns the holes whose pegs a move removes, in order.
 pub(super) fn jumped_over(board: &Board, played: &Move) -> Vec<Hole> {
     let jump = |pair: &[Hole]| board.jump(pair[0], pair[1]);
     played
