@@ -166,7 +166,7 @@ impl GraphArgs {
         let mut limits = self.limits.limits();
         limits.time = limits.time.or(Some(TIME_FOR_COLOURS));
         let oracle = SolverOracle::new(&problem, SolverOptions::default());
-        let graph = graph.coloured(&oracle, &watch.control(limits));
+        let graph = graph.with_outlooks(&oracle, &watch.control(limits));
         watch.unless_cancelled()?;
         Ok(graph)
     }

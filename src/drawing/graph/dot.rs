@@ -1,3 +1,5 @@
+//! Graphs in the DOT language of Graphviz.
+
 use super::{JumpEdge, PositionGraph, PositionNode};
 use crate::board::Board;
 use crate::drawing::{Color, Glyphs, TextPicture};
@@ -5,7 +7,7 @@ use crate::play::hint::Outlook;
 use petgraph::dot::{Config, Dot};
 use petgraph::visit::EdgeRef;
 
-/// Nodes are pictures of their positions; edges are labeled with their jumps.
+/// Returns the graph in the DOT language: nodes with text pictures, edges with their jumps.
 pub(super) fn to_dot(graph: &PositionGraph) -> String {
     let bare = [
         Config::GraphContentOnly,
@@ -29,7 +31,7 @@ pub(super) fn to_dot(graph: &PositionGraph) -> String {
     )
 }
 
-/// The colors of a node and of the edges into it.
+/// Colors of a node and of the edges into it.
 #[derive(Clone, Copy)]
 pub(crate) struct NodeColors {
     pub(crate) fill: Color,
@@ -37,7 +39,7 @@ pub(crate) struct NodeColors {
 }
 
 impl NodeColors {
-    /// Green wins, red loses, yellow is not known, gray was not asked.
+    /// Returns green for winning, red for losing, yellow for unknown, and gray without an outlook.
     pub(crate) fn of(outlook: Option<Outlook>) -> NodeColors {
         let (fill, edge) = match outlook {
             Some(Outlook::Winning) => (0xd8efd3, 0x2e7d32),
@@ -75,7 +77,7 @@ fn edge_attributes(board: &Board, edge: &JumpEdge, outlook: Option<Outlook>) -> 
 }
 
 impl JumpEdge {
-    /// The jumps in notation: `d2-d4, b4-d4`.
+    /// Returns the jumps in notation, such as `d2-d4, b4-d4`.
     pub(crate) fn notation(&self, board: &Board) -> String {
         let each = |jump: &crate::board::Jump| {
             format!("{}-{}", board.label(jump.from()), board.label(jump.to()))
@@ -88,7 +90,7 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", escaped(text))
 }
 
-/// Text as it may stand between quotation marks.
+/// Escapes text for a quoted string.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\")
         .replace('"', "\\\"")

@@ -1,3 +1,5 @@
+//! Pictures of graphs of positions.
+
 use super::dot::NodeColors;
 use super::{JumpEdge, PositionGraph, PositionNode};
 use crate::drawing::board::{Panel, Sheet};
@@ -8,9 +10,10 @@ use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
 use petgraph::{Direction, graph::EdgeReference};
 
-/// A picture of a graph of positions: rows for each number of jumps played, the positions as
-/// little boards, each below the jumps that lead to it. Green positions win, red ones lose, yellow ones are not
-/// known; a sign says the same.
+/// Picture of a graph of positions.
+///
+/// A row of small boards shows the positions after each number of jumps, each below the jumps that lead to it. Winning
+/// positions are green and have the sign `+`, losing positions are red (`-`), and unknown positions yellow (`?`).
 ///
 /// ```
 /// use pegboard::drawing::graph::{GraphDrawing, Merging, PositionGraph};
@@ -28,51 +31,55 @@ pub struct GraphDrawing<'a> {
 }
 
 // Lengths in pixels.
-const BOARD: f64 = 96.0; // the longer side of a little board
-const FRAME: f64 = 5.0; // between a little board and its frame
-const ACROSS: f64 = 14.0; // between neighbors of a row
+const BOARD: f64 = 96.0; // longer side of a small board
+const FRAME: f64 = 5.0; // between a small board and its frame
+const ACROSS: f64 = 14.0; // between neighbors in a row
 const BETWEEN_ROWS: f64 = 76.0;
 const MARGIN: f64 = 16.0;
-const ROW_NAME: f64 = 84.0; // width
+const ROW_LABEL: f64 = 84.0; // width
 const BETWEEN_LINES: f64 = 30.0; // of one row
-const MOST_IN_LINE: usize = 12;
 const TEXT: f64 = 13.0;
 const JUMP_TEXT: f64 = 10.0;
 const LEGEND_LINE: f64 = 22.0;
-/// Rounds of ordering the rows by the places of their neighbors; more change little.
+const MIN_WIDTH: f64 = 300.0; // room for the legend
+
+/// Upper bound on the positions in a line; a longer row is wrapped.
+const MAX_IN_LINE: usize = 12;
+
+/// Rounds of the barycenter heuristic. Further rounds change little.
 const ROUNDS: usize = 6;
 
 impl GraphDrawing<'_> {
-    /// The drawing of a graph.
+    /// Returns a drawing of a graph.
     pub fn new(graph: &PositionGraph) -> GraphDrawing<'_> {
         GraphDrawing { graph }
     }
 
-    /// The text of an SVG file.
+    /// Returns the text of an SVG file.
     pub fn to_svg(&self) -> String {
         self.scene().to_svg()
     }
 
-    /// The picture as shapes, from which every format is written.
+    /// Returns the scene of the drawing, for all formats.
     pub fn scene(&self) -> Scene {
         let pattern = BoardDrawing::of_position(&self.graph.board().full());
         GraphSheet::new(self.graph, Sheet::new(&pattern)).scene()
     }
 }
 
-/// The drawing with all its measures taken.
+/// Geometry of a drawing.
 struct GraphSheet<'a> {
     graph: &'a PositionGraph,
     board: Sheet<'a>,
     scale: f64,
     frame: Size,
     size: Size,
-    /// The middle of each node's upper side.
+    /// Middle of the upper side of each node.
     places: Vec<Point>,
-    /// The top and the bottom of each row.
+    /// Top and bottom of each row.
     rows: Vec<(f64, f64)>,
     legend: Vec<Outlook>,
-    /// What `+1` after a jump means, where it occurs.
+    /// Explanation of `+1` after a jump, if that occurs.
     note: Option<&'static str>,
 }
 
@@ -92,8 +99,8 @@ impl<'a> GraphSheet<'a> {
             .max()
             .unwrap_or(0) as f64;
         let width =
-            (2.0 * MARGIN + ROW_NAME + longest * (frame.width + ACROSS) - ACROSS).max(NARROWEST);
-        let middle = MARGIN + ROW_NAME + (width - 2.0 * MARGIN - ROW_NAME) / 2.0;
+            (2.0 * MARGIN + ROW_LABEL + longest * (frame.width + ACROSS) - ACROSS).max(MIN_WIDTH);
+        let middle = MARGIN + ROW_LABEL + (width - 2.0 * MARGIN - ROW_LABEL) / 2.0;
         let mut places = vec![Point { x: 0.0, y: 0.0 }; graph.graph().node_count()];
         let (mut rows, mut y) = (Vec::new(), MARGIN);
         for lines in &wrapped {
@@ -141,13 +148,13 @@ impl<'a> GraphSheet<'a> {
         self.graph
             .graph()
             .node_indices()
-            .for_each(|node| self.name_jumps(&mut scene, node));
-        self.name_rows(&mut scene);
+            .for_each(|node| self.label_jumps(&mut scene, node));
+        self.label_rows(&mut scene);
         self.draw_legend(&mut scene);
         scene
     }
 
-    /// A line from the lower side of a position to the upper side of the next, with the jumps as its tooltip.
+    /// Returns a curve from the lower side of a position to the upper side of the next, with the jumps as a tooltip.
     fn edge(&self, edge: EdgeReference<'_, JumpEdge>) -> Shape {
         let (from, to) = (
             self.places[edge.source().index()],
@@ -207,41 +214,41 @@ impl<'a> GraphSheet<'a> {
         }
     }
 
-    /// The jumps that lead to a position, one above the other.
-    fn name_jumps(&self, scene: &mut Scene, node: NodeIndex) {
-        const MOST: usize = 3;
+    /// Draws the labels of the jumps that lead to a position, one above the other.
+    fn label_jumps(&self, scene: &mut Scene, node: NodeIndex) {
+        const MAX_LINES: usize = 3;
         let Point { x, y } = self.places[node.index()];
         let edges = self.graph.graph().edges_directed(node, Direction::Incoming);
-        let mut names: Vec<String> = edges
-            .map(|edge| short_name(edge.weight(), self.graph))
+        let mut labels: Vec<String> = edges
+            .map(|edge| short_label(edge.weight(), self.graph))
             .collect();
-        if names.len() > MOST {
-            names.truncate(MOST - 1);
-            names.push("…".to_owned());
+        if labels.len() > MAX_LINES {
+            labels.truncate(MAX_LINES - 1);
+            labels.push("…".to_owned());
         }
-        for (row, name) in names.iter().enumerate() {
-            let width = name.chars().count() as f64 * 0.6 * JUMP_TEXT + 4.0;
+        for (row, label) in labels.iter().enumerate() {
+            let width = label.chars().count() as f64 * 0.6 * JUMP_TEXT + 4.0;
             let base = y - 5.0 - row as f64 * (JUMP_TEXT + 1.0);
             let corner = Point {
                 x: x - width / 2.0,
                 y: base - JUMP_TEXT + 1.0,
             };
-            let plate = Shape::rectangle(
+            let background = Shape::rectangle(
                 corner,
                 Size {
                     width,
                     height: JUMP_TEXT + 1.0,
                 },
             );
-            scene.add(plate.filled(Color::WHITE).with_opacity(0.85));
-            scene.add(Text::centered(Point { x, y: base }, JUMP_TEXT, name));
+            scene.add(background.filled(Color::WHITE).with_opacity(0.85));
+            scene.add(Text::centered(Point { x, y: base }, JUMP_TEXT, label));
         }
     }
 
-    fn name_rows(&self, scene: &mut Scene) {
+    fn label_rows(&self, scene: &mut Scene) {
         for (played, (nodes, (top, bottom))) in self.graph.layers().zip(&self.rows).enumerate() {
             let middle = (top + bottom) / 2.0;
-            let name = match played {
+            let label = match played {
                 0 => "start".to_owned(),
                 1 => "1 jump".to_owned(),
                 _ => format!("{played} jumps"),
@@ -251,8 +258,8 @@ impl<'a> GraphSheet<'a> {
             } else {
                 "positions"
             };
-            let x = MARGIN + ROW_NAME / 2.0 - 6.0;
-            scene.add(Text::centered(Point { x, y: middle - 2.0 }, TEXT, &name));
+            let x = MARGIN + ROW_LABEL / 2.0 - 6.0;
+            scene.add(Text::centered(Point { x, y: middle - 2.0 }, TEXT, &label));
             let count = format!("{} {noun}", nodes.len());
             scene.add(Text::centered(
                 Point {
@@ -292,8 +299,8 @@ impl<'a> GraphSheet<'a> {
             scene.add(Text::centered(sign, TEXT, sign_of(*outlook)));
             let words = match outlook {
                 Outlook::Winning => "the finish can still be reached",
-                Outlook::Losing => "it cannot",
-                Outlook::Unknown(_) => "not known",
+                Outlook::Losing => "the finish can no longer be reached",
+                Outlook::Unknown(_) => "unknown",
             };
             scene.add(Text::left_aligned(
                 Point {
@@ -314,10 +321,7 @@ impl<'a> GraphSheet<'a> {
     }
 }
 
-/// Wide enough for the legend.
-const NARROWEST: f64 = 300.0;
-
-/// As `pegboard hint` marks jumps.
+/// Returns the sign with which `pegboard hint` marks jumps.
 fn sign_of(outlook: Outlook) -> &'static str {
     match outlook {
         Outlook::Winning => "+",
@@ -326,7 +330,7 @@ fn sign_of(outlook: Outlook) -> &'static str {
     }
 }
 
-/// The outlooks that occur, one of each sign.
+/// Returns an outlook for each sign that occurs.
 fn outlooks(graph: &PositionGraph) -> Vec<Outlook> {
     let first = |sign: &str| {
         let mut all = graph.graph().node_weights().filter_map(|node| node.outlook);
@@ -335,7 +339,7 @@ fn outlooks(graph: &PositionGraph) -> Vec<Outlook> {
     ["+", "-", "?"].into_iter().filter_map(first).collect()
 }
 
-/// What the numbers mean that [`short_name`] adds.
+/// Returns an explanation of the numbers in [`short_label`].
 fn note(graph: &PositionGraph) -> Option<&'static str> {
     match graph
         .graph()
@@ -349,8 +353,8 @@ fn note(graph: &PositionGraph) -> Option<&'static str> {
     }
 }
 
-/// The first of the jumps, and how many more there are.
-fn short_name(edge: &JumpEdge, graph: &PositionGraph) -> String {
+/// Returns the first of the jumps and the number of further ones.
+fn short_label(edge: &JumpEdge, graph: &PositionGraph) -> String {
     let board = graph.board();
     let first = edge
         .jumps
@@ -362,14 +366,14 @@ fn short_name(edge: &JumpEdge, graph: &PositionGraph) -> String {
     }
 }
 
-/// A row in as few lines as it needs, about equally long.
+/// Splits a row into the fewest lines, of about equal length.
 fn lines_of(row: &[NodeIndex]) -> Vec<&[NodeIndex]> {
-    let lines = row.len().div_ceil(MOST_IN_LINE).max(1);
+    let lines = row.len().div_ceil(MAX_IN_LINE).max(1);
     row.chunks(row.len().div_ceil(lines).max(1)).collect()
 }
 
-/// The rows with their positions in an order that keeps lines short: each is drawn to the middle of its
-/// neighbors in the row above, then in the row below, a few times over (the barycentre heuristic).
+/// Returns the rows in an order with few crossings by the barycenter heuristic: each node moves to the mean place of its
+/// neighbors, alternately in the row above and in the row below.
 fn ordered_rows(graph: &PositionGraph) -> Vec<Vec<NodeIndex>> {
     let mut rows: Vec<Vec<NodeIndex>> = graph.layers().map(<[_]>::to_vec).collect();
     let mut places = vec![0.0; graph.graph().node_count()];
@@ -386,22 +390,22 @@ fn ordered_rows(graph: &PositionGraph) -> Vec<Vec<NodeIndex>> {
             (0..rows.len()).rev().collect()
         };
         for row in order {
-            sort_by_neighbours(graph, side, &mut rows[row], &places);
+            sort_by_neighbors(graph, side, &mut rows[row], &places);
             spread(&rows[row], &mut places);
         }
     }
     rows
 }
 
-/// Places the nodes of a row evenly about the middle.
+/// Places the nodes of a row evenly around 0.
 fn spread(row: &[NodeIndex], places: &mut [f64]) {
     for (column, node) in row.iter().enumerate() {
         places[node.index()] = column as f64 - (row.len() - 1) as f64 / 2.0;
     }
 }
 
-/// The sort is stable, so that nodes with the same neighbors keep their order.
-fn sort_by_neighbours(
+/// Sorts a row by the mean places of neighbors. The sort is stable, so nodes with the same neighbors keep their order.
+fn sort_by_neighbors(
     graph: &PositionGraph,
     side: Direction,
     row: &mut [NodeIndex],

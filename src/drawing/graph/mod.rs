@@ -1,4 +1,4 @@
-//! Positions and jumps as a graph: what lies within a few jumps of a position.
+//! Graphs of positions and jumps around a start, and pictures of them.
 //!
 //! ```
 //! use pegboard::drawing::graph::{Merging, PositionGraph};
@@ -28,71 +28,72 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use thiserror::Error;
 
-/// The positions within some jumps of a start, layer by layer, and the jumps between them.
+/// Graph of the positions within a number of jumps of a start, in layers.
 #[derive(Clone, Debug)]
 pub struct PositionGraph {
     board: Board,
     graph: DiGraph<PositionNode, JumpEdge>,
-    /// The positions after no jump, after one, and so on.
+    /// Positions by the number of jumps played.
     layers: Vec<Vec<NodeIndex>>,
 }
 
-/// A position of the graph; with merging, the first found of those that are images of each other.
+/// Node of a graph: a position, or with merging, the first one found of its orbit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionNode {
-    /// The position.
+    /// Position.
     pub position: Position,
-    /// The jumps played from the start.
+    /// Number of jumps played from the start.
     pub jumps_played: usize,
-    /// Whether a goal can be reached from it, if one was given.
+    /// Outlook on the goal; `None` until [`PositionGraph::with_outlooks`] asks an oracle.
     pub outlook: Option<Outlook>,
 }
 
-/// The jumps that lead from a position to the next, or, with merging, to an image of it.
+/// Edge of a graph: the jumps from a position to the next, or with merging, to an image of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JumpEdge {
-    /// At least one.
+    /// Jumps; at least one.
     pub jumps: SmallVec<[Jump; 2]>,
 }
 
-/// Whether positions that are images of each other are one node.
+/// Treatment of positions that are images of each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Merging {
-    /// Each position is a node of its own.
+    /// Each position is a node.
     Apart,
-    /// Images under the symmetries that carry this goal onto itself are one node: they win or lose together.
+    /// Each orbit is a node, under the symmetries that map the goal to itself. The positions of an orbit have the same
+    /// outlook.
     MergedFor(Goal),
 }
 
-/// Why there is no graph.
+/// Error of the construction of a graph.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GraphError {
     /// The control stopped the call.
     #[error("stopped by {0}")]
     Stopped(LimitReached),
-    /// There are more positions than the caller wants.
+    /// The graph would have more positions than the limit.
     #[error(
         "more than {limit} positions lie within {jumps} jumps; {complete} jumps stay below that, and a higher \
          limit or merging symmetric positions allows more"
     )]
     TooManyPositions {
-        /// The most positions that the caller wants.
+        /// Upper bound on the number of positions.
         limit: usize,
-        /// The jumps asked for.
+        /// Number of jumps requested.
         jumps: usize,
-        /// This many jumps stay within the limit.
+        /// Largest number of jumps that stays within the limit.
         complete: usize,
     },
 }
 
 impl PositionGraph {
-    /// What lies within this many jumps of a start, if that is no more than `limit` positions.
+    /// Returns the graph of all positions within `jumps` jumps of a start.
     ///
     /// # Errors
     ///
-    /// [`GraphError::TooManyPositions`] says how many jumps would stay within the limit;
-    /// [`GraphError::Stopped`] by the control.
+    /// [`GraphError::TooManyPositions`] if there are more than `limit` positions, and [`GraphError::Stopped`] if the
+    /// control stopped the call.
     pub fn within(
         start: &Position,
         jumps: usize,
@@ -118,10 +119,13 @@ impl PositionGraph {
         Ok(growth.graph)
     }
 
-    /// The graph with what an oracle knows about each position. Where the control stops it, outlooks are
-    /// unknown.
+    /// Returns the graph with the outlook of each position. Once the control stops the call, outlooks are unknown.
     #[must_use]
-    pub fn coloured(mut self, oracle: &impl WinningOracle, control: &Control<'_>) -> PositionGraph {
+    pub fn with_outlooks(
+        mut self,
+        oracle: &impl WinningOracle,
+        control: &Control<'_>,
+    ) -> PositionGraph {
         oracle.begin_hint();
         for node in self.graph.node_weights_mut() {
             node.outlook = Some(oracle.outlook(&node.position, control));
@@ -129,28 +133,28 @@ impl PositionGraph {
         control.ended(self)
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The graph itself, for everything that `petgraph` can do with it.
+    /// Returns the underlying `petgraph` graph.
     pub fn graph(&self) -> &DiGraph<PositionNode, JumpEdge> {
         &self.graph
     }
 
-    /// The positions after no jump, after one, and so on.
+    /// Returns the positions after no jump, after one jump, and so on.
     pub fn layers(&self) -> impl ExactSizeIterator<Item = &[NodeIndex]> {
         self.layers.iter().map(Vec::as_slice)
     }
 
-    /// The graph in the language of Graphviz.
+    /// Returns the graph in the DOT language of Graphviz.
     pub fn to_dot(&self) -> String {
         dot::to_dot(self)
     }
 }
 
-/// A graph that grows by a layer at a time.
+/// Breadth-first construction of a graph.
 struct Growth<'a> {
     steps: Steps<'a>,
     graph: PositionGraph,
@@ -158,10 +162,12 @@ struct Growth<'a> {
     limit: usize,
 }
 
+/// Outcome of the construction of one layer.
 enum Grown {
     Layer,
-    /// No jump is possible in the last layer.
+    /// The last layer allows no jump.
     NoJump,
+    /// The graph has reached its limit.
     TooMuch,
 }
 
@@ -191,7 +197,7 @@ impl<'a> Growth<'a> {
         }
     }
 
-    /// Adds the positions one jump further. A jump removes a peg, so they are in no layer before.
+    /// Adds the next layer. Each jump removes a peg, so its positions are not in any earlier layer.
     fn grow(&mut self) -> Result<Grown, LimitReached> {
         let last = self.graph.layers.last().cloned().unwrap_or_default();
         let mut found: FxHashMap<u128, NodeIndex> = FxHashMap::default();
@@ -270,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn layers_are_the_positions_after_so_many_jumps() {
+    fn layers_hold_the_positions_after_each_number_of_jumps() {
         let start = start("english", "d4");
         let graph = PositionGraph::within(
             &start,
@@ -339,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_positions_are_refused_with_what_would_do() {
+    fn too_many_positions_are_refused_with_the_jumps_that_fit() {
         let error = PositionGraph::within(
             &start("english", "d4"),
             4,
@@ -364,7 +370,7 @@ mod tests {
         let problem = Problem::complement(start.clone()).unwrap();
         let merging = Merging::MergedFor(problem.goal().clone());
         let graph = PositionGraph::within(&start, 5, &merging, 1000, &Control::default()).unwrap();
-        let graph = graph.coloured(
+        let graph = graph.with_outlooks(
             &SolverOracle::new(&problem, SolverOptions::default()),
             &Control::default(),
         );
