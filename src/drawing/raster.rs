@@ -72,27 +72,8 @@ pub fn png(
     width: Option<u32>,
     control: &Control<'_>,
 ) -> Result<Vec<u8>, RasterError> {
-    /// Share of the time after which the picture is painted and only its compression is left.
-    const PAINTED: f64 = 0.3;
     let canvas = Canvas::new(scene, width, 1)?;
-    let part = Part::whole(control);
-    control.ended((|| {
-        let pixels = canvas.paint(scene, part.part(0.0, PAINTED))?;
-        let mut file = Vec::new();
-        let mut writer = canvas
-            .png_encoder(&mut file)
-            .write_header()
-            .map_err(io::Error::from)?;
-        let mut stream = writer.stream_writer().map_err(io::Error::from)?;
-        for (row, pixels) in pixels.chunks(4 * canvas.width as usize).enumerate() {
-            let done = row as f64 / f64::from(canvas.height);
-            tick(part.part(PAINTED, 1.0), done)?;
-            stream.write_all(pixels)?;
-        }
-        stream.finish().map_err(io::Error::from)?;
-        writer.finish().map_err(io::Error::from)?;
-        Ok(file)
-    })())
+    control.ended(canvas.png(scene, Part::whole(control)))
 }
 
 /// Checks the limits of a call and reports the share of `part` that is done.
@@ -101,7 +82,7 @@ fn tick(part: Part<'_>, done: f64) -> Result<(), RasterError> {
         .map_err(RasterError::Stopped)
 }
 
-/// Size of a picture in pixels, and the scale of scenes on it.
+/// Picture of a given size in pixels, with the scale of scenes on it.
 pub(super) struct Canvas {
     pub(super) width: u32,
     pub(super) height: u32,
@@ -110,7 +91,7 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// Returns the canvas of a scene, `width` pixels wide; each of `count` pictures has one of this size.
+    /// Returns a canvas of `width` pixels for a scene, one of `count` pictures of the same size.
     ///
     /// # Errors
     ///
@@ -166,6 +147,27 @@ impl Canvas {
             }
         }
         Ok(pixmap.take_demultiplied())
+    }
+
+    /// Returns the PNG file of a scene.
+    fn png(&self, scene: &Scene, part: Part<'_>) -> Result<Vec<u8>, RasterError> {
+        /// Share of the time that painting takes; compression takes the rest.
+        const PAINTING: f64 = 0.3;
+        let pixels = self.paint(scene, part.part(0.0, PAINTING))?;
+        let mut file = Vec::new();
+        let mut writer = self
+            .png_encoder(&mut file)
+            .write_header()
+            .map_err(io::Error::from)?;
+        let mut stream = writer.stream_writer().map_err(io::Error::from)?;
+        for (row, pixels) in pixels.chunks(4 * self.width as usize).enumerate() {
+            let done = row as f64 / f64::from(self.height);
+            tick(part.part(PAINTING, 1.0), done)?;
+            stream.write_all(pixels)?;
+        }
+        stream.finish().map_err(io::Error::from)?;
+        writer.finish().map_err(io::Error::from)?;
+        Ok(file)
     }
 
     /// Returns an encoder of PNG for pictures of this size.

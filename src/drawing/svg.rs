@@ -233,7 +233,7 @@ mod tests {
         )
     }
 
-    /// The lines of a file between its title and its end.
+    /// Returns the lines of a file between its title and its end.
     fn lines(scene: &Scene) -> Vec<String> {
         let svg = scene.to_svg();
         let lines = svg.lines().skip(2).map(str::to_owned);
