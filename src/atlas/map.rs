@@ -5,14 +5,14 @@ use crate::drawing::scene::{Group, Point, Shape, Size, Text, polyline};
 use crate::drawing::{Color, Scene};
 use crate::moves::MovesTable;
 
-/// An atlas as a picture: the board, with a small board in each hole that shows what can be finished from
-/// there when that hole is the vacancy, or in how many moves.
+/// Picture of an atlas or of a table of fewest moves: the board with a small board in each hole, which shows the
+/// findings, or the numbers of moves, for that hole as the vacancy.
 ///
-/// The circle of a problem names it, `data-vacancy="d1" data-finish="d4"`, so that a click can be understood.
+/// The circle of a problem carries its name, `data-vacancy="d1" data-finish="d4"`, for pages that react to clicks.
 ///
-/// Each finding has a color and a mark of its own. Cells of one tint hold vacancies of one problem type; a cell
-/// whose problems are of several types takes the tint of the first. A cell from which no problem is solvable is
-/// gray, and one for which the position classes allow no problem white.
+/// Each finding has a mark and a color. Cells of one tint hold vacancies of one problem type; a cell with problems of
+/// several types takes the tint of the first. A cell without a solvable problem is gray. A cell is white if the position
+/// classes allow no problem there.
 #[derive(Clone, Debug)]
 pub struct AtlasMap<'a> {
     shown: Shown<'a>,
@@ -34,10 +34,10 @@ const HEADER: f64 = 40.0; // height of the title above the board
 const FILLED: f64 = 0.72; // share of a cell that its small board takes
 const LARGEST_STEP: f64 = 14.0; // between the holes of a small board
 const EDGE_OF_MARK: f64 = 1.5;
-const DIGITS: f64 = 1.7; // size of a digit, times the digits of a number, as a share of that
-const DIGITS_IN_RING: f64 = 1.15; // the same where the black ring is around the number
+const DIGITS: f64 = 1.7; // font size times the number of digits, as a share of the step
+const DIGITS_IN_RING: f64 = 1.15; // the same inside the black ring
 
-/// Backgrounds of cells, one for each type; with more types they repeat.
+/// Backgrounds of cells by problem type; they repeat after the last.
 const TINTS: [Color; 9] = [
     Color::rgb(0xfdf3dc),
     Color::rgb(0xe3f0e6),
@@ -56,14 +56,14 @@ const FORBIDDEN: Color = Color::rgb(0xd5cdbd);
 const VACANCY: Color = Color::rgb(0x33291a);
 
 impl<'a> AtlasMap<'a> {
-    /// The picture of this atlas.
+    /// Draws the findings of an atlas.
     pub fn new(atlas: &'a Atlas) -> AtlasMap<'a> {
         AtlasMap {
             shown: Shown::Findings(atlas),
         }
     }
 
-    /// A picture with the fewest moves of each problem; a number that may not be the least has a `?`.
+    /// Draws the fewest moves of each problem. A number that is not proved has a `?`.
     pub fn of_moves(table: &'a MovesTable) -> AtlasMap<'a> {
         AtlasMap {
             shown: Shown::Moves(table),
@@ -77,7 +77,7 @@ impl<'a> AtlasMap<'a> {
         }
     }
 
-    /// The findings that occur, in words.
+    /// Returns the findings in the picture, with their legends.
     fn key(&self) -> Vec<(Finding, &'static str)> {
         let key: &[(Finding, &str)] = match self.shown {
             Shown::Findings(_) => &KEY,
@@ -108,7 +108,7 @@ impl<'a> AtlasMap<'a> {
         format!("{}: {what}", self.board().name())
     }
 
-    /// What the parts of the map mean, a line each, without the findings.
+    /// Returns the other lines of the legend.
     fn notes(&self, backgrounds: &[Color]) -> Vec<&'static str> {
         let has_types = self.board().problem_types().len() > 1;
         let is_tint = |background: &Color| ![HOPELESS, WITHOUT_PROBLEM].contains(background);
@@ -146,12 +146,12 @@ impl<'a> AtlasMap<'a> {
             .collect()
     }
 
-    /// The text of an SVG file.
+    /// Returns the text of an SVG file.
     pub fn to_svg(&self) -> String {
         self.scene().to_svg()
     }
 
-    /// The picture as shapes, from which every format is written.
+    /// Returns the picture as shapes, from which every format is written.
     pub fn scene(&self) -> Scene {
         let board = self.board();
         let layout = Layout::new(board);
@@ -267,7 +267,7 @@ impl<'a> AtlasMap<'a> {
         }
     }
 
-    /// The moves of the solution known, where they are what is shown.
+    /// Returns the moves of the known solution, in a picture of moves.
     fn number(&self, vacancy: Hole, finish: Hole) -> Option<String> {
         let Shown::Moves(table) = self.shown else {
             return None;
@@ -277,7 +277,7 @@ impl<'a> AtlasMap<'a> {
         entry.moves().map(|moves| format!("{moves}{doubt}"))
     }
 
-    /// All the numbers shown.
+    /// Returns all numbers in the picture.
     fn numbers(&self) -> Vec<String> {
         let board = self.board();
         let of = |vacancy| {
@@ -288,7 +288,7 @@ impl<'a> AtlasMap<'a> {
         board.holes().flat_map(of).collect()
     }
 
-    /// Whether something is known of this vacancy, and it is that no problem is solvable.
+    /// Returns `true` if this vacancy has problems and all are unsolvable.
     fn is_hopeless(&self, vacancy: Hole) -> bool {
         let findings: Vec<Finding> = self
             .board()
@@ -303,7 +303,7 @@ impl<'a> AtlasMap<'a> {
         !findings.is_empty() && !has_numbers && findings.iter().all(is_refuted)
     }
 
-    /// The color of the cell of each vacancy.
+    /// Returns the background of each vacancy's cell.
     fn backgrounds(&self) -> Vec<Color> {
         let board = self.board();
         let types = board.problem_types();
@@ -369,10 +369,10 @@ const KEY_OF_MOVES: [(Finding, &str); 2] = [
     (Finding::Open, "ring: open"),
 ];
 
-/// Wide enough for the legend.
+/// Minimum width, for the legend.
 const NARROWEST: f64 = 660.0;
 
-/// The mark of a finding: what lies below, and the disc that a click meets. Some discs cannot be seen.
+/// Returns the mark of a finding: the shapes below, and the disc that receives clicks, which is invisible for some.
 fn mark(finding: Finding, middle: Point, radius: f64) -> (Vec<Shape>, Shape) {
     let color = color(finding);
     let disc = Shape::circle(middle, radius);
@@ -407,7 +407,7 @@ fn mark(finding: Finding, middle: Point, radius: f64) -> (Vec<Shape>, Shape) {
     }
 }
 
-/// What marks the vacancy of a small board.
+/// Returns the mark of the vacancy on a small board.
 fn ring(middle: Point, radius: f64) -> Shape {
     Shape::circle(middle, radius).stroked(VACANCY, EDGE_OF_MARK)
 }

@@ -1,42 +1,58 @@
-//! Every single-vacancy to single-survivor problem of a board: settled, certified, and kept in a folder.
+//! The single-vacancy to single-survivor problems of a board: settled, certified, and kept in a folder or a file.
+//!
+//! | file | task |
+//! |---|---|
+//! | `settle.rs` | [`settle`]: searches open problems and keeps their certificates |
+//! | `store.rs` | folders of certificates and atlas files, which everything else reads and writes through one type; [`pack`] |
+//! | `verify.rs` | [`verify`]: checks all certificates |
+//! | `moves.rs` | the table of fewest moves beside the certificates |
+//! | `map.rs` | [`AtlasMap`]: a picture |
 //!
 //! A problem and its reversal are settled together: one is solvable exactly when the other is
-//! ([`SvssProblem::reversal`]). So the folder holds one certificate for both, named after the one that
-//! [`Board::svss_problems`] lists first: `d1-a4.ron` for vacancy d1 and finish a4.
+//! ([`SvssProblem::reversal`]). One certificate serves both. It is named after the problem that
+//! [`Board::svss_problems`] lists first: `d1-a4.ron` in a folder for vacancy d1 and finish a4. An atlas file holds all
+//! certificates and the table of fewest moves; [`certificate`](crate::certificate) describes its format.
 
-mod folder;
+mod error;
 mod map;
+mod moves;
 mod settle;
+mod store;
+mod verify;
 
-pub use folder::{AtlasError, verify_folder};
+pub use error::AtlasError;
 pub use map::AtlasMap;
+pub use moves::{moves, moves_file, settle_least_moves, settle_moves};
 pub use settle::{AtlasOptions, settle};
+pub use store::pack;
+pub use verify::verify;
 
-use crate::board::{Board, SvssProblem};
+use crate::board::{Board, Hole, SvssProblem};
+use std::collections::HashMap;
 use std::path::PathBuf;
 
-/// What is known about every problem of a board that the position classes allow.
+/// Findings about all problems of a board that the position classes allow.
 #[derive(Clone, Debug)]
 pub struct Atlas {
     board: Board,
     entries: Vec<AtlasEntry>,
 }
 
-/// What is known about one problem.
+/// A problem with its finding.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct AtlasEntry {
     /// The problem.
     pub problem: SvssProblem,
-    /// What is known about it.
+    /// The finding.
     pub finding: Finding,
-    /// The seconds it took; 0 where a certificate was there already.
+    /// The seconds spent on it; 0 for a certificate that was there already.
     pub seconds: f64,
-    /// The certificate: of this problem, or of its reversal where that is listed first.
+    /// The file with the certificate of this problem, or of its reversal if that is listed first.
     pub certificate: Option<PathBuf>,
 }
 
-/// What is known about a problem.
+/// Finding about a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// There is a solution.
@@ -51,8 +67,16 @@ pub enum Finding {
     Open,
 }
 
+/// A settled problem and the file with its certificate.
+#[derive(Clone, Debug)]
+struct Settled {
+    finding: Finding,
+    seconds: f64,
+    certificate: PathBuf,
+}
+
 impl Finding {
-    /// What says that a problem is unsolvable, in the order in which it is tried.
+    /// The findings that a problem is unsolvable, in the order in which the solver tries them.
     pub const UNSOLVABLE: [Finding; 3] = [
         Finding::RefutedByPagoda,
         Finding::RefutedByCases,
@@ -61,8 +85,7 @@ impl Finding {
 }
 
 impl Atlas {
-    /// An atlas without certificates, of what somebody has found about each problem. `finding` is asked about
-    /// each of [`Board::svss_problems`].
+    /// Returns an atlas without certificates. `finding` tells the finding about each of [`Board::svss_problems`].
     ///
     /// ```
     /// use pegboard::Board;
@@ -74,16 +97,33 @@ impl Atlas {
     /// # Ok::<(), pegboard::LoadError>(())
     /// ```
     pub fn of_findings(board: &Board, finding: impl Fn(SvssProblem) -> Finding) -> Atlas {
-        let entry = |problem: SvssProblem| AtlasEntry {
+        Atlas::of_entries(board, |problem| AtlasEntry {
             problem,
             finding: finding(problem),
             seconds: 0.0,
             certificate: None,
-        };
-        let entries = board.svss_problems().into_iter().map(entry).collect();
+        })
+    }
+
+    /// Assembles an atlas from the problems that are settled, themselves or by their reversals.
+    fn of_settled(board: &Board, settled: &HashMap<(Hole, Hole), Settled>) -> Atlas {
+        Atlas::of_entries(board, |problem| {
+            let found = settled
+                .get(&(problem.vacancy(), problem.finish()))
+                .or_else(|| settled.get(&problem.reversal()));
+            AtlasEntry {
+                problem,
+                finding: found.map_or(Finding::Open, |found| found.finding),
+                seconds: found.map_or(0.0, |found| found.seconds),
+                certificate: found.map(|found| found.certificate.clone()),
+            }
+        })
+    }
+
+    fn of_entries(board: &Board, entry: impl Fn(SvssProblem) -> AtlasEntry) -> Atlas {
         Atlas {
             board: board.clone(),
-            entries,
+            entries: board.svss_problems().into_iter().map(entry).collect(),
         }
     }
 
@@ -105,7 +145,7 @@ impl Atlas {
             .count()
     }
 
-    /// The number of problems that are unsolvable, for whatever reason.
+    /// The number of unsolvable problems.
     pub fn unsolvable(&self) -> usize {
         Finding::UNSOLVABLE
             .into_iter()
@@ -113,9 +153,8 @@ impl Atlas {
             .sum()
     }
 
-    /// What is known about a problem with any vacancy and finish; `None` where the position classes forbid
-    /// it.
-    pub fn finding(&self, vacancy: crate::Hole, finish: crate::Hole) -> Option<Finding> {
+    /// The finding about a problem with any vacancy and finish; `None` if the position classes forbid it.
+    pub fn finding(&self, vacancy: Hole, finish: Hole) -> Option<Finding> {
         let listed = self.board.canonical_svss(vacancy, finish);
         let place = self.entries.binary_search_by_key(&listed, |entry| {
             (entry.problem.vacancy(), entry.problem.finish())

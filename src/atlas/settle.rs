@@ -1,28 +1,29 @@
-use super::folder::{self, AtlasError};
-use super::{Atlas, AtlasEntry, Finding};
-use crate::board::{Board, SvssProblem};
-use crate::certificate::{CertificateError, Certified, verify_within};
-use crate::checker::Rejection;
+use super::store::{Kept, Store, about, is_described};
+use super::{Atlas, AtlasError, Finding, Settled};
+use crate::board::{Board, Hole, SvssProblem};
+use crate::certificate::{CertificateError, Certified, check_within};
+use crate::checker::{Rejection, Unverified};
 use crate::control::threads::try_each_on;
 use crate::control::{Control, LimitReached, Limits, Phase, Progress};
 use crate::problem::Problem;
 use crate::problem::answer::Verdict;
 use crate::solver::exhaustion::ExhaustionOptions;
 use crate::solver::{Solver, SolverOptions};
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use web_time::Instant;
 
-/// How an atlas is to be made.
+/// Options of [`settle`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct AtlasOptions {
-    /// The time for the search of a problem; 20 seconds by default. Six times as much may go into an
-    /// exhaustion, which makes the record of what the search has refuted, and is tried where it has no answer.
+    /// The time for the search of a problem; 20 seconds by default. An exhaustion, which records a proof that the
+    /// solver has found or decides a problem that it could not, may take six times as long.
     pub time: Duration,
 }
 
@@ -34,23 +35,25 @@ impl Default for AtlasOptions {
     }
 }
 
-/// How many times as long as the search an exhaustion may take.
+/// Time limit of an exhaustion, as a multiple of the time for the search.
 const EXHAUSTION: u32 = 6;
 
-/// The memory of all searches together, in bytes, where the control does not say.
+/// Memory of all searches together, in bytes, without a limit of the control.
 const MEMORY: u64 = 1 << 30;
 
-/// Settles every problem of a board, keeping a certificate of each in `folder`. What has one there already is
-/// checked and not searched again, so that a run that was stopped, or had too little time, can be resumed.
+/// Settles every problem of a board and keeps a certificate of each: in the atlas file at `path`, or else in a folder,
+/// which is created if necessary. A problem with a certificate there is checked and not searched again, so a run that
+/// was interrupted, or had too little time, can be resumed.
 ///
-/// The problems are searched in rounds, with more time in each, so that the hard ones come last. Each thread
-/// of the control searches a problem of its own; where there are more threads than problems, a problem has
-/// several. They share the control's memory, 1 GiB by default. When the
-/// control stops the call, what is not settled yet stays open.
+/// The problems are searched in rounds with increasing time limits, so that the hard ones come last. Each thread of the
+/// control searches a problem of its own; with more threads than problems, a problem has several. The searches share the
+/// control's memory, 1 GiB by default. When the control stops the call, the remaining problems stay open.
+///
+/// In an atlas file exhaustions are compact; in a folder, many positions of an exhaustion go to a file of their own.
 ///
 /// # Errors
 ///
-/// [`AtlasError`] when the folder cannot be used, or holds a certificate that is wrong or of another board.
+/// [`AtlasError`] when the folder or file cannot be used, or holds a certificate that is invalid or about another board.
 ///
 /// ```
 /// use pegboard::atlas::{AtlasOptions, Finding, settle};
@@ -64,44 +67,33 @@ const MEMORY: u64 = 1 << 30;
 /// ```
 pub fn settle(
     board: &Board,
-    folder: &Path,
+    path: &Path,
     options: &AtlasOptions,
     control: &Control<'_>,
 ) -> Result<Atlas, AtlasError> {
-    std::fs::create_dir_all(folder).map_err(|error| AtlasError::Folder {
-        folder: folder.to_owned(),
-        error,
-    })?;
-    let problems = board.svss_problems();
-    let run = Run::new(board, folder, control, &problems);
+    let store = Store::at(path);
+    store.create()?;
+    let comes_first =
+        |problem: &SvssProblem| (problem.vacancy(), problem.finish()) <= problem.reversal();
+    let mut units = board.svss_problems();
+    units.retain(comes_first);
+    let run = Run {
+        board,
+        store,
+        control,
+        units,
+        settled: Mutex::default(),
+    };
     let result = run.all_rounds(options.time);
     control.resume_panic();
     match result {
-        Ok(()) | Err(Stop::Limit) => {}
-        Err(Stop::Error(error)) => return Err(*error),
+        Ok(()) | Err(Stop::Limit) => Ok(Atlas::of_settled(board, &run.lock())),
+        Err(Stop::Error(error)) => Err(*error),
     }
-    let settled = run
-        .settled
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
-    let entries = problems
-        .iter()
-        .map(|problem| entry(*problem, &run.units, &settled))
-        .collect();
-    Ok(Atlas {
-        board: board.clone(),
-        entries,
-    })
 }
 
-/// Growing times, the last of which is the whole.
-fn rounds(time: Duration) -> [Duration; 3] {
-    [time / 200, time / 15, time]
-}
-
-/// Why the work ends early.
+/// Reason for an early end.
 enum Stop {
-    /// The control says so.
     Limit,
     Error(Box<AtlasError>),
 }
@@ -112,116 +104,70 @@ impl From<LimitReached> for Stop {
     }
 }
 
-impl From<AtlasError> for Stop {
-    fn from(error: AtlasError) -> Stop {
-        Stop::Error(Box::new(error))
+impl<E: Into<AtlasError>> From<E> for Stop {
+    fn from(error: E) -> Stop {
+        Stop::Error(Box::new(error.into()))
     }
 }
 
-impl From<CertificateError> for Stop {
-    fn from(error: CertificateError) -> Stop {
-        AtlasError::from(error).into()
-    }
-}
-
-/// What became of a unit.
-#[derive(Clone, Debug)]
-struct Settled {
-    finding: Finding,
-    seconds: f64,
-    certificate: Option<PathBuf>,
-}
-
-/// The work on one board. A unit is a problem together with its reversal.
+/// State of a call.
 struct Run<'a> {
     board: &'a Board,
-    folder: &'a Path,
+    store: Store,
     control: &'a Control<'a>,
+    /// Problems, each standing for its reversal as well.
     units: Vec<SvssProblem>,
-    settled: Mutex<Vec<Settled>>,
+    settled: Mutex<HashMap<(Hole, Hole), Settled>>,
 }
 
 /// One round of searches.
 struct Round {
     /// The time for each problem.
     time: Duration,
-    /// The time that a problem may take in the rounds after it.
+    /// The time that a problem may take in later rounds.
     later: Duration,
-    /// How many problems are searched at once.
+    /// The number of problems searched at once.
     threads: usize,
-    /// How many are still to be searched in this round.
+    /// The number of problems left to search in this round.
     waiting: AtomicUsize,
 }
 
-impl Round {
-    fn is_last(&self) -> bool {
-        self.later == Duration::ZERO
-    }
-
-    /// The most time that a problem may take in this round: in the last one, an exhaustion may follow the
-    /// search.
-    fn longest(&self) -> Duration {
-        if self.is_last() {
-            self.time.saturating_mul(1 + EXHAUSTION)
-        } else {
-            self.time
-        }
-    }
-}
-
-impl<'a> Run<'a> {
-    fn new(
-        board: &'a Board,
-        folder: &'a Path,
-        control: &'a Control<'a>,
-        problems: &[SvssProblem],
-    ) -> Run<'a> {
-        let comes_first =
-            |problem: &&SvssProblem| (problem.vacancy(), problem.finish()) <= problem.reversal();
-        let units: Vec<SvssProblem> = problems.iter().filter(comes_first).copied().collect();
-        let open = Settled {
-            finding: Finding::Open,
-            seconds: 0.0,
-            certificate: None,
-        };
-        Run {
-            board,
-            folder,
-            control,
-            settled: Mutex::new(vec![open; units.len()]),
-            units,
-        }
-    }
-
+impl Run<'_> {
     fn all_rounds(&self, time: Duration) -> Result<(), Stop> {
         self.take_over()?;
-        let times = rounds(time);
+        let times = [time / 200, time / 15, time];
+        let exhaustion = time.saturating_mul(EXHAUSTION);
         for (number, &time) in times.iter().enumerate() {
-            let later = times[number + 1..]
-                .iter()
-                .fold(Duration::ZERO, |sum, time| sum.saturating_add(*time));
-            let last = times[number + 1..].last().copied().unwrap_or_default();
-            self.round(time, later.saturating_add(last))?;
+            let later = match &times[number + 1..] {
+                [] => Duration::ZERO,
+                later => later
+                    .iter()
+                    .fold(exhaustion, |sum, time| sum.saturating_add(*time)),
+            };
+            self.round(time, later)?;
         }
         Ok(())
     }
 
-    /// Takes over what certificates in the folder prove. All must be of this board.
+    /// Takes over the certificates that the store holds under the names of problems.
     fn take_over(&self) -> Result<(), Stop> {
-        let expected = self.units.iter().map(|unit| self.path(*unit)).collect();
-        folder::check_board(self.folder, self.board, &expected)?;
-        for (unit, problem) in self.units.iter().enumerate() {
-            let path = self.path(*problem);
-            if path.exists() {
-                let finding = self.verified(*problem, &path, self.control)?;
-                self.put(
-                    unit,
-                    Settled {
-                        finding,
-                        seconds: 0.0,
-                        certificate: Some(path),
-                    },
-                );
+        let kept = self.store.certificates()?;
+        self.store.check_board(&kept, self.board)?;
+        for &problem in &self.units {
+            let name = self.name(problem);
+            for Kept {
+                file, certificate, ..
+            } in kept.iter().filter(|kept| kept.name == name)
+            {
+                let certificate = certificate
+                    .as_ref()
+                    .map_err(|rejection| AtlasError::Rejected(rejection.clone()))?;
+                let settled = Settled {
+                    finding: self.verified(problem, certificate, self.control)?,
+                    seconds: 0.0,
+                    certificate: file.clone(),
+                };
+                self.lock().insert(ends(problem), settled);
             }
         }
         Ok(())
@@ -230,36 +176,31 @@ impl<'a> Run<'a> {
     fn verified(
         &self,
         problem: SvssProblem,
-        path: &Path,
+        certificate: &Unverified,
         control: &Control<'_>,
     ) -> Result<Finding, Stop> {
-        let proven = verify_within(path, control).map_err(|rejection| match rejection {
+        let proven = check_within(certificate, control).map_err(|rejection| match rejection {
             Rejection::Stopped { .. } => Stop::Limit,
             rejection => AtlasError::Rejected(rejection).into(),
         })?;
-        let asked = (problem.vacancy(), problem.finish());
-        match folder::about(&proven, self.board) {
-            Some((proved, finding)) if proved == asked => Ok(finding),
-            _ if !folder::is_about_board(&proven, self.board) => {
-                Err(Stop::from(AtlasError::OtherBoard {
-                    folder: self.folder.to_owned(),
-                    board: proven.board,
-                }))
-            }
+        if !is_described(self.board, &certificate.part().board) {
+            return Err(self.store.other_board(proven.board).into());
+        }
+        match about(&proven, self.board) {
+            Some((proved, finding)) if proved == ends(problem) => Ok(finding),
             _ => Err(Stop::from(AtlasError::Misplaced {
-                file: path.to_owned(),
+                certificate: certificate.name().to_owned(),
                 expected: format!("{} of board `{}`", self.name(problem), self.board.name()),
             })),
         }
     }
 
-    /// Searches what is open, with this time for each problem.
+    /// Searches open problems, with this time for each.
     fn round(&self, time: Duration, later: Duration) -> Result<(), Stop> {
-        let open: Vec<usize> = {
+        let open: Vec<SvssProblem> = {
             let settled = self.lock();
-            (0..self.units.len())
-                .filter(|&unit| settled[unit].finding == Finding::Open)
-                .collect()
+            let is_open = |problem: &&SvssProblem| !settled.contains_key(&ends(**problem));
+            self.units.iter().filter(is_open).copied().collect()
         };
         let threads = self.control.threads().min(open.len()).max(1);
         let round = Round {
@@ -268,16 +209,15 @@ impl<'a> Run<'a> {
             threads,
             waiting: AtomicUsize::new(open.len()),
         };
-        try_each_on(threads, open.iter(), |&unit| {
+        try_each_on(threads, open.iter(), |&problem| {
             self.tick(&round)?;
-            let result = self.search(unit, &round);
+            let result = self.search(problem, &round);
             round.waiting.fetch_sub(1, Ordering::Relaxed);
             result
         })
     }
 
-    fn search(&self, unit: usize, round: &Round) -> Result<(), Stop> {
-        let problem = self.units[unit];
+    fn search(&self, problem: SvssProblem, round: &Round) -> Result<(), Stop> {
         let began = Instant::now();
         let memory = self.control.limits().memory.unwrap_or(MEMORY) / round.threads as u64;
         let limits = Limits {
@@ -298,7 +238,8 @@ impl<'a> Run<'a> {
             .expect("the problem lies on the solver's board");
         self.control
             .count(answer.stats().nodes + answer.stats().beam_nodes);
-        if matches!(answer.verdict(), Verdict::Undecided(_)) && !round.is_last() {
+        let is_last = round.later == Duration::ZERO;
+        if matches!(answer.verdict(), Verdict::Undecided(_)) && !is_last {
             return Ok(());
         }
         let longer = Limits {
@@ -311,48 +252,46 @@ impl<'a> Run<'a> {
                 Err(CertificateError::Stopped { .. }) => return Ok(()),
                 Err(error) => return Err(error.into()),
             };
-        let path = self.path(problem);
         let unlimited = Limits {
             time: None,
             ..limits.clone()
         };
         let rest = part(&unlimited);
-        match certificate.write(&path, &rest) {
-            Ok(()) => {}
-            Err(CertificateError::WritingStopped { .. }) => return Ok(()),
+        let added = self.store.add(problem, self.board, &certificate, &rest);
+        let (file, certificate) = match added {
+            Ok(added) => added,
+            Err(AtlasError::Certificate(CertificateError::WritingStopped { .. })) => return Ok(()),
             Err(error) => return Err(error.into()),
-        }
-        let finding = self.verified(problem, &path, &rest)?;
-        let seconds = began.elapsed().as_secs_f64();
-        self.put(
-            unit,
-            Settled {
-                finding,
-                seconds,
-                certificate: Some(path),
-            },
-        );
+        };
+        let settled = Settled {
+            finding: self.verified(problem, &certificate, &rest)?,
+            seconds: began.elapsed().as_secs_f64(),
+            certificate: file,
+        };
+        self.lock().insert(ends(problem), settled);
         Ok(())
     }
 
-    /// Reports how far the atlas has come, and asks whether to go on.
+    /// Reports progress and asks the control whether to continue.
     fn tick(&self, round: &Round) -> Result<(), LimitReached> {
         self.control.tick(0, || {
-            let open = self.lock().iter().filter(|settled| settled.finding == Finding::Open).count();
-            let (settled, seconds) = (self.units.len() - open, round.time.as_secs_f64());
-            let problems = self.units.len();
+            let (settled, problems) = (self.lock().len(), self.units.len());
+            let seconds = round.time.as_secs_f64();
             let name = format!(
                 "{settled} of {problems} problems settled, up to {seconds:.1} s for each of the others"
             );
-            Phase::done(name, self.share_done(open, round))
+            Phase::done(name, self.share_done(problems - settled, round))
         })
     }
 
-    /// The share of the time that is over if all that is open takes as long as it may.
+    /// Share of the time that has passed, if every open problem takes as long as it may.
     fn share_done(&self, open: usize, round: &Round) -> f64 {
+        let longest = match round.later {
+            Duration::ZERO => round.time.saturating_mul(1 + EXHAUSTION),
+            _ => round.time,
+        };
         let waiting = round.waiting.load(Ordering::Relaxed) as u32;
-        let left = round
-            .longest()
+        let left = longest
             .saturating_mul(waiting)
             .saturating_add(round.later.saturating_mul(open as u32));
         let left = left / round.threads as u32;
@@ -360,16 +299,8 @@ impl<'a> Run<'a> {
         elapsed / (elapsed + left.as_secs_f64()).max(f64::MIN_POSITIVE)
     }
 
-    fn put(&self, unit: usize, settled: Settled) {
-        self.lock()[unit] = settled;
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Settled>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<(Hole, Hole), Settled>> {
         self.settled.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn path(&self, problem: SvssProblem) -> PathBuf {
-        self.folder.join(format!("{}.ron", self.name(problem)))
     }
 
     fn name(&self, problem: SvssProblem) -> String {
@@ -381,30 +312,6 @@ impl<'a> Run<'a> {
     }
 }
 
-fn entry(problem: SvssProblem, units: &[SvssProblem], settled: &[Settled]) -> AtlasEntry {
-    let asked = (problem.vacancy(), problem.finish());
-    let is_about = |unit: &SvssProblem| {
-        let unit = (unit.vacancy(), unit.finish());
-        unit == asked || unit == problem.reversal()
-    };
-    let found = units
-        .iter()
-        .position(is_about)
-        .map(|unit| settled[unit].clone());
-    let open = || Settled {
-        finding: Finding::Open,
-        seconds: 0.0,
-        certificate: None,
-    };
-    let Settled {
-        finding,
-        seconds,
-        certificate,
-    } = found.unwrap_or_else(open);
-    AtlasEntry {
-        problem,
-        finding,
-        seconds,
-        certificate,
-    }
+fn ends(problem: SvssProblem) -> (Hole, Hole) {
+    (problem.vacancy(), problem.finish())
 }

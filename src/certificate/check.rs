@@ -1,4 +1,4 @@
-use crate::checker::{CheckOptions, Proven, Rejection, verify};
+use crate::checker::{CheckOptions, Proven, Rejection, Unverified, verify};
 use crate::control::{Control, Phase};
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -24,16 +24,48 @@ use std::sync::atomic::{AtomicU64, Ordering};
 ///
 /// A [`Rejection`]; [`Rejection::Stopped`] when the control stopped the check.
 pub fn verify_within(path: &Path, control: &Control<'_>) -> Result<Proven, Rejection> {
+    within(&path.display().to_string(), control, |options| {
+        verify(path, options)
+    })
+}
+
+/// Checks a certificate that has been read, within what a control allows: see [`verify_within`].
+///
+/// ```
+/// use pegboard::Control;
+/// use pegboard::certificate::check_within;
+/// use pegboard::checker::read_certificates;
+/// let certificates = read_certificates("boards/atlas/triangle5.ron".as_ref())?;
+/// assert_eq!(certificates.len(), 11);
+/// let proven = check_within(&certificates[0], &Control::default())?;
+/// assert!(proven.sentence.starts_with("Triangle 5 (15 holes), vacate a1, one peg in a1: solved"));
+/// # Ok::<(), pegboard::checker::Rejection>(())
+/// ```
+///
+/// # Errors
+///
+/// A [`Rejection`]; [`Rejection::Stopped`] when the control stopped the check.
+pub fn check_within(certificate: &Unverified, control: &Control<'_>) -> Result<Proven, Rejection> {
+    within(certificate.name(), control, |options| {
+        certificate.verify(options)
+    })
+}
+
+fn within(
+    name: &str,
+    control: &Control<'_>,
+    check: impl FnOnce(&CheckOptions<'_>) -> Result<Proven, Rejection>,
+) -> Result<Proven, Rejection> {
     let default = CheckOptions::default();
     let counted = AtomicU64::new(0);
-    let phase = || Phase::of_unknown_length(format!("checking {}", path.display()));
+    let phase = || Phase::of_unknown_length(format!("checking {name}"));
     let go_on = |positions: u64| {
         let new = positions.saturating_sub(counted.fetch_max(positions, Ordering::Relaxed));
         control.tick(new, phase).is_ok()
     };
     if control.tick(0, phase).is_err() {
         return control.ended(Err(Rejection::Stopped {
-            file: path.display().to_string(),
+            file: name.to_owned(),
             positions: 0,
         }));
     }
@@ -42,5 +74,5 @@ pub fn verify_within(path: &Path, control: &Control<'_>) -> Result<Proven, Rejec
         threads: NonZeroUsize::new(control.threads()).unwrap_or(default.threads),
         go_on: &go_on,
     };
-    control.ended(verify(path, &options))
+    control.ended(check(&options))
 }

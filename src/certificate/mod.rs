@@ -10,9 +10,10 @@ mod record;
 mod refutation;
 mod text;
 
-pub use check::verify_within;
+pub use check::{check_within, verify_within};
 pub use error::CertificateError;
 pub use record::Certified;
+pub(crate) use text::atlas_text;
 
 use crate::board::geometry::Lattice;
 use crate::board::{Board, Position};
@@ -292,10 +293,26 @@ impl Certificate {
     }
 
     fn text(&self, placement: &Placement<'_>) -> std::io::Result<String> {
-        let Some(exhaustion) = &self.exhaustion else {
-            return Ok(text::text(&self.part));
-        };
+        Ok(text::text(&self.part(placement)?))
+    }
+
+    /// The answer for an atlas: an exhaustion is compact, for its positions would be in files of their own.
+    ///
+    /// # Errors
+    ///
+    /// [`CertificateError::Unreadable`] when the positions of an exhaustion cannot be read from the disk.
+    pub(crate) fn compact_answer(&self) -> Result<AnswerPart, CertificateError> {
+        self.part(&Placement::Compact)
+            .map(|part| part.answer)
+            .map_err(CertificateError::Unreadable)
+    }
+
+    /// The whole certificate, with the positions of an exhaustion.
+    fn part(&self, placement: &Placement<'_>) -> std::io::Result<CertificatePart> {
         let mut part = self.part.clone();
+        let Some(exhaustion) = &self.exhaustion else {
+            return Ok(part);
+        };
         match &mut part.answer {
             AnswerPart::Unsolvable(refutation)
             | AnswerPart::Fewest {
@@ -309,7 +326,7 @@ impl Certificate {
             }
             AnswerPart::Solvable(_) | AnswerPart::Fewest { .. } => {}
         }
-        Ok(text::text(&part))
+        Ok(part)
     }
 }
 
@@ -321,7 +338,8 @@ fn fewest(solution: &Solution, proof: FewestProofPart) -> AnswerPart {
     }
 }
 
-fn board_part(board: &Board) -> BoardPart {
+/// The board as certificates and atlases describe it.
+pub(crate) fn board_part(board: &Board) -> BoardPart {
     BoardPart {
         name: board.name().to_owned(),
         lattice: match board.lattice() {

@@ -1,5 +1,6 @@
 //! The text of a certificate, as RON.
 
+use pegboard_checker::format::atlas::AtlasPart;
 use pegboard_checker::format::{
     AnswerPart, BoardPart, CasePart, CertificatePart, ExhaustionPart, FewestProofPart, FinishPart,
     FinishesPart, FunctionPart, GoalPart, LevelPart, ParitySetPart, PositionsPart, RefutationPart,
@@ -17,6 +18,37 @@ pub(super) fn text(part: &CertificatePart) -> String {
         "// A certificate of an answer to a peg solitaire problem. `pegboard verify` checks it.",
     );
     text.certificate(part);
+    text.lines
+}
+
+/// The text of an atlas.
+pub(crate) fn atlas_text(part: &AtlasPart) -> String {
+    let mut text = Text {
+        lines: String::new(),
+        depth: 0,
+    };
+    text.line(
+        "// The single-vacancy problems of a peg solitaire board, with answers and proofs. `pegboard verify` checks them.",
+    );
+    text.block("Atlas(", ")", |text| {
+        text.line(format_args!("version: {},", part.version));
+        text.board(&part.board);
+        text.line("// By vacancy and finish.");
+        text.block("problems: {", "},", |text| {
+            for problem in &part.problems {
+                let ends = (quoted(&problem.vacate), quoted(&problem.finish));
+                text.answer(&format!("({}, {}): ", ends.0, ends.1), &problem.answer);
+            }
+        });
+        if !part.moves.is_empty() {
+            text.line("// The fewest moves, as comma-separated values.");
+            text.block("moves: \"", "\",", |text| {
+                part.moves
+                    .lines()
+                    .for_each(|row| text.line(row.trim().escape_debug()));
+            });
+        }
+    });
     text.lines
 }
 
@@ -89,7 +121,7 @@ impl Text {
                 GoalPart::OnePeg => text.line("goal: OnePeg,"),
                 GoalPart::FewestPegs => text.line("goal: FewestPegs,"),
             }
-            text.answer(&part.answer);
+            text.answer("answer: ", &part.answer);
         });
     }
 
@@ -112,29 +144,34 @@ impl Text {
         });
     }
 
-    fn answer(&mut self, answer: &AnswerPart) {
+    /// The answer after the name of its field or its key.
+    fn answer(&mut self, field: &str, answer: &AnswerPart) {
         match answer {
             AnswerPart::Solvable(moves) => {
-                self.block("answer: Solvable(", "),", |text| text.words("", moves));
+                self.block(format_args!("{field}Solvable("), "),", |text| {
+                    text.words("", moves)
+                });
             }
             AnswerPart::Unsolvable(refutation) => {
-                self.block("answer: Unsolvable(Refutation(", ")),", |text| {
-                    text.refutation(refutation)
-                });
+                self.block(
+                    format_args!("{field}Unsolvable(Refutation("),
+                    ")),",
+                    |text| text.refutation(refutation),
+                );
             }
             AnswerPart::FewestMoves {
                 count,
                 moves,
                 proof,
             } => {
-                self.block("answer: FewestMoves(", "),", |text| {
+                self.block(format_args!("{field}FewestMoves("), "),", |text| {
                     text.line(format_args!("count: {count},"));
                     text.words("moves: ", moves);
                     text.block("proof: Refutation(", "),", |text| text.refutation(proof));
                 });
             }
             AnswerPart::Fewest { pegs, moves, proof } => {
-                self.block("answer: Fewest(", "),", |text| {
+                self.block(format_args!("{field}Fewest("), "),", |text| {
                     text.line(format_args!("pegs: {pegs},"));
                     text.words("moves: ", moves);
                     match proof {

@@ -78,13 +78,15 @@ pub enum MovesTableError {
         error: std::io::Error,
     },
     /// A row of the file is wrong.
-    #[error("{}, line {line}: {what}; fix the line, or delete it to have its problem solved again", file.display())]
+    #[error(
+        "{table}, line {line}: {what}; fix the line, or delete it to have its problem solved again"
+    )]
     Row {
-        /// The file.
-        file: PathBuf,
+        /// The file, or the table in an atlas file.
+        table: String,
         /// The number of the line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The mistake.
         what: String,
     },
     /// The fewest moves cannot be found.
@@ -141,7 +143,18 @@ impl MovesTable {
         options: &MovesTableOptions,
         control: &Control<'_>,
     ) -> Result<MovesTable, MovesTableError> {
-        let mut run = Run::new(board, file, options, control)?;
+        let table = MovesTable::read_or_new(board, file)?;
+        table.settled(options, control, &|table| table.write(file))
+    }
+
+    /// Does the work of [`MovesTable::settle`] on this table, and saves it after each problem.
+    pub(crate) fn settled(
+        self,
+        options: &MovesTableOptions,
+        control: &Control<'_>,
+        save: Save<'_>,
+    ) -> Result<MovesTable, MovesTableError> {
+        let mut run = Run::new(self, options, control, save);
         for place in 0..run.table.entries.len() {
             if run.goes_on() && !run.table.entries[place].is_proved() {
                 let _ = run.settle(place, None)?;
@@ -175,7 +188,18 @@ impl MovesTable {
         options: &MovesTableOptions,
         control: &Control<'_>,
     ) -> Result<MovesTable, MovesTableError> {
-        let mut run = Run::new(board, file, options, control)?;
+        let table = MovesTable::read_or_new(board, file)?;
+        table.least_settled(options, control, &|table| table.write(file))
+    }
+
+    /// Does the work of [`MovesTable::settle_least`] on this table, and saves it after each question.
+    pub(crate) fn least_settled(
+        self,
+        options: &MovesTableOptions,
+        control: &Control<'_>,
+        save: Save<'_>,
+    ) -> Result<MovesTable, MovesTableError> {
+        let mut run = Run::new(self, options, control, save);
         run.settle_least()?;
         Ok(run.table)
     }
@@ -200,6 +224,22 @@ impl MovesTable {
     ///
     /// [`MovesTableError`] when the file cannot be read, or is wrong.
     pub fn read_or_new(board: &Board, file: &Path) -> Result<MovesTable, MovesTableError> {
+        let text = match std::fs::read_to_string(file) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+            read => read.map_err(|error| MovesTableError::File {
+                file: file.to_owned(),
+                error,
+            })?,
+        };
+        MovesTable::parse(board, &text, &file.display().to_string())
+    }
+
+    /// The table in a text, which messages call `name`. An empty text is an empty table.
+    pub(crate) fn parse(
+        board: &Board,
+        text: &str,
+        name: &str,
+    ) -> Result<MovesTable, MovesTableError> {
         let entries = board
             .svss_problems()
             .into_iter()
@@ -209,19 +249,9 @@ impl MovesTable {
             board: board.clone(),
             entries,
         };
-        let text = match std::fs::read_to_string(file) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(table),
-            Err(error) => {
-                return Err(MovesTableError::File {
-                    file: file.to_owned(),
-                    error,
-                });
-            }
-        };
         for (number, line) in text.lines().enumerate() {
             let wrong = |what| MovesTableError::Row {
-                file: file.to_owned(),
+                table: name.to_owned(),
                 line: number + 1,
                 what,
             };
@@ -310,8 +340,13 @@ impl MovesTable {
         known.is_possible()
     }
 
-    fn write(&self, file: &Path) -> std::io::Result<()> {
-        whole_file::write(file, |out| out.write_all(self.to_csv().as_bytes()))
+    pub(crate) fn write(&self, file: &Path) -> Result<(), MovesTableError> {
+        whole_file::write(file, |out| out.write_all(self.to_csv().as_bytes())).map_err(|error| {
+            MovesTableError::File {
+                file: file.to_owned(),
+                error,
+            }
+        })
     }
 
     /// The table as comma-separated values: see the head of the module.
@@ -399,10 +434,13 @@ impl MovesTable {
     }
 }
 
+/// Writes a table to where it is kept.
+type Save<'a> = &'a dyn Fn(&MovesTable) -> Result<(), MovesTableError>;
+
 /// A table while its problems are settled.
 struct Run<'a> {
     table: MovesTable,
-    file: &'a Path,
+    save: Save<'a>,
     options: &'a MovesTableOptions,
     control: &'a Control<'a>,
     kept: KeptBitmaps,
@@ -412,20 +450,19 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn new(
-        board: &Board,
-        file: &'a Path,
+        table: MovesTable,
         options: &'a MovesTableOptions,
         control: &'a Control<'a>,
-    ) -> Result<Run<'a>, MovesTableError> {
-        let table = MovesTable::read_or_new(board, file)?;
-        Ok(Run {
+        save: Save<'a>,
+    ) -> Run<'a> {
+        Run {
             table,
-            file,
+            save,
             options,
             control,
             kept: KeptBitmaps::default(),
             effort: FIRST_EFFORT,
-        })
+        }
     }
 
     fn goes_on(&self) -> bool {
@@ -511,12 +548,7 @@ impl<'a> Run<'a> {
         let could_tell_more =
             effort.is_some() && limit == Some(LimitReached::Nodes) && self.goes_on();
         self.table.take(found?);
-        self.table
-            .write(self.file)
-            .map_err(|error| MovesTableError::File {
-                file: self.file.to_owned(),
-                error,
-            })?;
+        (self.save)(&self.table)?;
         Ok(could_tell_more)
     }
 
@@ -583,7 +615,9 @@ mod tests {
         let (options, control) = (MovesTableOptions::default(), Control::default());
         for effort in [1, 3000] {
             let file = folder.path().join(effort.to_string());
-            let mut run = Run::new(&board, &file, &options, &control).unwrap();
+            let table = MovesTable::read_or_new(&board, &file).unwrap();
+            let save = |table: &MovesTable| table.write(&file);
+            let mut run = Run::new(table, &options, &control, &save);
             run.effort = effort;
             run.settle_least().unwrap();
             let least = run.table.shortest().and_then(MovesEntry::moves);
@@ -598,7 +632,9 @@ mod tests {
         let board = Board::library("diamond13").unwrap();
         let (options, control) = (MovesTableOptions::default(), Control::default());
         let file = folder.path().join("moves.csv");
-        let mut run = Run::new(&board, &file, &options, &control).unwrap();
+        let table = MovesTable::read_or_new(&board, &file).unwrap();
+        let save = |table: &MovesTable| table.write(&file);
+        let mut run = Run::new(table, &options, &control, &save);
         run.effort = 1;
         run.settle_least().unwrap();
         assert_eq!(

@@ -2,6 +2,8 @@
 #![doc = include_str!("../FORMAT.md")]
 #![allow(missing_docs)] // `FORMAT.md` describes the fields
 
+pub mod atlas;
+
 use ron::error::SpannedError;
 use serde::{Deserialize, Deserializer};
 
@@ -298,13 +300,6 @@ pub struct LevelPart {
     pub codes: String,
 }
 
-/// The board alone, for certificates of any kind.
-#[derive(Deserialize)]
-#[serde(rename = "Certificate")]
-struct BoardOfCertificate {
-    board: BoardPart,
-}
-
 /// Reads the version of a certificate; other fields may be unknown.
 ///
 /// # Errors
@@ -312,15 +307,6 @@ struct BoardOfCertificate {
 /// First syntax error in the text, with its place.
 pub fn version_in(text: &str) -> Result<u32, SpannedError> {
     ron::from_str(text).map(|part: VersionPart| part.version)
-}
-
-/// Reads the board of a certificate.
-///
-/// # Errors
-///
-/// First syntax error in the text, with its place.
-pub fn board_in(text: &str) -> Result<BoardPart, SpannedError> {
-    ron::from_str(text).map(|part: BoardOfCertificate| part.board)
 }
 
 impl CertificatePart {
@@ -356,6 +342,35 @@ impl CertificatePart {
         } else {
             1
         }
+    }
+}
+
+impl AnswerPart {
+    /// The sides of the answer's exhaustion.
+    pub fn sides_mut(&mut self) -> impl Iterator<Item = &mut SidePart> {
+        let refutation = match self {
+            AnswerPart::Unsolvable(refutation)
+            | AnswerPart::FewestMoves {
+                proof: refutation, ..
+            }
+            | AnswerPart::Fewest {
+                proof: FewestProofPart::Refuted(refutation),
+                ..
+            } => Some(&mut refutation.exhaustion),
+            AnswerPart::Solvable(_) | AnswerPart::Fewest { .. } => None,
+        };
+        let (one, other) = match refutation {
+            None | Some(ExhaustionPart::NotNeeded) => (None, None),
+            Some(
+                ExhaustionPart::Forward(side)
+                | ExhaustionPart::Backward(side)
+                | ExhaustionPart::Halved { forward: side, .. },
+            ) => (Some(side), None),
+            Some(ExhaustionPart::BothWays {
+                forward, backward, ..
+            }) => (Some(forward), Some(backward)),
+        };
+        one.into_iter().chain(other)
     }
 }
 
@@ -419,6 +434,7 @@ mod tests {
         for example in &examples {
             match example.split('(').next().unwrap().trim() {
                 "Certificate" => read::<CertificatePart>(example),
+                "Atlas" => read::<atlas::AtlasPart>(example),
                 "FewestMoves" => read::<AnswerPart>(example),
                 "Refutation" => read::<RefutationPart>(example),
                 "Cases" => read::<RefutedPart>(example),
@@ -429,6 +445,6 @@ mod tests {
                 other => panic!("{other}"),
             }
         }
-        assert_eq!(examples.len(), 6);
+        assert_eq!(examples.len(), 7);
     }
 }

@@ -22,6 +22,7 @@ mod carried;
 mod cases;
 mod exhaustion;
 mod expander;
+mod file;
 mod flaw;
 pub mod format;
 mod function;
@@ -40,18 +41,18 @@ mod symmetry;
 mod walk;
 mod word;
 
+pub use file::{MAX_TEXT_BYTES, Unverified, read_atlas, read_certificates};
+
 use crate::format::{
     AnswerPart, CertificatePart, ExhaustionPart, FewestProofPart, FinishPart, FinishesPart,
-    LatticePart, RefutationPart, RefutedPart, VERSION, version_in,
+    LatticePart, RefutationPart, RefutedPart,
 };
-use flaw::{Checked, Flaw, require, wrong};
+use flaw::{Checked, require, wrong};
 use line::Played;
 use refutation::open_finishes;
 use resources::Resources;
 use statement::{Goal, Statement};
 use std::fmt;
-use std::fs::File;
-use std::io::Read;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use thiserror::Error;
@@ -191,10 +192,6 @@ pub enum Rejection {
     },
 }
 
-/// Maximum length of a certificate text. Large sets of positions are in files of their own; parsing a text of this
-/// length takes a second or two.
-const MAX_TEXT_BYTES: usize = 16 << 20;
-
 /// Checks the certificate in a file.
 ///
 /// ```
@@ -209,13 +206,13 @@ const MAX_TEXT_BYTES: usize = 16 << 20;
 ///
 /// [`Rejection`] names the first flaw, or says why the file cannot be read.
 pub fn verify(path: &Path, options: &CheckOptions<'_>) -> Result<Proven, Rejection> {
-    let file = path.display().to_string();
-    let text = read(path).map_err(|message| Rejection::Unreadable {
-        file: file.clone(),
+    let name = path.display().to_string();
+    let text = file::text_of(path).map_err(|message| Rejection::Unreadable {
+        file: name.clone(),
         message,
     })?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    verify_text(&text, &file, folder, options)
+    verify_text(&text, &name, folder, options)
 }
 
 /// Checks the text of a certificate. Messages name it `file`; position files are read from `folder`.
@@ -229,101 +226,12 @@ pub fn verify_text(
     folder: &Path,
     options: &CheckOptions<'_>,
 ) -> Result<Proven, Rejection> {
-    let file = file.to_owned();
-    let resources = Resources::new(folder, options);
-    parse(text)
-        .and_then(|part| check(&part, &resources))
-        .map_err(|flaw| match flaw {
-            Flaw::Unreadable(message) => Rejection::Unreadable {
-                file,
-                message: shortened(message),
-            },
-            Flaw::Wrong { place, message } => Rejection::Invalid {
-                file,
-                place: shortened(place),
-                message: shortened(message),
-            },
-            Flaw::Stopped => Rejection::Stopped {
-                file,
-                positions: resources.positions(),
-            },
-        })
-}
-
-/// Truncates a message that quotes a text of unknown length.
-fn shortened(mut message: String) -> String {
-    const LONGEST: usize = 1000;
-    if let Some((end, _)) = message.char_indices().nth(LONGEST) {
-        message.truncate(end);
-        message.push('…');
-    }
-    message
+    Unverified::parse(text, file, folder)?.verify(options)
 }
 
 /// Returns the count and the noun, in the plural unless the count is 1.
 fn counted(count: u64, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
-}
-
-fn read(path: &Path) -> Result<String, String> {
-    if path.is_dir() {
-        return Err(format!(
-            "it is a folder; name the certificates in it: {}",
-            path.join("*.ron").display()
-        ));
-    }
-    let mut bytes = Vec::new();
-    // One byte beyond the limit is enough to know that the file is too large.
-    File::open(path)
-        .and_then(|file| file.take(MAX_TEXT_BYTES as u64 + 1).read_to_end(&mut bytes))
-        .map_err(|error| unopened(path, &error))?;
-    if bytes.starts_with(&position_file::MAGIC) {
-        return Err(
-            "it holds positions of a certificate; check the certificate itself, which is a `.ron` file"
-                .into(),
-        );
-    }
-    if bytes.len() > MAX_TEXT_BYTES {
-        return Err(format!("it is larger than {} MiB", MAX_TEXT_BYTES >> 20));
-    }
-    String::from_utf8(bytes).map_err(|error| format!("it is not UTF-8 text: {error}"))
-}
-
-/// Returns the system's message, with the certificate that was probably meant.
-fn unopened(path: &Path, error: &std::io::Error) -> String {
-    let meant = path.with_extension("ron");
-    if error.kind() == std::io::ErrorKind::NotFound && meant != path && meant.is_file() {
-        return format!("{error}; there is {}", meant.display());
-    }
-    error.to_string()
-}
-
-fn parse(text: &str) -> Checked<CertificatePart> {
-    let parsed = CertificatePart::read(text);
-    let version = match &parsed {
-        Ok(part) => Ok(part.version),
-        Err(_) => version_in(text),
-    };
-    if let Ok(version) = version
-        && !(1..=VERSION).contains(&version)
-    {
-        let message = format!(
-            "it is a certificate of version {version}; this program reads versions 1 to {VERSION}"
-        );
-        return Err(Flaw::Unreadable(message));
-    }
-    let part = parsed.map_err(|error| {
-        let start = error.span.start;
-        Flaw::Unreadable(format!(
-            "line {}, column {}: {}",
-            start.line, start.col, error.code
-        ))
-    })?;
-    let needed = part.oldest_version();
-    require(part.version >= needed, "version", || {
-        format!("parts of it are new in version {needed}")
-    })?;
-    Ok(part)
 }
 
 fn check(part: &CertificatePart, resources: &Resources<'_>) -> Checked<Proven> {

@@ -66,23 +66,12 @@ pub(super) struct Expected<'a> {
 
 impl PositionFile {
     pub(super) fn open(folder: &Path, expected: &Expected<'_>) -> Checked<PositionFile> {
-        let name = expected.name;
-        let is_plain = Path::new(name)
-            .file_name()
-            .is_some_and(|file_name| file_name == name);
-        require(is_plain, "positions", || {
-            format!("`{name}` is not the name of a file beside the certificate")
-        })?;
-        let path = folder.join(name);
-        let place = format!("file `{name}`");
+        let (path, place) = beside(folder, expected.name)?;
         check_digest(&path, &place, expected)?;
-        let mut file = File::open(&path).map_err(|error| unreadable(&place, &error))?;
-        let mut header = [0; HEADER_BYTES];
-        read_exactly(&mut file, &mut header, &place)?;
-        let count = check_header(&header, expected, &place)?;
-        let mut entries = vec![0; count * ENTRY_BYTES];
-        read_exactly(&mut file, &mut entries, &place)?;
-        let levels = read_entries(&entries, expected.bytes, &place)?;
+        let (task, levels) = read_levels(&path, &place, expected.holes, expected.bytes)?;
+        require(task == *expected.task.as_bytes(), &place, || {
+            "it belongs to another board, start or finish".to_owned()
+        })?;
         Ok(PositionFile {
             path,
             place,
@@ -151,11 +140,47 @@ fn check_digest(path: &Path, place: &str, expected: &Expected<'_>) -> Checked<()
     })
 }
 
-fn check_header(
-    header: &[u8; HEADER_BYTES],
-    expected: &Expected<'_>,
+/// Returns the number of positions of each level, from the header of a file in `folder`.
+pub(super) fn level_sizes(
+    folder: &Path,
+    name: &str,
+    holes: usize,
+    bytes: u64,
+) -> Checked<Vec<u64>> {
+    let (path, place) = beside(folder, name)?;
+    let (_, levels) = read_levels(&path, &place, holes, bytes)?;
+    Ok(levels.iter().map(|level| level.count).collect())
+}
+
+/// The path of a file beside the certificate, and its name in messages.
+fn beside(folder: &Path, name: &str) -> Checked<(PathBuf, String)> {
+    let is_plain = Path::new(name)
+        .file_name()
+        .is_some_and(|file_name| file_name == name);
+    require(is_plain, "positions", || {
+        format!("`{name}` is not the name of a file beside the certificate")
+    })?;
+    Ok((folder.join(name), format!("file `{name}`")))
+}
+
+/// Reads the digest of the task and the levels of a file of this many bytes.
+fn read_levels(
+    path: &Path,
     place: &str,
-) -> Checked<usize> {
+    holes: usize,
+    bytes: u64,
+) -> Checked<([u8; 32], Vec<Entry>)> {
+    let mut file = File::open(path).map_err(|error| unreadable(place, &error))?;
+    let mut header = [0; HEADER_BYTES];
+    read_exactly(&mut file, &mut header, place)?;
+    let count = check_header(&header, holes, place)?;
+    let mut entries = vec![0; count * ENTRY_BYTES];
+    read_exactly(&mut file, &mut entries, place)?;
+    let task = std::array::from_fn(|index| header[16 + index]);
+    Ok((task, read_entries(&entries, bytes, place)?))
+}
+
+fn check_header(header: &[u8; HEADER_BYTES], expected: usize, place: &str) -> Checked<usize> {
     require(header[..8] == MAGIC, place, || {
         "it does not begin with `PEGSET`".to_owned()
     })?;
@@ -164,14 +189,11 @@ fn check_header(
         format!("its version is {version}, not {VERSION}")
     })?;
     let holes = usize::from(u16::from_le_bytes([header[10], header[11]]));
-    require(holes == expected.holes, place, || {
+    require(holes == expected, place, || {
         format!("it is about a board of {holes} holes")
     })?;
-    require(header[16..48] == *expected.task.as_bytes(), place, || {
-        "it belongs to another board, start or finish".to_owned()
-    })?;
     let levels = u32::from_le_bytes([header[12], header[13], header[14], header[15]]) as usize;
-    require(levels <= expected.holes + 1, place, || {
+    require(levels <= holes + 1, place, || {
         format!("it has {levels} levels")
     })?;
     Ok(levels)

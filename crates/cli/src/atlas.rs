@@ -6,20 +6,23 @@ use super::output::{self, BAD, Format, GOOD, UNSURE, counted, line_width, styled
 use super::picture_file::{self, PictureKind};
 use super::program::{Call, Run};
 use super::watch::Watch;
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
-use pegboard::atlas::{Atlas, AtlasEntry, AtlasMap, AtlasOptions, Finding, settle, verify_folder};
-use pegboard::moves::{MovesTable, MovesTableOptions};
-use pegboard::{LimitReached, Limits, ProblemType};
+use pegboard::atlas::{
+    Atlas, AtlasEntry, AtlasMap, AtlasOptions, Finding, moves_file, pack, settle,
+    settle_least_moves, settle_moves, verify,
+};
+use pegboard::moves::MovesTableOptions;
+use pegboard::{Board, Control, LimitReached, Limits, ProblemType};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// For `--help`.
+/// Exit codes for `--help`.
 const EXIT_CODES: &str = "\
 Exit codes:
   0  every problem is settled
   2  some problems are open: a limit was reached, or Ctrl-C pressed
-  3  bad input, a folder that cannot be used, or a certificate that is wrong";
+  3  bad input, a folder or file that cannot be used, or a certificate that is wrong";
 
 #[derive(Args)]
 #[command(after_help = EXIT_CODES)]
@@ -35,18 +38,21 @@ pub struct AtlasArgs {
         hide_possible_values = true
     )]
     board: Option<BoardName>,
-    /// The folder of certificates: what is settled there already is not searched again [default:
-    /// BOARD.atlas]
-    #[arg(long, value_name = "FOLDER", conflicts_with = "verify")]
+    /// The folder of certificates, or an atlas file; problems with a certificate there are not searched again
+    /// [default: BOARD.atlas]
+    #[arg(long, value_name = "PATH", conflicts_with = "verify")]
     folder: Option<PathBuf>,
-    /// Check every certificate of a folder, and show what they settle
-    #[arg(long, value_name = "FOLDER")]
+    /// Check every certificate of a folder or an atlas file, and show the problems that they settle
+    #[arg(long, value_name = "PATH")]
     verify: Option<PathBuf>,
-    /// Find the fewest moves of every problem, and keep them in the file `moves.csv` of the folder; what is
-    /// proved there already is not looked for again
+    /// Pack the folder, with its table of fewest moves, into an atlas file; nothing is searched or checked
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["verify", "moves", "map"])]
+    pack: Option<PathBuf>,
+    /// Find the fewest moves of every problem, and keep them in the file `moves.csv` of the folder or in the atlas file;
+    /// proved numbers there are not searched again
     #[arg(long, conflicts_with = "verify")]
     moves: bool,
-    /// Find only how few moves the shortest solutions of all the problems have, and prove it
+    /// Find only the fewest moves over all the problems, and prove them
     #[arg(long, requires = "moves")]
     least: bool,
     /// Print the table of moves as comma-separated values
@@ -54,7 +60,7 @@ pub struct AtlasArgs {
     csv: bool,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Draw the board with what can be finished from each of its holes, or in how many moves: .svg, .png or .pdf
+    /// Draw the board with the possible finishes from each of its holes, or the numbers of moves: .svg, .png or .pdf
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
 }
@@ -62,16 +68,65 @@ pub struct AtlasArgs {
 impl Run for AtlasArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
         self.map.as_deref().map(PictureKind::of_still).transpose()?; // before hours of work
+        let Some(name) = &self.board else {
+            let Some(path) = &self.verify else {
+                bail!("name a board, or a folder or file to verify")
+            };
+            let watch = Watch::new();
+            let atlas = verify(path, &self.control(&watch))?;
+            drop(watch); // before anything is printed
+            return self.show(&atlas, None, call.format);
+        };
+        let board = name.find_and_warn()?;
+        let path = self
+            .folder
+            .clone()
+            .unwrap_or_else(|| default_folder(name.as_str()));
+        if let Some(file) = &self.pack {
+            return show_packed(&board, pack(&board, &path, file)?, file, call.format);
+        }
         if self.moves {
-            return self.run_moves(call.format);
+            return self.run_moves(&board, &path, call.format);
         }
-        let atlas = self.atlas()?;
-        if let Some(path) = &self.map {
-            write_map(path, &AtlasMap::new(&atlas))?;
+        let mut options = AtlasOptions::default();
+        options.time = self.limits.time.unwrap_or(options.time);
+        let watch = Watch::new();
+        let control = self.control(&watch);
+        let atlas = settle(&board, &path, &options, &control)?;
+        let was_stopped = control.limit_reached() == Some(LimitReached::Cancelled);
+        drop(watch); // before anything is printed
+        if was_stopped {
+            output::print_note(RESUME);
         }
-        match call.format {
-            Format::Text => output::print_text(&self.text(&atlas))?,
-            Format::Json => output::print_json(&AtlasReport::new(&atlas))?,
+        self.show(&atlas, Some(&path), call.format)
+    }
+}
+
+impl AtlasArgs {
+    /// Returns a control whose time is not limited: `--time` is for each problem.
+    fn control<'a>(&self, watch: &'a Watch) -> Control<'a> {
+        watch.control(Limits {
+            time: None,
+            ..self.limits.limits()
+        })
+    }
+
+    /// Prints an atlas, with the path of its certificates if the command has written any.
+    fn show(
+        &self,
+        atlas: &Atlas,
+        written: Option<&Path>,
+        format: Format,
+    ) -> anyhow::Result<Outcome> {
+        self.draw(&AtlasMap::new(atlas))?;
+        match (format, written) {
+            (Format::Json, _) => output::print_json(&AtlasReport::new(atlas))?,
+            (Format::Text, None) => output::print_text(&text(atlas))?,
+            (Format::Text, Some(path)) => output::print_text(&format!(
+                "{}\ncertificates: {}\n",
+                text(atlas),
+                path.display()
+            ))?,
         }
         Ok(if atlas.count(Finding::Open) == 0 {
             Outcome::Done
@@ -79,48 +134,32 @@ impl Run for AtlasArgs {
             Outcome::Undecided
         })
     }
-}
 
-fn write_map(path: &Path, map: &AtlasMap<'_>) -> anyhow::Result<()> {
-    picture_file::write_still(
-        path,
-        &map.scene(),
-        None,
-        &Watch::new().control_of_picture(None),
-    )
-}
-
-impl AtlasArgs {
-    fn run_moves(&self, format: Format) -> anyhow::Result<Outcome> {
-        let Some(name) = &self.board else {
-            bail!("name a board")
+    fn draw(&self, map: &AtlasMap<'_>) -> anyhow::Result<()> {
+        let Some(path) = &self.map else {
+            return Ok(());
         };
-        let board = name.find_and_warn()?;
-        let folder = self.folder_for(name);
-        std::fs::create_dir_all(&folder)
-            .with_context(|| format!("cannot use the folder {}", folder.display()))?;
         let watch = Watch::new();
-        let control = watch.control(Limits {
-            time: None,
-            ..self.limits.limits()
-        });
-        let file = folder.join("moves.csv");
+        picture_file::write_still(path, &map.scene(), None, &watch.control_of_picture(None))
+    }
+
+    fn run_moves(&self, board: &Board, path: &Path, format: Format) -> anyhow::Result<Outcome> {
         let mut options = MovesTableOptions::default();
         options.time = self.limits.time;
         let settle = if self.least {
-            MovesTable::settle_least
+            settle_least_moves
         } else {
-            MovesTable::settle
+            settle_moves
         };
-        let table = settle(&board, &file, &options, &control)?;
+        let watch = Watch::new();
+        let control = self.control(&watch);
+        let table = settle(board, path, &options, &control)?;
         let was_stopped = control.limit_reached() == Some(LimitReached::Cancelled);
         drop(watch); // before anything is printed
         if was_stopped {
             output::print_note(RESUME);
         }
-        if let Some(path) = &self.map {
-            write_map(path, &AtlasMap::of_moves(&table))?;
-        }
+        self.draw(&AtlasMap::of_moves(&table))?;
         match format {
             Format::Json => output::print_json(&MovesReport::new(&table))?,
             Format::Text if self.csv => output::print_text(&table.to_csv())?,
@@ -130,6 +169,7 @@ impl AtlasArgs {
                 } else {
                     moves_text(&table)
                 };
+                let file = moves_file(path);
                 output::print_text(&format!("{text}\n\ntable: {}", file.display()))?
             }
         }
@@ -144,56 +184,33 @@ impl AtlasArgs {
             Outcome::Undecided
         })
     }
-
-    /// The atlas, and the folder that was made for it.
-    fn text(&self, atlas: &Atlas) -> String {
-        match self.certificates() {
-            Some(folder) => format!("{}\ncertificates: {}\n", text(atlas), folder.display()),
-            None => text(atlas),
-        }
-    }
-
-    fn folder_for(&self, board: &BoardName) -> PathBuf {
-        self.folder
-            .clone()
-            .unwrap_or_else(|| default_folder(board.as_str()))
-    }
-
-    /// The folder that is written.
-    fn certificates(&self) -> Option<PathBuf> {
-        let board = self.board.as_ref()?;
-        Some(self.folder_for(board))
-    }
-
-    fn atlas(&self) -> anyhow::Result<Atlas> {
-        let watch = Watch::new();
-        let control = watch.control(Limits {
-            time: None,
-            ..self.limits.limits()
-        });
-        if let Some(folder) = &self.verify {
-            return Ok(verify_folder(folder, &control)?);
-        }
-        let Some(name) = &self.board else {
-            bail!("name a board, or a folder to verify")
-        };
-        let board = name.find_and_warn()?;
-        let folder = self.folder_for(name);
-        let mut options = AtlasOptions::default();
-        options.time = self.limits.time.unwrap_or(options.time);
-        let atlas = settle(&board, &folder, &options, &control)?;
-        let was_stopped = control.limit_reached() == Some(LimitReached::Cancelled);
-        drop(watch); // before anything is printed
-        if was_stopped {
-            output::print_note(RESUME);
-        }
-        Ok(atlas)
-    }
 }
 
 const RESUME: &str = "stopped by Ctrl-C; run the same command again to resume";
 
-/// `english.atlas` for `english`, and for `shapes/english.ron` as well, in the current folder.
+fn show_packed(
+    board: &Board,
+    certificates: usize,
+    file: &Path,
+    format: Format,
+) -> anyhow::Result<Outcome> {
+    match format {
+        Format::Json => output::print_json(&PackReport {
+            board: board.name(),
+            file: file.display().to_string(),
+            certificates,
+        })?,
+        Format::Text => output::print_text(&format!(
+            "{}: {} packed into {}",
+            board.name(),
+            counted(certificates, "certificate"),
+            file.display()
+        ))?,
+    }
+    Ok(Outcome::Done)
+}
+
+/// Returns `english.atlas`, in the current folder, for `english` and for `shapes/english.ron`.
 fn default_folder(board: &str) -> PathBuf {
     let path = PathBuf::from(board);
     let stem = if path.extension().is_some_and(|extension| extension == "ron") {
@@ -246,7 +263,7 @@ const REASONS: [(Finding, &str); 3] = [
     (Finding::RefutedByExhaustion, "by exhaustion"),
 ];
 
-/// A line for each vacancy: `d1: ●d1 ●a4 …`.
+/// Returns a line for each vacancy: `d1: ●d1 ●a4 …`.
 fn type_text(atlas: &Atlas, each: &ProblemType) -> String {
     let board = atlas.board();
     let mut lines: Vec<(String, Vec<String>)> = Vec::new();
@@ -290,7 +307,7 @@ const KEY: [(Finding, &str); 5] = [
     (Finding::Open, "open"),
 ];
 
-/// As on the map: a cross, a diamond, a square with a cross.
+/// Returns the mark that is nearest to the one on the map: a cross, a diamond, a square with a cross.
 fn symbol(finding: Finding) -> String {
     match finding {
         Finding::Solvable => styled(GOOD, "●"),
@@ -308,6 +325,13 @@ struct AtlasReport<'a> {
     unsolvable: usize,
     open: usize,
     problems: Vec<EntryReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct PackReport<'a> {
+    board: &'a str,
+    file: String,
+    certificates: usize,
 }
 
 #[derive(Serialize)]

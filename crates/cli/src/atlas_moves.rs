@@ -1,11 +1,11 @@
-//! What `atlas --moves` shows.
+//! The output of `atlas --moves`.
 
 use super::output::{HEADING, counted, line_width, styled, wrapped};
 use pegboard::moves::{MovesEntry, MovesTable};
 use pegboard::{Hole, Solution};
 use serde::Serialize;
 
-/// The numbers of moves by vacancy: `d1: d1 18, d4 18, …`.
+/// Returns the numbers of moves by vacancy: `d1: d1 18, d4 18, …`.
 pub fn moves_text(table: &MovesTable) -> String {
     let board = table.board();
     let solvable = table
@@ -62,7 +62,7 @@ pub fn moves_text(table: &MovesTable) -> String {
     lines.join("\n")
 }
 
-/// How few moves the shortest solutions have, with one of them.
+/// Returns the fewest moves over all problems, with a solution.
 pub fn least_text(table: &MovesTable) -> String {
     let board = table.board();
     let name = styled(HEADING, board.name());
@@ -99,12 +99,12 @@ fn words(entry: &MovesEntry) -> String {
     }
 }
 
-/// The table as `--json` prints it.
+/// The table for `--json`.
 #[derive(Serialize)]
 pub struct MovesReport<'a> {
     board: &'a str,
     open: usize,
-    /// The fewest moves of any problem.
+    /// The fewest moves over all problems.
     least: LeastReport<'a>,
     problems: Vec<EntryReport<'a>>,
 }

@@ -91,6 +91,7 @@ pub fn innermost(error: &Cause) -> &Cause {
     let inner = inside!(
         error;
         AtlasError::Certificate,
+        AtlasError::Moves,
         BellFormatError::Stopped,
         CertificateError::Exhaustion,
         ExhaustionError::Levels,

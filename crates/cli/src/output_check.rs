@@ -18,7 +18,7 @@ const INPUTS: [&str; 7] = [
 ];
 
 /// Options that name files to write.
-const OUTPUTS: [&str; 5] = ["output", "csv", "indexed", "certificate", "map"];
+const OUTPUTS: [&str; 6] = ["output", "csv", "indexed", "certificate", "map", "pack"];
 
 /// Options that name a folder whose files are overwritten.
 const FOLDERS: [&str; 1] = ["bell"];

@@ -7,8 +7,8 @@ use super::program::{Call, Run};
 use super::watch::Watch;
 use clap::Args;
 use pegboard::Board;
-use pegboard::certificate::verify_within;
-use pegboard::checker::{Proven, ProvenAnswer, Rejection};
+use pegboard::certificate::check_within;
+use pegboard::checker::{Proven, ProvenAnswer, Rejection, Unverified, read_certificates};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -25,7 +25,7 @@ Exit codes:
 #[command(mut_arg("memory", |arg| arg.help("Memory for the positions of exhaustion proofs: 512M, 2G [default: 512M]")))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct VerifyArgs {
-    /// Certificates, or folders of them
+    /// Certificates, atlas files, or folders of them
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -41,6 +41,9 @@ struct VerifyReport {
 #[derive(Serialize)]
 struct FileReport {
     file: String,
+    /// In an atlas file, the problem.
+    vacate: Option<String>,
+    finish: Option<String>,
     valid: bool,
     board: Option<String>,
     /// Proved answer, `solvable` or `unsolvable`, and a sentence.
@@ -62,30 +65,44 @@ impl Run for VerifyArgs {
         let files = ron_files(&self.files)?;
         let watch = Watch::new();
         let control = watch.control(self.limits.limits());
-        let checked: Vec<(String, Result<Proven, Rejection>)> = files
-            .iter()
-            .map(|file| (file.display().to_string(), verify_within(file, &control)))
-            .collect();
+        let mut checked = Vec::new();
+        for path in files {
+            let file = path.display().to_string();
+            let read = if control.limit_reached().is_some() {
+                Err(Rejection::Stopped {
+                    file: file.clone(),
+                    positions: 0,
+                })
+            } else {
+                read_certificates(&path)
+            };
+            match read {
+                Ok(certificates) => {
+                    checked.extend(certificates.into_iter().map(|certificate| Checked {
+                        file: file.clone(),
+                        result: check_within(&certificate, &control),
+                        certificate: Some(certificate),
+                    }))
+                }
+                Err(rejection) => checked.push(Checked {
+                    file,
+                    certificate: None,
+                    result: Err(rejection),
+                }),
+            }
+        }
         let stopped_by = control.limit_reached();
         drop(watch); // before anything is printed
         match call.format {
-            Format::Text => output::print_text(
-                &checked
-                    .iter()
-                    .map(|(file, result)| line(file, result))
-                    .collect::<String>(),
-            )?,
+            Format::Text => output::print_text(&checked.iter().map(line).collect::<String>())?,
             Format::Json => output::print_json(&VerifyReport {
-                valid: checked.iter().all(|(_, result)| result.is_ok()),
-                files: checked
-                    .iter()
-                    .map(|(file, result)| FileReport::new(file, result))
-                    .collect(),
+                valid: checked.iter().all(|checked| checked.result.is_ok()),
+                files: checked.iter().map(FileReport::new).collect(),
             })?,
         }
         let unchecked = checked
             .iter()
-            .filter(|(_, result)| matches!(result, Err(Rejection::Stopped { .. })))
+            .filter(|checked| matches!(checked.result, Err(Rejection::Stopped { .. })))
             .count();
         if let Some(limit) = stopped_by.filter(|_| unchecked > 0) {
             let files = counted(unchecked, "certificate");
@@ -94,8 +111,16 @@ impl Run for VerifyArgs {
                 limit_name(limit)
             ));
         }
-        Ok(outcome(checked.iter().map(|(_, result)| result)))
+        Ok(outcome(checked.iter().map(|checked| &checked.result)))
     }
+}
+
+/// A certificate with the result of its check.
+struct Checked {
+    file: String,
+    /// None if the file cannot be read.
+    certificate: Option<Unverified>,
+    result: Result<Proven, Rejection>,
 }
 
 /// Returns the worst outcome: unreadable files weigh most, then stopped checks, then invalid files.
@@ -112,10 +137,17 @@ fn outcome<'a>(results: impl Iterator<Item = &'a Result<Proven, Rejection>>) -> 
         .unwrap_or(Outcome::Done)
 }
 
-fn line(file: &str, result: &Result<Proven, Rejection>) -> String {
-    match result {
-        Ok(proven) => format!("{} {file}: {}\n", styled(GOOD, "valid:"), proven.sentence),
-        Err(Rejection::Stopped { .. }) => String::new(), // told of all such files together
+fn line(checked: &Checked) -> String {
+    let file = &checked.file;
+    match &checked.result {
+        Ok(proven) => {
+            let name = checked
+                .certificate
+                .as_ref()
+                .map_or(file.as_str(), Unverified::name);
+            format!("{} {name}: {}\n", styled(GOOD, "valid:"), proven.sentence)
+        }
+        Err(Rejection::Stopped { .. }) => String::new(), // one note counts all of them
         Err(rejection @ Rejection::Invalid { .. }) => {
             format!("{} {rejection}\n", styled(BAD, "invalid:"))
         }
@@ -136,7 +168,10 @@ fn unreadable(file: &str, rejection: &Rejection) -> String {
 }
 
 impl FileReport {
-    fn new(file: &str, result: &Result<Proven, Rejection>) -> FileReport {
+    fn new(checked: &Checked) -> FileReport {
+        let Checked { file, result, .. } = checked;
+        let certificate = checked.certificate.as_ref();
+        let (vacate, finish) = certificate.and_then(Unverified::problem).unzip();
         let proven = result.as_ref().ok();
         let (place, error) = match result {
             Ok(_) => (None, None),
@@ -147,7 +182,9 @@ impl FileReport {
             Err(rejection) => (None, Some(unreadable(file, rejection))),
         };
         FileReport {
-            file: file.to_owned(),
+            file: file.clone(),
+            vacate: vacate.map(str::to_owned),
+            finish: finish.map(str::to_owned),
             valid: result.is_ok(),
             board: proven.map(|proven| proven.board.clone()),
             answer: proven.map(|proven| match proven.answer {

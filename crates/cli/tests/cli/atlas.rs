@@ -231,6 +231,121 @@ fn a_folder_is_of_one_board() {
 }
 
 #[test]
+fn a_folder_is_packed_into_a_file() {
+    let folder = tempdir().unwrap();
+    let run = |args: &[&str]| pegboard_in(folder.path(), args);
+    run(&["atlas", "triangle4"]).ok();
+    run(&["atlas", "triangle4", "--moves"]).ok();
+    let packed = run(&["atlas", "triangle4", "--pack", "packed.ron"]).ok();
+    assert_eq!(
+        packed,
+        "Triangle 4: 3 certificates packed into packed.ron\n"
+    );
+    for (folder, file) in [
+        (
+            &["atlas", "--verify", "triangle4.atlas"][..],
+            &["atlas", "--verify", "packed.ron"][..],
+        ),
+        (
+            &["atlas", "triangle4", "--moves", "--csv"],
+            &[
+                "atlas",
+                "triangle4",
+                "--moves",
+                "--csv",
+                "--folder",
+                "packed.ron",
+            ],
+        ),
+    ] {
+        assert_eq!(run(folder).ok(), run(file).ok());
+    }
+    let settled = run(&["atlas", "triangle4", "--folder", "packed.ron"]).ok();
+    assert!(
+        settled.ends_with("\ncertificates: packed.ron\n"),
+        "{settled}"
+    );
+    let table = run(&["atlas", "triangle4", "--moves", "--folder", "packed.ron"]).ok();
+    assert!(table.ends_with("\n\ntable: packed.ron\n"), "{table}");
+    let report = run(&["atlas", "triangle4", "--pack", "again.ron", "--json"]).json();
+    assert_eq!(
+        (&report["file"], &report["certificates"]),
+        (&"again.ron".into(), &3.into())
+    );
+    let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    assert_eq!(read("packed.ron"), read("again.ron"));
+    let message = run(&["atlas", "triangle4", "--folder", "none", "--pack", "x.ron"]).refused();
+    assert!(message.contains("cannot use the folder none"), "{message}");
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    let message = run(&["atlas", "triangle4", "--folder", "empty", "--pack", "x.ron"]).refused();
+    assert!(message.contains("holds no certificates"), "{message}");
+    assert!(!folder.path().join("x.ron").exists());
+}
+
+#[test]
+fn an_atlas_file_is_verified_problem_by_problem() {
+    let folder = tempdir().unwrap();
+    let run = |args: &[&str]| pegboard_in(folder.path(), args);
+    run(&["atlas", "triangle4"]).ok();
+    run(&["atlas", "triangle4", "--pack", "packed.ron"]).ok();
+    let of_file = run(&["verify", "packed.ron"]).ok();
+    let of_folder = run(&["verify", "triangle4.atlas"]).ok();
+    let sentences = |text: &str, separator: &str| -> BTreeSet<String> {
+        let lines = text.lines();
+        lines
+            .map(|line| line.split_once(separator).unwrap().1.to_owned())
+            .collect()
+    };
+    assert_eq!(
+        sentences(&of_file.replace(" to ", "-"), ": packed.ron: "),
+        sentences(
+            &of_folder.replace(".ron:", ":").replace(" to ", "-"),
+            "triangle4.atlas/"
+        )
+    );
+    let text = fs::read_to_string(folder.path().join("packed.ron")).unwrap();
+    let altered = text.replacen("a4-a2", "a4-b2", 1);
+    fs::write(folder.path().join("packed.ron"), altered).unwrap();
+    let verified = run(&["verify", "packed.ron"]);
+    assert_eq!(verified.code, 1);
+    assert!(
+        verified
+            .stdout
+            .starts_with("invalid: packed.ron: a2 to b2: answer, move 1"),
+        "{}",
+        verified.stdout
+    );
+    let report = run(&["verify", "packed.ron", "--json"]).json();
+    let file = &report["files"][0];
+    assert_eq!(
+        [&file["file"], &file["vacate"], &file["finish"]],
+        ["packed.ron", "a2", "b2"]
+    );
+    assert_eq!(
+        (&report["valid"], &file["valid"]),
+        (&false.into(), &false.into())
+    );
+    assert_eq!(report["files"][1]["valid"], true);
+    let message = run(&["atlas", "triangle4", "--folder", "packed.ron"]).refused();
+    assert!(
+        message.contains("packed.ron: a2 to b2: answer, move 1"),
+        "{message}"
+    );
+    fs::write(
+        folder.path().join("packed.ron"),
+        text.replacen("),\n", "\n", 2),
+    )
+    .unwrap();
+    let unread = run(&["verify", "packed.ron"]);
+    assert_eq!(unread.code, 3);
+    assert!(
+        unread.stdout.contains("error: packed.ron: line "),
+        "{}",
+        unread.stdout
+    );
+}
+
+#[test]
 fn a_map_of_moves_says_what_its_numbers_are() {
     let folder = tempdir().unwrap();
     let map = |more: &[&str]| {

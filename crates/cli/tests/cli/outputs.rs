@@ -32,6 +32,7 @@ fn what_a_command_reads_is_not_overwritten() {
         "winning heart.ron --indexed heart.ron",
         "solve heart.ron --certificate heart.ron",
         "atlas heart.ron --map heart.ron",
+        "atlas heart.ron --pack heart.ron",
         "draw heart.ron --start-file picture -o picture",
         "import picture -o picture",
         "winning heart.ron --from-csv picture --csv picture",
@@ -122,6 +123,7 @@ fn standard_output_takes_one_thing() {
         ("hint heart.ron -o -", "--output"),
         ("solve heart.ron --certificate -", "--certificate"),
         ("atlas heart.ron --map -", "--map"),
+        ("atlas heart.ron --pack -", "--pack"),
     ] {
         let message = refused(folder.path(), command);
         assert!(message.starts_with(&format!(

@@ -192,8 +192,18 @@ const RUNS: &[(&str, &[&str])] = &[
     ("atlas", &["atlas", "triangle4"]),
     ("atlas_moves", &["atlas", "triangle4", "--moves"]),
     (
+        "atlas_pack",
+        &["atlas", "triangle4", "--pack", "triangle4.ron"],
+    ),
+    (
         "verify",
-        &["verify", "a1.cert.ron", "moves.cert.ron", "bad.ron"],
+        &[
+            "verify",
+            "a1.cert.ron",
+            "moves.cert.ron",
+            "bad.ron",
+            "triangle4.ron",
+        ],
     ),
     ("sweep", &["sweep", "triangle5", "--vacate", "a1"]),
     (

@@ -1,0 +1,281 @@
+//! Files of certificates: a single certificate, or an atlas.
+
+use super::flaw::{Checked, Flaw, require, wrong};
+use super::position_file::{self, level_sizes};
+use super::resources::Resources;
+use super::{CheckOptions, Proven, Rejection, check};
+use crate::format::atlas::{self, AtlasPart, is_named_atlas};
+use crate::format::{CertificatePart, PositionsPart, VERSION, version_in};
+use ron::error::SpannedError;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// Maximum length of the text of a certificate or an atlas. Large sets of positions are in files of their own; parsing a
+/// text of this length takes a second or two.
+pub const MAX_TEXT_BYTES: usize = 16 << 20;
+
+/// A certificate that has been read, but not checked.
+#[derive(Clone, Debug)]
+pub struct Unverified {
+    name: String,
+    problem: Option<(String, String)>,
+    folder: PathBuf,
+    part: CertificatePart,
+}
+
+/// Contents of a file.
+enum Contents {
+    Certificate(CertificatePart),
+    Atlas(AtlasPart),
+}
+
+/// Reads the certificates in a file: a single one, or those of an atlas.
+///
+/// ```
+/// use pegboard_checker::{CheckOptions, read_certificates};
+/// let path = "../../boards/atlas/triangle4.ron".as_ref();
+/// for certificate in read_certificates(path)? {
+///     certificate.verify(&CheckOptions::default())?;
+/// }
+/// # Ok::<(), pegboard_checker::Rejection>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Rejection::Unreadable`] when the file is neither, or of a newer version. For an atlas the message names the
+/// problem concerned.
+pub fn read_certificates(path: &Path) -> Result<Vec<Unverified>, Rejection> {
+    let name = path.display().to_string();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    match read(path).map_err(|flaw| rejection(flaw, &name, 0))? {
+        Contents::Certificate(part) => Ok(vec![Unverified {
+            name,
+            problem: None,
+            folder: folder.to_owned(),
+            part,
+        }]),
+        Contents::Atlas(atlas) => Ok(atlas
+            .problems
+            .iter()
+            .map(|problem| Unverified {
+                name: format!("{name}: {} to {}", problem.vacate, problem.finish),
+                problem: Some((problem.vacate.clone(), problem.finish.clone())),
+                folder: folder.to_owned(),
+                part: atlas.certificate(problem),
+            })
+            .collect()),
+    }
+}
+
+/// Reads an atlas, without checking anything in it.
+///
+/// # Errors
+///
+/// [`Rejection::Unreadable`] when the file is no atlas, or of a newer version.
+pub fn read_atlas(path: &Path) -> Result<AtlasPart, Rejection> {
+    let atlas = read(path).and_then(|contents| match contents {
+        Contents::Atlas(atlas) => Ok(atlas),
+        Contents::Certificate(_) => Err(Flaw::Unreadable(
+            "it is a single certificate, not an atlas".to_owned(),
+        )),
+    });
+    atlas.map_err(|flaw| rejection(flaw, &path.display().to_string(), 0))
+}
+
+impl Unverified {
+    pub(crate) fn parse(text: &str, file: &str, folder: &Path) -> Result<Unverified, Rejection> {
+        Ok(Unverified {
+            name: file.to_owned(),
+            problem: None,
+            folder: folder.to_owned(),
+            part: parse(text).map_err(|flaw| rejection(flaw, file, 0))?,
+        })
+    }
+
+    /// The file, and the problem in an atlas: the name in messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The labels of vacancy and finish under which an atlas lists the certificate.
+    pub fn problem(&self) -> Option<(&str, &str)> {
+        self.problem
+            .as_ref()
+            .map(|(vacate, finish)| (vacate.as_str(), finish.as_str()))
+    }
+
+    /// The certificate as it is in the file.
+    pub fn part(&self) -> &CertificatePart {
+        &self.part
+    }
+
+    /// Checks the certificate.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong with it.
+    pub fn verify(&self, options: &CheckOptions<'_>) -> Result<Proven, Rejection> {
+        let resources = Resources::new(&self.folder, options);
+        // Otherwise the start would be the full board, or the goal more than one hole.
+        let is_hole = |label: &String| self.part.board.labels.contains(label);
+        let named = self
+            .problem
+            .iter()
+            .flat_map(|(vacate, finish)| [vacate, finish]);
+        let unknown = named.into_iter().find(|label| !is_hole(label));
+        let checked = match unknown {
+            Some(label) => wrong("problems", format_args!("the board has no hole `{label}`")),
+            None => check(&self.part, &resources),
+        };
+        checked.map_err(|flaw| rejection(flaw, &self.name, resources.positions()))
+    }
+
+    /// Returns the certificate without position files: an exhaustion whose positions are in a file becomes compact.
+    /// The positions that can be reached are among those of the file, so the sizes of its levels are bounds.
+    ///
+    /// # Errors
+    ///
+    /// [`Rejection`] when the header of a position file cannot be read.
+    pub fn without_position_files(&self) -> Result<CertificatePart, Rejection> {
+        let mut part = self.part.clone();
+        let holes = part.board.holes.len();
+        for side in part.answer.sides_mut() {
+            if let PositionsPart::File { name, bytes, .. } = &side.positions {
+                let sizes = level_sizes(&self.folder, name, holes, *bytes)
+                    .map_err(|flaw| rejection(flaw, &self.name, 0))?;
+                side.positions = PositionsPart::Sizes(sizes);
+            }
+        }
+        part.version = part.version.max(part.oldest_version());
+        Ok(part)
+    }
+}
+
+fn rejection(flaw: Flaw, file: &str, positions: u64) -> Rejection {
+    let file = file.to_owned();
+    match flaw {
+        Flaw::Unreadable(message) => Rejection::Unreadable {
+            file,
+            message: shortened(message),
+        },
+        Flaw::Wrong { place, message } => Rejection::Invalid {
+            file,
+            place: shortened(place),
+            message: shortened(message),
+        },
+        Flaw::Stopped => Rejection::Stopped { file, positions },
+    }
+}
+
+/// Truncates a message that quotes a text of unknown length.
+fn shortened(mut message: String) -> String {
+    const LONGEST: usize = 1000;
+    if let Some((end, _)) = message.char_indices().nth(LONGEST) {
+        message.truncate(end);
+        message.push('…');
+    }
+    message
+}
+
+/// Reads a text, which may not be endless.
+pub(super) fn text_of(path: &Path) -> Result<String, String> {
+    if path.is_dir() {
+        return Err(format!(
+            "it is a folder; name the certificates in it: {}",
+            path.join("*.ron").display()
+        ));
+    }
+    let mut bytes = Vec::new();
+    // One byte beyond the limit is enough to know that the file is too large.
+    File::open(path)
+        .and_then(|file| file.take(MAX_TEXT_BYTES as u64 + 1).read_to_end(&mut bytes))
+        .map_err(|error| unopened(path, &error))?;
+    if bytes.starts_with(&position_file::MAGIC) {
+        return Err(
+            "it holds positions of a certificate; check the certificate itself, which is a `.ron` file"
+                .into(),
+        );
+    }
+    if bytes.len() > MAX_TEXT_BYTES {
+        return Err(format!("it is larger than {} MiB", MAX_TEXT_BYTES >> 20));
+    }
+    String::from_utf8(bytes).map_err(|error| format!("it is not UTF-8 text: {error}"))
+}
+
+/// Returns the system's message, with the certificate that was probably meant.
+fn unopened(path: &Path, error: &std::io::Error) -> String {
+    let meant = path.with_extension("ron");
+    if error.kind() == std::io::ErrorKind::NotFound && meant != path && meant.is_file() {
+        return format!("{error}; there is {}", meant.display());
+    }
+    error.to_string()
+}
+
+fn read(path: &Path) -> Checked<Contents> {
+    let text = text_of(path).map_err(Flaw::Unreadable)?;
+    match CertificatePart::read(&text) {
+        Err(error) if is_named_atlas(&error) => parse_atlas(&text).map(Contents::Atlas),
+        parsed => checked(parsed, &text).map(Contents::Certificate),
+    }
+}
+
+fn parse(text: &str) -> Checked<CertificatePart> {
+    checked(CertificatePart::read(text), text)
+}
+
+fn parse_atlas(text: &str) -> Checked<AtlasPart> {
+    let parsed = AtlasPart::read(text);
+    let version = match &parsed {
+        Ok(part) => Ok(part.version),
+        Err(_) => atlas::version_in(text),
+    };
+    check_version("an atlas", version, atlas::VERSION)?;
+    let part = parsed.map_err(misread)?;
+    // Each problem carries a copy of the board, so a short text must not list millions.
+    if part.problems.len() > part.board.labels.len().pow(2) {
+        return Err(Flaw::Unreadable(
+            "it lists more problems than the board has".to_owned(),
+        ));
+    }
+    Ok(part)
+}
+
+/// Returns a certificate of a known version that claims no newer parts than that version has.
+fn checked(parsed: Result<CertificatePart, SpannedError>, text: &str) -> Checked<CertificatePart> {
+    let version = match &parsed {
+        Ok(part) => Ok(part.version),
+        Err(_) => version_in(text),
+    };
+    check_version("a certificate", version, VERSION)?;
+    let part = parsed.map_err(misread)?;
+    let needed = part.oldest_version();
+    require(part.version >= needed, "version", || {
+        format!("parts of it are new in version {needed}")
+    })?;
+    Ok(part)
+}
+
+/// Refuses a version that is known to be newer. Where it cannot be read, the mistake in the text is the better message.
+fn check_version(kind: &str, version: Result<u32, SpannedError>, newest: u32) -> Checked<()> {
+    match version {
+        Ok(version) if !(1..=newest).contains(&version) => {
+            let known = match newest {
+                1 => "version 1".to_owned(),
+                newest => format!("versions 1 to {newest}"),
+            };
+            Err(Flaw::Unreadable(format!(
+                "it is {kind} of version {version}; this program reads {known}"
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn misread(error: SpannedError) -> Flaw {
+    let start = error.span.start;
+    Flaw::Unreadable(format!(
+        "line {}, column {}: {}",
+        start.line, start.col, error.code
+    ))
+}

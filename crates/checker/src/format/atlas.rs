@@ -1,0 +1,122 @@
+//! Atlases: the single-vacancy problems of a board with their answers and proofs. `FORMAT.md` describes
+//! the text with an example.
+
+use super::{AnswerPart, BoardPart, CertificatePart, GoalPart};
+use ron::error::{Error, SpannedError};
+use serde::de::{Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::fmt;
+
+/// The newest version of the format. Its answers are those of certificates of version 4.
+pub const VERSION: u32 = 1;
+
+/// The whole text.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename = "Atlas", deny_unknown_fields)]
+pub struct AtlasPart {
+    pub version: u32,
+    pub board: BoardPart,
+    #[serde(deserialize_with = "problems")]
+    pub problems: Vec<ProblemPart>,
+    /// The table of fewest moves as comma-separated values, a row on each line; empty without a table.
+    #[serde(default)]
+    pub moves: String,
+}
+
+/// A problem from a single vacancy to a single survivor, with its answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProblemPart {
+    pub vacate: String,
+    pub finish: String,
+    pub answer: AnswerPart,
+}
+
+/// Only the version, whatever the other fields may be in it.
+#[derive(Deserialize)]
+#[serde(rename = "Atlas")]
+struct VersionPart {
+    version: u32,
+}
+
+impl AtlasPart {
+    /// Reads the text of an atlas.
+    ///
+    /// # Errors
+    ///
+    /// The first mistake in the text, its place, and the problem concerned.
+    pub fn read(text: &str) -> Result<AtlasPart, SpannedError> {
+        ron::from_str(text)
+    }
+
+    /// Returns the whole certificate of a problem.
+    pub fn certificate(&self, problem: &ProblemPart) -> CertificatePart {
+        let pegs: Vec<&str> = self
+            .board
+            .labels
+            .iter()
+            .map(String::as_str)
+            .filter(|label| *label != problem.vacate)
+            .collect();
+        CertificatePart {
+            version: super::VERSION,
+            board: self.board.clone(),
+            start: pegs.join(" "),
+            goal: GoalPart::PegIn(problem.finish.clone()),
+            answer: problem.answer.clone(),
+        }
+    }
+}
+
+/// Returns the version of an atlas, whatever else is in the text.
+///
+/// # Errors
+///
+/// The first mistake in the text, and its place.
+pub fn version_in(text: &str) -> Result<u32, SpannedError> {
+    ron::from_str(text).map(|part: VersionPart| part.version)
+}
+
+/// Returns `true` if a text that failed to parse as a certificate calls itself an atlas.
+pub fn is_named_atlas(error: &SpannedError) -> bool {
+    matches!(&error.code, Error::ExpectedDifferentStructName { found, .. } if found == "Atlas")
+}
+
+/// Reads the answers by vacancy and finish. Errors name the problem, which a reader of a long text needs more than
+/// the line.
+fn problems<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<ProblemPart>, D::Error> {
+    struct Problems;
+
+    impl<'de> Visitor<'de> for Problems {
+        type Value = Vec<ProblemPart>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a map from vacancy and finish to an answer")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut problems: Vec<ProblemPart> = Vec::new();
+            loop {
+                let next = map.next_key::<(String, String)>();
+                let next = next.map_err(|error| match problems.last() {
+                    Some(ProblemPart { vacate, finish, .. }) => A::Error::custom(format_args!(
+                        "after problem {vacate} to {finish}: {error}"
+                    )),
+                    None => error,
+                })?;
+                let Some((vacate, finish)) = next else {
+                    return Ok(problems);
+                };
+                let answer = map.next_value().map_err(|error| {
+                    A::Error::custom(format_args!("problem {vacate} to {finish}: {error}"))
+                })?;
+                problems.push(ProblemPart {
+                    vacate,
+                    finish,
+                    answer,
+                });
+            }
+        }
+    }
+
+    deserializer.deserialize_map(Problems)
+}

@@ -1,0 +1,63 @@
+use crate::certificate::CertificateError;
+use crate::checker::Rejection;
+use crate::control::LimitReached;
+use crate::moves::MovesTableError;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Error of making, reading or verifying an atlas.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum AtlasError {
+    /// The folder cannot be used.
+    #[error("cannot use the folder {}", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// The system's message.
+        #[source]
+        error: std::io::Error,
+    },
+    /// The folder has no certificates.
+    #[error("the folder {} holds no certificates (files that end in .ron)", folder.display())]
+    Empty {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// An atlas file cannot be read.
+    #[error("{0}")]
+    File(Rejection),
+    /// A certificate is invalid or unreadable.
+    #[error("{0}; remove the certificate to have its problem searched again")]
+    Rejected(Rejection),
+    /// A certificate proves something other than its name says.
+    #[error(
+        "{certificate}: the certificate is not about {expected}; move it to another folder, or remove it"
+    )]
+    Misplaced {
+        /// The file, and the problem in an atlas file.
+        certificate: String,
+        /// The expected problem or board.
+        expected: String,
+    },
+    /// The certificates are about another board.
+    #[error("{place} holds certificates of board `{board}`; name another with --folder")]
+    OtherBoard {
+        /// The folder or file.
+        place: String,
+        /// The board that the certificates are about.
+        board: String,
+    },
+    /// The control stopped the check before all certificates were checked.
+    #[error("stopped by {limit} before every certificate was checked")]
+    Stopped {
+        /// The limit.
+        limit: LimitReached,
+    },
+    /// A certificate or an atlas file cannot be made or written.
+    #[error(transparent)]
+    Certificate(#[from] CertificateError),
+    /// The table of fewest moves cannot be read, made or written.
+    #[error(transparent)]
+    Moves(#[from] MovesTableError),
+}

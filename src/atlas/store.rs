@@ -1,0 +1,394 @@
+use super::{AtlasError, Finding};
+use crate::board::file::BoardFile;
+use crate::board::geometry::{JumpDirections, Lattice};
+use crate::board::{Board, Hole, SvssProblem};
+use crate::certificate::{Certificate, CertificateError, atlas_text, board_part};
+use crate::checker::{
+    MAX_TEXT_BYTES, Proven, ProvenAnswer, Refutation, Rejection, Unverified, read_atlas,
+    read_certificates,
+};
+use crate::control::{Control, whole_file};
+use crate::moves::{MovesTable, MovesTableError};
+use pegboard_checker::format::atlas::{AtlasPart, ProblemPart, VERSION};
+use pegboard_checker::format::{BoardPart, CertificatePart, GoalPart, LatticePart};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// The place of an atlas: a folder with a file for each certificate, or a single file.
+pub(super) struct Store {
+    path: PathBuf,
+    is_file: bool,
+    /// Serializes changes of the file, which is rewritten as a whole.
+    writing: Mutex<()>,
+}
+
+/// A certificate in a store.
+pub(super) struct Kept {
+    /// Vacancy and finish, `d1-a4`: the name of the file in a folder.
+    pub(super) name: String,
+    pub(super) file: PathBuf,
+    pub(super) certificate: Result<Unverified, Rejection>,
+}
+
+/// Table of fewest moves in a folder.
+const MOVES: &str = "moves.csv";
+
+impl Store {
+    pub(super) fn at(path: &Path) -> Store {
+        Store {
+            path: path.to_owned(),
+            is_file: path.is_file(),
+            writing: Mutex::new(()),
+        }
+    }
+
+    /// Creates the folder if nothing has this path.
+    pub(super) fn create(&self) -> Result<(), AtlasError> {
+        if self.is_file {
+            return Ok(());
+        }
+        std::fs::create_dir_all(&self.path).map_err(|error| self.unusable(error))
+    }
+
+    /// The board of an atlas file.
+    pub(super) fn board(&self) -> Result<Option<BoardPart>, AtlasError> {
+        let atlas = self.is_file.then(|| read_atlas(&self.path)).transpose();
+        Ok(atlas.map_err(AtlasError::File)?.map(|atlas| atlas.board))
+    }
+
+    /// Refuses a store of another board. A file must have the labels of `board` as well, by which it names problems.
+    pub(super) fn check_board(&self, kept: &[Kept], board: &Board) -> Result<(), AtlasError> {
+        let expected = board_part(board);
+        let other = match self.board()? {
+            Some(found) => Some(found).filter(|found| !is_same_description(found, &expected)),
+            None => kept
+                .iter()
+                .filter_map(|kept| Some(&kept.certificate.as_ref().ok()?.part().board))
+                .find(|found| !is_described(board, found))
+                .cloned(),
+        };
+        other.map_or(Ok(()), |other| Err(self.other_board(other.name)))
+    }
+
+    /// Reads all certificates: those of a folder in the order of file names, those of a file as listed.
+    pub(super) fn certificates(&self) -> Result<Vec<Kept>, AtlasError> {
+        let files = if self.is_file {
+            vec![self.path.clone()]
+        } else {
+            self.ron_files()?
+        };
+        let mut kept = Vec::new();
+        for file in files {
+            let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+            let named = |certificate: Unverified| Kept {
+                name: match certificate.problem() {
+                    Some((vacate, finish)) => format!("{vacate}-{finish}"),
+                    None => stem.clone().into_owned(),
+                },
+                file: file.clone(),
+                certificate: Ok(certificate),
+            };
+            match read_certificates(&file) {
+                Ok(certificates) => kept.extend(certificates.into_iter().map(named)),
+                Err(rejection) if self.is_file => return Err(AtlasError::File(rejection)),
+                Err(rejection) => kept.push(Kept {
+                    name: stem.into_owned(),
+                    certificate: Err(rejection),
+                    file,
+                }),
+            }
+        }
+        Ok(kept)
+    }
+
+    /// The files in the folder that end in `.ron`, by name.
+    fn ron_files(&self) -> Result<Vec<PathBuf>, AtlasError> {
+        let entries: Vec<_> = std::fs::read_dir(&self.path)
+            .and_then(Iterator::collect)
+            .map_err(|error| self.unusable(error))?;
+        let mut files: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
+        files.retain(|file| file.extension().is_some_and(|extension| extension == "ron"));
+        files.sort_unstable();
+        Ok(files)
+    }
+
+    /// Adds a certificate, and reads it back.
+    pub(super) fn add(
+        &self,
+        problem: SvssProblem,
+        board: &Board,
+        certificate: &Certificate,
+        control: &Control<'_>,
+    ) -> Result<(PathBuf, Unverified), AtlasError> {
+        let (vacate, finish) = (
+            board.label(problem.vacancy()),
+            board.label(problem.finish()),
+        );
+        let file = if self.is_file {
+            let answer = certificate.compact_answer()?;
+            let problem = ProblemPart {
+                vacate: vacate.to_owned(),
+                finish: finish.to_owned(),
+                answer,
+            };
+            self.change(|atlas| put(atlas, problem))?;
+            self.path.clone()
+        } else {
+            let file = self.path.join(format!("{vacate}-{finish}.ron"));
+            certificate.write(&file, control)?;
+            file
+        };
+        let certificates = read_certificates(&file).map_err(AtlasError::Rejected)?;
+        let mut added = certificates.into_iter().filter(|read| {
+            read.problem()
+                .is_none_or(|problem| problem == (vacate, finish))
+        });
+        let added = added
+            .next()
+            .expect("the file holds the certificate just written");
+        Ok((file, added))
+    }
+
+    /// Rewrites the atlas file with a change.
+    fn change(&self, change: impl FnOnce(&mut AtlasPart)) -> Result<(), AtlasError> {
+        let _guard = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut atlas = read_atlas(&self.path).map_err(AtlasError::File)?;
+        change(&mut atlas);
+        Ok(write(&atlas, &self.path)?)
+    }
+
+    /// Path of the table of fewest moves.
+    pub(super) fn moves_file(&self) -> PathBuf {
+        if self.is_file {
+            self.path.clone()
+        } else {
+            self.path.join(MOVES)
+        }
+    }
+
+    /// Reads the table of fewest moves; an empty one if there is none.
+    pub(super) fn moves(&self, board: &Board) -> Result<MovesTable, AtlasError> {
+        let file = self.moves_file();
+        if !self.is_file {
+            return Ok(MovesTable::read_or_new(board, &file)?);
+        }
+        self.check_board(&[], board)?;
+        let atlas = read_atlas(&file).map_err(AtlasError::File)?;
+        let rows: Vec<&str> = atlas.moves.trim().lines().map(str::trim).collect();
+        let name = format!("{}: moves", file.display());
+        Ok(MovesTable::parse(board, &rows.join("\n"), &name)?)
+    }
+
+    pub(super) fn put_moves(&self, table: &MovesTable) -> Result<(), MovesTableError> {
+        let file = self.moves_file();
+        if !self.is_file {
+            return table.write(&file);
+        }
+        self.change(|atlas| atlas.moves = table.to_csv())
+            .map_err(|error| MovesTableError::File {
+                file,
+                error: io::Error::other(error),
+            })
+    }
+
+    pub(super) fn other_board(&self, board: String) -> AtlasError {
+        let kind = if self.is_file {
+            "the file"
+        } else {
+            "the folder"
+        };
+        AtlasError::OtherBoard {
+            place: format!("{kind} {}", self.path.display()),
+            board,
+        }
+    }
+
+    pub(super) fn empty(&self) -> AtlasError {
+        AtlasError::Empty {
+            folder: self.path.clone(),
+        }
+    }
+
+    fn unusable(&self, error: io::Error) -> AtlasError {
+        AtlasError::Folder {
+            folder: self.path.clone(),
+            error,
+        }
+    }
+}
+
+/// Packs the certificates and the table of fewest moves in `folder` into one file, which is written whole or not at
+/// all. Returns the number of certificates.
+///
+/// An exhaustion whose positions are in a file becomes compact. Nothing is searched, and no proof is checked:
+/// [`verify`](super::verify) checks the file. The same certificates and table give the same bytes.
+///
+/// ```
+/// use pegboard::atlas::{AtlasOptions, pack, settle, verify};
+/// use pegboard::{Board, Control};
+/// let folder = tempfile::tempdir()?;
+/// let (board, control) = (Board::library("triangle4")?, Control::default());
+/// settle(&board, &folder.path().join("certificates"), &AtlasOptions::default(), &control)?;
+/// let file = folder.path().join("triangle4.ron");
+/// assert_eq!(pack(&board, &folder.path().join("certificates"), &file)?, 3);
+/// assert_eq!(verify(&file, &control)?.unsolvable(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`AtlasError`] when the folder holds neither certificates nor a table, a file that is no certificate, or one about
+/// anything but a single-vacancy problem of `board`, and when the file cannot be written.
+pub fn pack(board: &Board, folder: &Path, file: &Path) -> Result<usize, AtlasError> {
+    let store = Store::at(folder);
+    let mut atlas = AtlasPart {
+        version: VERSION,
+        board: board_part(board),
+        problems: Vec::new(),
+        moves: String::new(),
+    };
+    for Kept { certificate, .. } in store.certificates()? {
+        let certificate = certificate.map_err(AtlasError::Rejected)?;
+        let described = &certificate.part().board;
+        if !is_same_description(described, &atlas.board) {
+            return Err(store.other_board(described.name.clone()));
+        }
+        let ends = single_holes(certificate.part()).ok_or_else(|| AtlasError::Misplaced {
+            certificate: certificate.name().to_owned(),
+            expected: format!("a single-vacancy problem of board `{}`", board.name()),
+        })?;
+        let (vacate, finish) = ends;
+        let answer = certificate
+            .without_position_files()
+            .map_err(AtlasError::Rejected)?
+            .answer;
+        put(
+            &mut atlas,
+            ProblemPart {
+                vacate,
+                finish,
+                answer,
+            },
+        );
+    }
+    let table = store.moves(board)?.to_csv();
+    if table.lines().count() > 1 {
+        atlas.moves = table; // more than the header
+    } else if atlas.problems.is_empty() {
+        return Err(store.empty());
+    }
+    write(&atlas, file)?;
+    Ok(atlas.problems.len())
+}
+
+fn write(atlas: &AtlasPart, path: &Path) -> Result<(), CertificateError> {
+    let text = atlas_text(atlas);
+    let written = if text.len() > MAX_TEXT_BYTES {
+        Err(io::Error::other(format!(
+            "the text would be larger than {} MiB",
+            MAX_TEXT_BYTES >> 20
+        )))
+    } else {
+        whole_file::write(path, |file| file.write_all(text.as_bytes()))
+    };
+    written.map_err(|error| CertificateError::Unwritable {
+        path: path.to_owned(),
+        error,
+    })
+}
+
+/// Puts a problem in its place, in place of an earlier answer to it.
+fn put(atlas: &mut AtlasPart, problem: ProblemPart) {
+    let labels = &atlas.board.labels;
+    let index = |label: &String| labels.iter().position(|known| known == label);
+    let place = |problem: &ProblemPart| (index(&problem.vacate), index(&problem.finish));
+    match atlas.problems.binary_search_by_key(&place(&problem), place) {
+        Ok(at) => atlas.problems[at] = problem,
+        Err(at) => atlas.problems.insert(at, problem),
+    }
+}
+
+/// The labels of the only vacancy and the only finish.
+fn single_holes(part: &CertificatePart) -> Option<(String, String)> {
+    let pegs: Vec<&str> = part.start.split_whitespace().collect();
+    let mut vacancies = part
+        .board
+        .labels
+        .iter()
+        .filter(|label| !pegs.contains(&label.as_str()));
+    let (vacancy, None) = (vacancies.next()?, vacancies.next()) else {
+        return None;
+    };
+    let (GoalPart::PegIn(finish) | GoalPart::Position(finish)) = &part.goal else {
+        return None;
+    };
+    let finish = part
+        .board
+        .labels
+        .iter()
+        .find(|label| *label == finish.trim())?;
+    Some((vacancy.clone(), finish.clone()))
+}
+
+/// The board that a certificate or an atlas describes, with the largest symmetry group.
+pub(super) fn board_of(part: &BoardPart) -> Option<Board> {
+    let lattice = lattice_of(part);
+    let mut described = BoardFile::new(part.name.clone(), lattice, part.holes.iter().copied());
+    described.jumps = part
+        .jumps
+        .as_deref()
+        .map(|steps| JumpDirections::of_steps(lattice, steps));
+    Board::new(described).ok()
+}
+
+fn lattice_of(part: &BoardPart) -> Lattice {
+    match part.lattice {
+        LatticePart::Square => Lattice::Square,
+        LatticePart::Triangular => Lattice::Triangular,
+    }
+}
+
+/// Returns `true` if `part` describes the geometry of the board.
+pub(super) fn is_described(board: &Board, part: &BoardPart) -> bool {
+    let steps = part
+        .jumps
+        .as_deref()
+        .unwrap_or(board.lattice().directions());
+    lattice_of(part) == board.lattice()
+        && steps.len() == board.jump_steps().len()
+        && steps.iter().all(|step| board.jump_steps().contains(step))
+        && board
+            .holes()
+            .map(|hole| board.coordinate(hole))
+            .eq(part.holes.iter().copied())
+}
+
+/// Returns `true` if two boards differ in nothing but their names.
+fn is_same_description(one: &BoardPart, other: &BoardPart) -> bool {
+    let renamed = BoardPart {
+        name: other.name.clone(),
+        ..one.clone()
+    };
+    renamed == *other
+}
+
+/// The listed problem that a certificate of this board settles, if it is a single-vacancy problem.
+pub(super) fn about(proven: &Proven, board: &Board) -> Option<((Hole, Hole), Finding)> {
+    let hole = |code: u128| board.holes().find(|hole| hole.bit() == code);
+    let vacancy = hole(board.full_code() & !proven.start)?;
+    let [finish] = proven.finishes.as_deref()? else {
+        return None;
+    };
+    let finding = match proven.answer {
+        ProvenAnswer::Solvable { .. } | ProvenAnswer::FewestMoves { .. } => Finding::Solvable,
+        ProvenAnswer::Unsolvable { by } => match by {
+            // A class is a pagoda function whose weights are all zero; no listed problem needs one.
+            Refutation::Class | Refutation::Function => Finding::RefutedByPagoda,
+            Refutation::Cases => Finding::RefutedByCases,
+            Refutation::Exhaustion => Finding::RefutedByExhaustion,
+        },
+        ProvenAnswer::Fewest { .. } => return None,
+    };
+    Some((board.canonical_svss(vacancy, hole(*finish)?), finding))
+}
