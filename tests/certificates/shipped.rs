@@ -1,48 +1,46 @@
 //! The certificates that come with the library's boards.
 
-use pegboard::atlas::{Finding, verify_folder};
-use pegboard::certificate::verify_within;
-use pegboard::checker::{CheckOptions, Rejection, verify};
+use super::atlas::without;
+use pegboard::atlas::{Finding, verify};
+use pegboard::certificate::check_within;
+use pegboard::checker::{CheckOptions, Rejection, Unverified, read_certificates};
 use pegboard::{Board, Control, Limits};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Boards of which some problems have no certificate that is checked to its end here, and how many.
+/// Boards with problems that are left open here, and their number.
 const OPEN: [(&str, usize); 2] = [("wiegleb", 1), ("cross-3-3-4-2", 1)];
 
-/// Certificates for which the checker finds tens of millions of positions, or more.
-const LONG: [&str; 2] = ["wiegleb/e1-e1.ron", "cross-3-3-4-2/e10-e10.ron"];
+/// Problems with a certificate for which the checker finds tens of millions of positions, or more.
+const LONG: [(&str, &str, &str); 2] = [("wiegleb", "e1", "e1"), ("cross-3-3-4-2", "e10", "e10")];
 
 /// Boards up to this size have certificates.
 const MAX_HOLES: usize = 45;
 
 #[test]
 fn every_certificate_is_valid_and_settles_what_it_should() {
-    let atlas = atlas_folder();
-    let has_certificates = |folder: &Path| {
-        let mut files = fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().path());
-        files.any(|file| file.extension().is_some_and(|ending| ending == "ron"))
-    };
-    let folders: BTreeSet<String> = fs::read_dir(&atlas)
+    let names: BTreeSet<String> = fs::read_dir(atlas_folder())
         .unwrap()
-        .map(Result::unwrap)
-        .filter(|entry| has_certificates(&entry.path())) // larger boards have a table of moves alone
-        .map(|entry| entry.file_name().into_string().unwrap())
+        .map(|entry| entry.unwrap().path())
+        .filter(|file| !read_certificates(file).unwrap().is_empty()) // larger boards have a table of moves alone
+        .map(|file| file.file_stem().unwrap().to_str().unwrap().to_owned())
         .collect();
     let expected: BTreeSet<String> = Board::library_names()
         .filter(|name| Board::library(name).unwrap().hole_count() <= MAX_HOLES)
         .filter(|name| *name != "cracker-barrel") // the twin of triangle5
         .map(str::to_owned)
         .collect();
-    assert_eq!(folders, expected);
-    for name in &folders {
+    assert_eq!(names, expected);
+    let folder = tempfile::tempdir().unwrap();
+    let mut certificates = 0;
+    for name in &names {
         let board = Board::library(name).unwrap();
-        let short = without_long(&atlas, name);
-        let verified = verify_folder(short.path(), &Control::default())
-            .unwrap_or_else(|error| panic!("{name}: {error}"));
+        let short = folder.path().join(name);
+        fs::write(&short, without_long(name)).unwrap();
+        certificates += read_certificates(&short).unwrap().len();
+        let verified =
+            verify(&short, &Control::default()).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(verified.board().same_geometry(&board), "{name}");
         let open = OPEN
             .iter()
@@ -65,33 +63,46 @@ fn every_certificate_is_valid_and_settles_what_it_should() {
             assert_eq!(counts.map(|finding| verified.count(finding)), [4, 3, 10]);
         }
     }
+    assert_eq!(certificates + LONG.len(), 1786);
 }
 
 fn atlas_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("boards/atlas")
 }
 
-/// A copy of a board's certificates without the long ones.
-fn without_long(atlas: &Path, board: &str) -> tempfile::TempDir {
-    let copy = tempfile::tempdir().unwrap();
-    for entry in fs::read_dir(atlas.join(board)).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        if !LONG.contains(&format!("{board}/{name}").as_str()) {
-            fs::copy(atlas.join(board).join(&name), copy.path().join(&name)).unwrap();
-        }
-    }
-    copy
+fn file(board: &str) -> PathBuf {
+    atlas_folder().join(format!("{board}.ron"))
+}
+
+/// A board's atlas without the long certificates.
+fn without_long(board: &str) -> String {
+    let text = fs::read_to_string(file(board)).unwrap();
+    LONG.iter()
+        .filter(|(name, ..)| *name == board)
+        .fold(text, |text, (_, vacate, finish)| {
+            without(&text, vacate, finish)
+        })
+}
+
+fn long_certificates() -> impl Iterator<Item = Unverified> {
+    LONG.into_iter().map(|(board, vacate, finish)| {
+        let mut certificates = read_certificates(&file(board)).unwrap().into_iter();
+        certificates
+            .find(|certificate| certificate.problem() == Some((vacate, finish)))
+            .unwrap()
+    })
 }
 
 /// The checker looks at functions, symmetries and forced ends before it finds positions.
 #[test]
 fn long_certificates_are_sound_as_far_as_they_are_checked_here() {
-    for name in LONG {
+    for certificate in long_certificates() {
         let limits = Limits {
             nodes: Some(100_000),
             ..Limits::default()
         };
-        match verify_within(&atlas_folder().join(name), &Control::new(limits)) {
+        let name = certificate.name();
+        match check_within(&certificate, &Control::new(limits)) {
             Err(Rejection::Stopped { positions, .. }) => {
                 assert!(positions > 50_000, "{name}: {positions}")
             }
@@ -103,7 +114,7 @@ fn long_certificates_are_sound_as_far_as_they_are_checked_here() {
 #[test]
 #[ignore = "takes minutes; run it with `cargo test --release long_certificates -- --ignored`"]
 fn long_certificates_are_valid() {
-    for name in LONG {
-        verify(&atlas_folder().join(name), &CheckOptions::default()).unwrap();
+    for certificate in long_certificates() {
+        certificate.verify(&CheckOptions::default()).unwrap();
     }
 }

@@ -1,21 +1,15 @@
 //! The tables of fewest moves that come with the boards.
 
+use pegboard::atlas::moves;
 use pegboard::moves::{MovesEntry, MovesTable, MovesTableOptions, ShortestSolutions};
 use pegboard::sweep::SweepOptions;
 use pegboard::{Board, Control, Problem};
-use std::path::PathBuf;
-
-fn file(board: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("boards/atlas")
-        .join(board)
-        .join("moves.csv")
-}
+use std::path::Path;
 
 pub fn shipped_table(board: &str) -> MovesTable {
-    let file = file(board);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("boards/atlas/{board}.ron"));
     assert!(file.exists(), "{}", file.display());
-    MovesTable::read_or_new(&Board::library(board).unwrap(), &file).unwrap()
+    moves(&Board::library(board).unwrap(), &file).unwrap()
 }
 
 /// Reading replays every solution.
@@ -168,7 +162,7 @@ fn a_table_goes_on_from_what_it_knows() {
         }
         cells.join(",")
     };
-    let shipped = std::fs::read_to_string(file("triangle5")).unwrap();
+    let shipped = shipped_table("triangle5").to_csv();
     for (by, keeps_line) in [(1, true), (2, true), (0, false), (1, false)] {
         let path = folder.path().join(format!("{by}-{keeps_line}.csv"));
         let header = shipped.lines().take(1).map(str::to_owned);
@@ -222,7 +216,7 @@ fn rows_that_contradict_each_other_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let board = Board::library("triangle5").unwrap();
     let path = folder.path().join("moves.csv");
-    let shipped = std::fs::read_to_string(file("triangle5")).unwrap();
+    let shipped = shipped_table("triangle5").to_csv();
     let row = shipped
         .lines()
         .find(|row| row.starts_with("a1,a1,10,10,"))
