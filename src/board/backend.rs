@@ -7,7 +7,7 @@ use std::fmt;
 /// | 1 to 64 | `u64` |
 /// | 65 to 128 | `u128` |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs)] // The names say it all.
+#[allow(missing_docs)] // The names are self-explanatory.
 pub enum Backend {
     U64,
     U128,

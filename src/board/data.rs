@@ -1,4 +1,4 @@
-//! Serde forms of boards and positions. The module documentation of [`problem`](crate::problem) shows all forms.
+//! Serde forms of boards and positions. The documentation of [`problem`](crate::problem) shows all forms.
 
 use super::file::BoardFile;
 use super::{Board, Hole, Position};

@@ -67,7 +67,7 @@ pub enum BoardError {
     #[error("the board has no name")]
     NoName,
     /// The name contains a control character.
-    #[error("the name of the board has the control character `{}`", character.escape_default())]
+    #[error("the name of the board contains the control character `{}`", character.escape_default())]
     ControlCharacter {
         /// First control character.
         character: char,
@@ -90,7 +90,7 @@ pub enum BoardError {
     },
 }
 
-/// Errors in the description of a board; there is at least one.
+/// Errors in the description of a board, at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardErrors(Vec<BoardError>);
 
@@ -189,9 +189,9 @@ pub enum BoardWarning {
     /// The square lattice has no jumps here, but the rows are offset by half a hole, as on the triangular lattice.
     LooksTriangular,
     /// Most holes lie as in a triangular picture with rows offset by half a hole, but the picture was not read as
-    /// one: places without a hole are drawn, or some holes are not in line.
+    /// one: places without a hole are drawn, or some holes are not aligned.
     LooksSetOff {
-        /// Labels of the holes that are not in line.
+        /// Labels of the holes that are not aligned.
         misplaced: Vec<String>,
     },
     /// Most holes lie in every second column, as in a picture with blanks between the holes of a row.
@@ -228,12 +228,12 @@ impl fmt::Display for BoardWarning {
                 f.write_str("the picture looks like one of a triangular board: write `lattice: Triangular`")
             }
             BoardWarning::LooksSetOff { misplaced } if misplaced.is_empty() => f.write_str(
-                "the rows look set off by half a hole: write blanks, not dots, where there is no hole, and they are \
-                 read like that",
+                "the rows look offset by half a hole: if that is meant, write blanks instead of dots where there is no \
+                 hole",
             ),
             BoardWarning::LooksSetOff { misplaced } => write!(
                 f,
-                "the rows look set off by half a hole, but {} {} not in line with the other rows: write one blank \
+                "the rows look offset by half a hole, but {} {} not aligned with the other rows: write one blank \
                  between the holes of a row, and no dots",
                 misplaced.join(", "),
                 if misplaced.len() == 1 { "is" } else { "are" }
@@ -254,7 +254,7 @@ impl fmt::Display for BoardWarning {
 }
 
 pub(super) fn warnings(board: &Board) -> Vec<BoardWarning> {
-    let mut warnings = warnings_of_parts(board);
+    let mut warnings = connectivity_warnings(board);
     if !warnings.is_empty() {
         warnings.extend(misread_picture(board));
     }
@@ -266,21 +266,22 @@ pub(super) fn warnings(board: &Board) -> Vec<BoardWarning> {
     warnings
 }
 
-/// Warns of several connected components.
+/// Returns a warning if no jump is possible, and warnings about holes that no jump touches and about several connected
+/// components.
 ///
-/// Each component keeps a peg, because a jump needs two pegs and leaves one. Only a hole that no jump touches keeps
-/// none, if it is the vacancy; then no peg of the other components can jump.
-fn warnings_of_parts(board: &Board) -> Vec<BoardWarning> {
+/// Each component keeps a peg, because a jump needs two pegs and leaves one. The only exception is a hole that no jump
+/// touches, if it is the vacancy; but then no peg of the other components can jump.
+fn connectivity_warnings(board: &Board) -> Vec<BoardWarning> {
     if board.jumps().is_empty() {
         return vec![BoardWarning::NoJumps];
     }
     let parts = board.connected_parts();
-    let lonely: Vec<String> = parts
+    let isolated: Vec<String> = parts
         .iter()
         .filter(|part| part.len() == 1)
         .map(|part| board.label(part[0]).to_owned())
         .collect();
-    let untouched = (!lonely.is_empty()).then_some(BoardWarning::UntouchedHoles(lonely));
+    let untouched = (!isolated.is_empty()).then_some(BoardWarning::UntouchedHoles(isolated));
     let unconnected = (parts.len() > 1).then_some(BoardWarning::Unconnected { parts: parts.len() });
     untouched.into_iter().chain(unconnected).collect()
 }
@@ -295,16 +296,16 @@ fn misread_picture(board: &Board) -> Vec<BoardWarning> {
     let set_off = out_of_line(&points, |(x, y)| x + y);
     let spaced = out_of_line(&points, |(x, _)| x);
     // One blank too many in the last of three rows moves two of six holes.
-    let is_meant = |misplaced: &[usize]| 3 * misplaced.len() <= points.len();
+    let is_plausible = |misplaced: &[usize]| 3 * misplaced.len() <= points.len();
     let is_square = board.lattice() == crate::Lattice::Square;
     if spaced.len() < set_off.len() || (is_square && spaced.len() == set_off.len()) {
-        return if is_meant(&spaced) {
+        return if is_plausible(&spaced) {
             vec![BoardWarning::LooksSpaced]
         } else {
             Vec::new()
         };
     }
-    if !is_meant(&set_off) {
+    if !is_plausible(&set_off) {
         return Vec::new();
     }
     let label = |place: usize| board.label(super::Hole::new(place)).to_owned();
@@ -330,7 +331,7 @@ fn is_spaced(points: &[Coordinate]) -> bool {
     spaced.len() > others.len()
 }
 
-/// Returns the indices of the points whose measure has the parity of the minority.
+/// Returns the indices of the points whose measure has the less frequent parity.
 fn out_of_line(points: &[Coordinate], measure: impl Fn(Coordinate) -> i32) -> Vec<usize> {
     let is_odd = |place: &usize| measure(points[*place]).rem_euclid(2) == 1;
     let (odd, even): (Vec<usize>, Vec<usize>) = (0..points.len()).partition(is_odd);

@@ -62,7 +62,7 @@ pub(super) fn jumps(steps: &[Coordinate], coordinates: &[Coordinate]) -> Vec<Jum
 /// Returns the index of a point among coordinates sorted row by row.
 #[inline]
 pub(super) fn index_of(coordinates: &[Coordinate], point: Coordinate) -> Option<usize> {
-    let row_by_row = |(x, y): Coordinate| (i64::from(y) << 32) + i64::from(x); // one number is soon compared
+    let row_by_row = |(x, y): Coordinate| (i64::from(y) << 32) + i64::from(x); // comparing one number is faster
     let place = coordinates.partition_point(|&each| row_by_row(each) < row_by_row(point));
     (coordinates.get(place) == Some(&point)).then_some(place)
 }

@@ -45,10 +45,10 @@ fn column_letters(column: i32) -> String {
 }
 
 /// Returns the index of the only label that equals `text` up to letter case.
-pub(super) fn place_in_either_case(labels: &[String], text: &str) -> Option<usize> {
+pub(super) fn index_ignoring_case(labels: &[String], text: &str) -> Option<usize> {
     let text = text.to_lowercase();
-    let mut places = (0..labels.len()).filter(|place| labels[*place].to_lowercase() == text);
-    places.next().filter(|_| places.next().is_none())
+    let mut matches = (0..labels.len()).filter(|index| labels[*index].to_lowercase() == text);
+    matches.next().filter(|_| matches.next().is_none())
 }
 
 /// Returns `true` for a word that cannot be confused with the notation around it: `d2-d4, f3-d3`.
@@ -56,7 +56,7 @@ fn is_usable(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
-/// Words with a meaning of their own as a finish.
+/// Words with a special meaning as a finish.
 const RESERVED: [&str; 2] = ["any", "complement"];
 
 fn check_names(names: &[String], holes: usize) -> Vec<BoardError> {
@@ -106,12 +106,12 @@ mod tests {
     #[test]
     fn case_matters_only_where_labels_differ_in_it() {
         let labels = ["d4", "Ab", "aB", "Q"].map(str::to_owned);
-        let places = ["D4", "ab", "q", "x"].map(|text| place_in_either_case(&labels, text));
+        let places = ["D4", "ab", "q", "x"].map(|text| index_ignoring_case(&labels, text));
         assert_eq!(places, [Some(0), None, Some(3), None]);
     }
 
     #[test]
-    fn names_must_be_words_all_different_and_as_many_as_the_holes() {
+    fn names_must_be_distinct_words_one_for_each_hole() {
         let names =
             |list: &[&str]| Labels::Names(list.iter().map(|name| (*name).to_owned()).collect());
         let two = [(0, 0), (1, 0)];

@@ -18,7 +18,7 @@ pub enum LoadError {
     Unreadable {
         /// File name as given.
         file_name: String,
-        /// Error of the system.
+        /// System error.
         error: io::Error,
     },
     /// The file is too large for a board file.
@@ -34,10 +34,10 @@ pub enum LoadError {
     UnknownBoard {
         /// The name.
         name: String,
-        /// Closest known name, if any is close.
+        /// Closest known name, if any.
         suggestion: Option<&'static str>,
     },
-    /// The file does not describe a board; the diagnostics say why.
+    /// The file does not describe a valid board.
     #[error(transparent)]
     Invalid(#[from] InvalidFile),
 }
@@ -82,7 +82,7 @@ impl Board {
         Board::parse_bytes(&bytes, &file_name)
     }
 
-    /// Reads the bytes of a board file.
+    /// Parses the bytes of a board file.
     fn parse_bytes(bytes: &[u8], file_name: &str) -> Result<Board, LoadError> {
         check_size(bytes.len(), file_name)?;
         let text = std::str::from_utf8(bytes)
@@ -120,7 +120,7 @@ impl Board {
         })
     }
 
-    /// Adds a warning about the drawing.
+    /// Adds the warning about a short row of the picture.
     fn with_short_row(self, warning: BoardWarning) -> Board {
         let mut board = self;
         if let Some(data) = Arc::get_mut(&mut board.data) {
@@ -157,8 +157,8 @@ impl Board {
         LIBRARY.iter().map(|(name, _)| *name)
     }
 
-    /// Returns the board that a user names: a board of the library, ignoring letter case, or a board file, whose
-    /// extension `.ron` is optional. A name that ends in `.ron` is always a file.
+    /// Returns the board with a name given by a user: a board of the library, ignoring letter case, or else a board
+    /// file, whose extension `.ron` is optional. A name that ends in `.ron` is always a file.
     ///
     /// # Errors
     ///
@@ -245,7 +245,7 @@ fn locate_all(errors: &BoardErrors, file: &BoardFile, places: &Places) -> Vec<Di
         .collect()
 }
 
-/// Returns a diagnostic with the place of an error and its remedy.
+/// Returns a diagnostic that shows an error in the text and suggests a remedy.
 fn locate(error: &BoardError, file: &BoardFile, places: &Places) -> Diagnostic {
     let diagnostic = Diagnostic::new(error.to_string());
     let holes = places.holes.clone();
@@ -253,7 +253,7 @@ fn locate(error: &BoardError, file: &BoardFile, places: &Places) -> Diagnostic {
     match error {
         BoardError::NoHoles => {
             let help = "draw every hole as an `o` in a `Picture`, or list its point `(x, y)` in `Coordinates`";
-            diagnostic.at(holes, "no hole in here").help(help)
+            diagnostic.at(holes, "no hole here").help(help)
         }
         BoardError::TooManyHoles { .. } => {
             let excess = places
@@ -263,13 +263,13 @@ fn locate(error: &BoardError, file: &BoardFile, places: &Places) -> Diagnostic {
                 .unwrap_or(holes);
             diagnostic
                 .at(excess, "one hole too many")
-                .help("a position is kept in the 128 bits of an integer, one for each hole")
+                .help("a position is stored in 128 bits, one for each hole")
         }
         BoardError::DuplicateHole { first, second, .. } => diagnostic
             .at(places.each_hole[*second].clone(), "listed again")
             .at(places.each_hole[*first].clone(), "first listed here")
             .help("list every hole once"),
-        BoardError::TooFarApart { .. } => diagnostic.at(holes, "in here"),
+        BoardError::TooFarApart { .. } => diagnostic.at(holes, "these holes"),
         BoardError::Jumps(wrong) => diagnostic
             .at(places.jumps.clone().unwrap_or(holes), "declared here")
             .help(jumps_advice(wrong)),
@@ -291,11 +291,11 @@ fn locate(error: &BoardError, file: &BoardFile, places: &Places) -> Diagnostic {
             diagnostic.at(places.each_label[*index].clone(), "not a label")
         }
         BoardError::NoName => diagnostic
-            .at(places.name.clone(), "nothing in here")
-            .help("write what the board is to be called"),
+            .at(places.name.clone(), "blank")
+            .help("write the name of the board"),
         BoardError::ControlCharacter { .. } => diagnostic
-            .at(places.name.clone(), "in here")
-            .help("write a name of characters that can be seen"),
+            .at(places.name.clone(), "this name")
+            .help("use printable characters only"),
     }
 }
 
@@ -312,10 +312,10 @@ fn jumps_advice(wrong: &JumpDirectionsError) -> String {
             format!("its directions are {}", names.join(", "))
         }
         JumpDirectionsError::OnlySquare { .. } => format!(
-            "leave the field `jumps` out for the three axes of the {} lattice, or list directions: `[Right, Left]`",
+            "remove the field `jumps` for the three axes of the {} lattice, or list directions: `[Right, Left]`",
             Lattice::Triangular
         ),
-        _ => "leave the field `jumps` out for those of the lattice, or list some: `[Right, Left]`"
+        _ => "remove the field `jumps` for the default of the lattice, or list directions: `[Right, Left]`"
             .to_owned(),
     }
 }
@@ -331,20 +331,19 @@ fn locate_symmetry(
         .unwrap_or_else(|| places.holes.clone());
     match choice {
         GroupChoiceError::Absent { actual, .. } => {
-            let advice =
-                format!("write `symmetry: {actual}`, or `Auto` for the largest group there is");
+            let advice = format!("write `symmetry: {actual}`, or `Auto` for the largest group");
             diagnostic.at(symmetry, "declared here").help(advice)
         }
         GroupChoiceError::Ambiguous { axes, .. } => {
             let choices: Vec<String> = axes.iter().map(|axis| format!("`axis: {axis}`")).collect();
-            let advice = format!("say which with one of {}", choices.join(", "));
+            let advice = format!("choose one: {}", choices.join(", "));
             diagnostic.at(symmetry, "declared here").help(advice)
         }
         GroupChoiceError::NoSuchAxis { axes, .. } => {
             let axis = places.axis.clone().unwrap_or_else(|| symmetry.clone());
             let advice = match axes.first() {
                 Some(axis) => format!("write `axis: {axis}`"),
-                None => "leave the field `axis` out".to_owned(),
+                None => "remove the field `axis`".to_owned(),
             };
             diagnostic
                 .at(axis, "this axis")
@@ -354,7 +353,7 @@ fn locate_symmetry(
     }
 }
 
-/// Returns the warning about a misread picture, which gives the holes other labels.
+/// Returns the warning about a misread picture, if any. A misread picture can explain an unknown label.
 fn misread(board: &Board) -> Option<BoardWarning> {
     let is_misread = |warning: &BoardWarning| {
         use BoardWarning::{LooksSetOff, LooksSpaced, LooksTriangular};
@@ -373,7 +372,7 @@ fn vacancy_advice(file: &BoardFile, label: &str) -> String {
         return "write the label of a hole".to_owned();
     };
     match board.hole(label) {
-        Ok(hole) => format!("did you mean `{}`?", board.label(hole)), // in the other case
+        Ok(hole) => format!("did you mean `{}`?", board.label(hole)), // differs in letter case
         Err(unknown) => match misread(&board) {
             Some(warning) => format!("{}; {warning}", unknown.advice()),
             None => unknown.advice().to_owned(),

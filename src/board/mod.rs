@@ -85,11 +85,11 @@ impl Board {
             errors.extend(wrong);
             label::letters(&coordinates)
         });
-        let usual = || Ok(file.lattice.directions().to_vec());
+        let default_steps = || Ok(file.lattice.directions().to_vec());
         let steps = file
             .jumps
             .as_ref()
-            .map_or_else(usual, |jumps| jumps.steps(file.lattice));
+            .map_or_else(default_steps, |jumps| jumps.steps(file.lattice));
         let steps = steps.unwrap_or_else(|wrong| {
             errors.push(BoardError::Jumps(wrong));
             file.lattice.directions().to_vec()
@@ -161,7 +161,7 @@ impl Board {
         (0..self.hole_count()).map(Hole::new)
     }
 
-    /// Returns the holes of a code.
+    /// Returns the holes whose bits are set in a code.
     pub(crate) fn holes_of(&self, code: u128) -> Vec<Hole> {
         self.holes().filter(|hole| code & hole.bit() != 0).collect()
     }
@@ -174,8 +174,8 @@ impl Board {
     pub fn hole(&self, label: &str) -> Result<Hole, UnknownHole> {
         let labels = &self.data.labels;
         let exact = labels.iter().position(|known| known == label);
-        let place = exact.or_else(|| label::place_in_either_case(labels, label));
-        place
+        let index = exact.or_else(|| label::index_ignoring_case(labels, label));
+        index
             .map(Hole::new)
             .ok_or_else(|| UnknownHole::new(self.name(), label, labels))
     }
@@ -186,16 +186,24 @@ impl Board {
     }
 
     /// Returns the label of a hole: `d4`.
+    ///
+    /// # Panics
+    ///
+    /// If the board lacks the hole.
     pub fn label(&self, hole: Hole) -> &str {
         &self.data.labels[hole.index()]
     }
 
     /// Returns the coordinates of a hole relative to the top left corner of the board's bounding box.
+    ///
+    /// # Panics
+    ///
+    /// If the board lacks the hole.
     pub fn coordinate(&self, hole: Hole) -> Coordinate {
         self.data.coordinates[hole.index()]
     }
 
-    /// Returns the usual vacancy at the start, if the board names one.
+    /// Returns the usual vacancy at the start, if the description names one.
     pub fn usual_vacancy(&self) -> Option<Hole> {
         self.data.vacancy
     }
@@ -222,12 +230,12 @@ impl Board {
 
     /// Returns the directions in which pegs jump, in the order of [`jump_steps`](Board::jump_steps).
     pub fn jump_directions(&self) -> Vec<Direction> {
-        let is_meant = |direction: &Direction| {
+        let is_used = |direction: &Direction| {
             direction
                 .step(self.lattice())
                 .is_some_and(|step| self.jump_steps().contains(&step))
         };
-        Direction::ALL.into_iter().filter(is_meant).collect()
+        Direction::ALL.into_iter().filter(is_used).collect()
     }
 
     /// Returns the unit steps of the jumps if they differ from those of the lattice. Digests and certificates list
@@ -336,7 +344,7 @@ impl Board {
         self.holes().filter(is_first)
     }
 
-    /// Returns the parity invariants.
+    /// Returns the parity invariants, which divide the positions into classes.
     pub fn position_classes(&self) -> &PositionClasses {
         &self.data.classes
     }
@@ -359,12 +367,12 @@ impl Board {
         Position::from_code_unchecked(self, self.full_code())
     }
 
-    /// Returns the position with a single vacancy.
+    /// Returns the position with a peg in every hole but this one. It is the full board if the board lacks the hole.
     pub fn vacate(&self, hole: Hole) -> Position {
         Position::from_code_unchecked(self, self.full_code() & !hole.bit())
     }
 
-    /// Returns the position with pegs in exactly these holes.
+    /// Returns the position with pegs in exactly these holes. Holes that the board lacks are ignored.
     pub fn pegs(&self, holes: impl IntoIterator<Item = Hole>) -> Position {
         let code = holes.into_iter().fold(0, |code, hole| code | hole.bit());
         Position::from_code_unchecked(self, code & self.full_code())
@@ -395,6 +403,10 @@ impl Board {
 
     /// Returns the representative of a problem in [`svss_problems`](Board::svss_problems): the image whose vacancy,
     /// then whose finish, is the first of its orbit.
+    ///
+    /// # Panics
+    ///
+    /// If the board lacks one of the holes.
     pub fn canonical_svss(&self, vacancy: Hole, finish: Hole) -> (Hole, Hole) {
         svss::canonical(self, vacancy, finish)
     }

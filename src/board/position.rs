@@ -36,7 +36,7 @@ pub enum PositionError {
         board: String,
         /// Offending code.
         code: u128,
-        /// The number of holes.
+        /// Number of holes.
         holes: usize,
     },
     /// A jump cannot be played.
@@ -44,9 +44,9 @@ pub enum PositionError {
     IllegalJump {
         /// Label of the hole that the peg would leave.
         from: String,
-        /// Label of the hole where it would land.
+        /// Label of the hole where the peg would land.
         into: String,
-        /// Reason.
+        /// Reason in words.
         reason: String,
     },
 }
@@ -147,12 +147,12 @@ impl Position {
     pub fn jumps(&self) -> impl Iterator<Item = Jump> + '_ {
         PossibleJumps {
             position: self,
-            waiting: self.board.jumps().iter(),
+            untried: self.board.jumps().iter(),
         }
     }
 
-    /// Returns jumps from this position to an end, in which each position on the way satisfies `leads_on`; the first
-    /// such jump is taken everywhere. `None` if there is no such line.
+    /// Follows the first jump whose position satisfies `leads_on`, until a position satisfies `is_end`, and returns the
+    /// jumps. Returns `None` if no jump leads on. The search does not backtrack.
     pub(crate) fn jumps_through(
         &self,
         is_end: impl Fn(&Position) -> bool,
@@ -214,18 +214,18 @@ impl fmt::Debug for Position {
     }
 }
 
-/// A type of its own, so that it is compiled once, with the optimization that the library has, and not again in every
-/// program that goes through the jumps of many positions.
+/// Iterator over the possible jumps of a position. A named type is compiled once, with the optimization level of the
+/// library, whereas a closure would be compiled again in each dependent crate.
 struct PossibleJumps<'a> {
     position: &'a Position,
-    waiting: std::slice::Iter<'a, Jump>,
+    untried: std::slice::Iter<'a, Jump>,
 }
 
 impl Iterator for PossibleJumps<'_> {
     type Item = Jump;
 
     fn next(&mut self) -> Option<Jump> {
-        self.waiting
+        self.untried
             .find(|jump| self.position.allows(**jump))
             .copied()
     }

@@ -21,7 +21,7 @@ impl SvssProblem {
         self.finish
     }
 
-    /// Vacancy and finish of the reversed problem, as [`Board::svss_problems`] lists it.
+    /// Returns the vacancy and the finish of the reversed problem, as [`Board::svss_problems`] lists it.
     ///
     /// Pegs and vacancies exchange roles when a game is played backwards, so `a → z` is solvable exactly if `z → a`
     /// is (Beasley 1985, chapter 3).
@@ -58,15 +58,16 @@ pub(super) fn problems(board: &Board) -> Vec<SvssProblem> {
     if board.connected_parts().len() > 1 {
         return problems;
     }
-    // Parities are additive: the class of all holes but one is the sum of the classes of all holes and of that one.
+    // Parities are additive: the class of a board with one vacancy is the sum of the classes of the full board and of
+    // a single peg in that hole.
     let class = |code| board.position_classes().class_of(code).bits();
-    let of_all = class(board.full().code());
-    let of_one: Vec<u128> = board.holes().map(|hole| class(hole.bit())).collect();
+    let full_class = class(board.full().code());
+    let peg_classes: Vec<u128> = board.holes().map(|hole| class(hole.bit())).collect();
     for vacancy in board.holes() {
-        let of_start = of_all ^ of_one[vacancy.index()];
+        let start_class = full_class ^ peg_classes[vacancy.index()];
         for finish in board
             .holes()
-            .filter(|finish| of_one[finish.index()] == of_start)
+            .filter(|finish| peg_classes[finish.index()] == start_class)
         {
             if canonical(board, vacancy, finish) == (vacancy, finish) {
                 problems.push(SvssProblem {
@@ -98,7 +99,7 @@ pub(super) fn types(board: &Board) -> Vec<ProblemType> {
     let ends = |problem: &SvssProblem| (problem.vacancy, problem.finish);
     let place = |vacancy, finish| {
         let place = problems.binary_search_by_key(&canonical(board, vacancy, finish), ends);
-        place.expect("problems are listed in the order of their ends")
+        place.expect("problems are sorted by vacancy and finish")
     };
     let mut parts = UnionFind::<usize>::new(problems.len());
     let others = other_ends(board);
@@ -124,13 +125,14 @@ pub(super) fn types(board: &Board) -> Vec<ProblemType> {
     types
 }
 
-/// Returns, for each hole, the other ends of the lines of four of which it is one end and whose two middle pegs can
-/// jump to either end.
+/// Returns, for each hole, the opposite ends of lines of four holes that start at it and whose two middle pegs can jump
+/// to either end.
 fn other_ends(board: &Board) -> Vec<SmallVec<[Hole; 6]>> {
     let mut others = vec![SmallVec::new(); board.hole_count()];
     for jump in board.jumps() {
-        let back = |other: &&Jump| other.from() == jump.over() && other.over() == jump.from();
-        if let Some(other) = board.jumps().iter().find(back) {
+        let is_opposite =
+            |other: &&Jump| other.from() == jump.over() && other.over() == jump.from();
+        if let Some(other) = board.jumps().iter().find(is_opposite) {
             others[jump.to().index()].push(other.to());
         }
     }

@@ -8,10 +8,10 @@ pub struct Symmetry {
     images: Vec<Hole>,
 }
 
-/// Treatment of symmetric positions.
+/// Treatment of positions that are images of each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SymmetryUse {
-    /// The position with the smallest code stands for its symmetry class.
+    /// The image with the smallest code represents all images of a position.
     #[default]
     Classes,
     /// Every position counts separately.
@@ -19,10 +19,9 @@ pub enum SymmetryUse {
 }
 
 impl Symmetry {
-    /// Requires one of [`isometries_of`] these coordinates.
+    /// Requires one of the [`isometries_of`] these coordinates.
     pub(super) fn new(isometry: Isometry, coordinates: &[Coordinate]) -> Symmetry {
-        let images =
-            images(isometry, coordinates).expect("the isometry carries the holes onto the holes");
+        let images = images(isometry, coordinates).expect("the isometry maps holes onto holes");
         Symmetry {
             kind: isometry.kind(),
             images: images.into_iter().map(Hole::new).collect(),
@@ -35,6 +34,10 @@ impl Symmetry {
     }
 
     /// Returns the image of a hole.
+    ///
+    /// # Panics
+    ///
+    /// If the board of the symmetry lacks the hole.
     pub fn apply(&self, hole: Hole) -> Hole {
         self.images[hole.index()]
     }
@@ -87,7 +90,8 @@ pub(super) fn isometries_of(
 fn images(isometry: Isometry, coordinates: &[Coordinate]) -> Option<Vec<usize>> {
     let moved: Vec<(i64, i64)> = coordinates
         .iter()
-        .map(|&hole| wide(isometry.apply(hole)))
+        .map(|&hole| isometry.apply(hole))
+        .map(|(x, y)| (i64::from(x), i64::from(y)))
         .collect();
     let left = moved.iter().map(|hole| hole.0).min()?;
     let top = moved.iter().map(|hole| hole.1).min()?;
@@ -98,8 +102,4 @@ fn images(isometry: Isometry, coordinates: &[Coordinate]) -> Option<Vec<usize>> 
             super::jump::index_of(coordinates, point)
         })
         .collect()
-}
-
-fn wide((x, y): Coordinate) -> (i64, i64) {
-    (i64::from(x), i64::from(y))
 }

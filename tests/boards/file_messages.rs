@@ -52,11 +52,11 @@ fn missing_and_repeated_fields() {
 fn jumps_that_are_none() {
     assert_message(
         &with_plus("    jumps: diagonal,"),
-        "test.ron:5:12: `diagonal` does not say in which directions pegs jump\n  help: did you mean `Diagonal`?",
+        "test.ron:5:12: `diagonal` is not a set of jump directions\n  help: did you mean `Diagonal`?",
     );
     assert_message(
         &with_plus("    jumps: 3,"),
-        "test.ron:5:12: `3` does not say in which directions pegs jump\n  help: write one of `Orthogonal`, \
+        "test.ron:5:12: `3` is not a set of jump directions\n  help: write one of `Orthogonal`, \
          `Diagonal`, `All`, or a list of directions: `[Right, Left]`",
     );
     assert_message(
@@ -66,8 +66,8 @@ fn jumps_that_are_none() {
     );
     assert_message(
         &with_plus("    jumps: [],"),
-        "test.ron:5:12: the list of directions in which pegs jump is empty\n  help: leave the field `jumps` out \
-         for those of the lattice, or list some: `[Right, Left]`",
+        "test.ron:5:12: the list of directions in which pegs jump is empty\n  help: remove the field `jumps` for \
+         the default of the lattice, or list directions: `[Right, Left]`",
     );
     assert_message(
         &with_plus("    jumps: [Up, Up],"),
@@ -80,7 +80,7 @@ fn jumps_that_are_none() {
     );
     assert_message(
         "Board(name: \"T\", lattice: Triangular, jumps: Diagonal, holes: Picture([\"o\"]))",
-        "test.ron:1:46: only the square lattice has `Diagonal` jumps\n  help: leave the field `jumps` out for the \
+        "test.ron:1:46: only the square lattice has `Diagonal` jumps\n  help: remove the field `jumps` for the \
          three axes of the triangular lattice, or list directions: `[Right, Left]`",
     );
 }
@@ -115,7 +115,7 @@ fn values_of_the_wrong_type() {
     );
     assert_message(
         &file("    holes: Picure([\"ooo\"]),"),
-        "test.ron:4:12: `Picure` is not known here\n  help: did you mean `Picture`? possible are `Picture`, `Coordinates`",
+        "test.ron:4:12: `Picure` is unknown here\n  help: did you mean `Picture`? expected one of `Picture`, `Coordinates`",
     );
     assert_message(
         &file("    holes: Picture(\"ooo\"),"),
@@ -123,7 +123,7 @@ fn values_of_the_wrong_type() {
     );
     assert_message(
         &with_plus("    labels: Letter,"),
-        "test.ron:5:13: `Letter` is not known here\n  help: did you mean `Letters`? possible are `Letters`, `Numbers`, `Names`",
+        "test.ron:5:13: `Letter` is unknown here\n  help: did you mean `Letters`? expected one of `Letters`, `Numbers`, `Names`",
     );
 }
 
@@ -161,7 +161,7 @@ fn too_few_and_too_many_holes() {
     assert_message(
         &file(&format!("    holes: Picture([\n{rows}    ]),")),
         "test.ron:14:21: the board has 130 holes, but at most 128 are possible\n  \
-         help: a position is kept in the 128 bits of an integer, one for each hole",
+         help: a position is stored in 128 bits, one for each hole",
     );
 }
 
@@ -178,7 +178,7 @@ fn a_symmetry_that_the_holes_do_not_have() {
     assert_message(
         &file("    symmetry: D4, // really?\n    holes: Picture([\"ooo\", \"ooo\"]),"),
         "test.ron:4:15: the holes do not have the symmetry D4; the largest group they have is D2\n  \
-         help: write `symmetry: D2`, or `Auto` for the largest group there is",
+         help: write `symmetry: D2`, or `Auto` for the largest group",
     );
 }
 
@@ -188,7 +188,7 @@ fn axes() {
     assert_message(
         &file(&format!("    symmetry: D1,\n{bar}")),
         "test.ron:4:15: the holes have the symmetry D1 in several ways, about the axes at 0°, 90°\n  \
-         help: say which with one of `axis: 0`, `axis: 90`",
+         help: choose one: `axis: 0`, `axis: 90`",
     );
     assert_message(
         &file(&format!("    symmetry: D1,\n    axis: 45,\n{bar}")),
@@ -198,7 +198,7 @@ fn axes() {
     assert_message(
         &file(&format!("    symmetry: C2,\n    axis: 45,\n{bar}")),
         "test.ron:5:11: the holes have no symmetry C2 about an axis at 45° (it has no axis)\n  \
-         test.ron:4:15: of this group\n  help: leave the field `axis` out",
+         test.ron:4:15: of this group\n  help: remove the field `axis`",
     );
     assert_message(
         &file(&format!("    axis: 45,\n{bar}")),
@@ -232,7 +232,7 @@ fn labels_and_other_errors_are_reported_together() {
     assert_message(
         &with_plus("    symmetry: C6,\n    labels: Names([\"a\", \"a\", \"b-c\"]),"),
         "test.ron:5:15: the holes do not have the symmetry C6; the largest group they have is D4\n  \
-         help: write `symmetry: D4`, or `Auto` for the largest group there is\n\
+         help: write `symmetry: D4`, or `Auto` for the largest group\n\
          test.ron:6:13: there are 3 labels for 5 holes\n  help: name every hole once, row by row from the top left\n\
          test.ron:6:25: the label `a` is given twice\n  test.ron:6:20: first given here\n  \
          help: give every hole a label of its own\n\
@@ -269,12 +269,12 @@ fn text_that_is_no_board() {
     );
     assert_message(
         &format!("{lattice} holes: Picture([\"o\"]))\nBoard("),
-        "test.ron:3:1: the text goes on after the board\n  \
-         help: a file holds one board; save another one in a file of its own",
+        "test.ron:3:1: unexpected text after the board\n  \
+         help: a file holds one board; save each board in its own file",
     );
     assert_message(
         "Board(name: \" \", lattice: Square, holes: Picture([\"ooo\"]))",
-        "test.ron:1:13: the board has no name\n  help: write what the board is to be called",
+        "test.ron:1:13: the board has no name\n  help: write the name of the board",
     );
     assert_message(
         &with_plus("    note: \"never closed"),
@@ -361,8 +361,8 @@ fn an_unknown_field_hides_no_other_mistake() {
 fn names_and_labels_that_cannot_be_used() {
     assert_message(
         "Board(\n  name: \"a\\u{1b}[31m\",\n  lattice: Square,\n  holes: Picture([\"ooo\"]))",
-        "test.ron:2:9: the name of the board has the control character `\\u{1b}`\n  \
-         help: write a name of characters that can be seen",
+        "test.ron:2:9: the name of the board contains the control character `\\u{1b}`\n  \
+         help: use printable characters only",
     );
     assert_message(
         &file(
@@ -409,8 +409,8 @@ fn pictures_with_blanks_that_were_misread_are_told() {
             .collect::<Vec<_>>()
     };
     let last = |lattice: &str, rows: &[&str]| warnings(lattice, rows).pop().unwrap();
-    let dots = "the rows look set off by half a hole: write blanks, not dots, where there is no hole, and they are \
-                read like that";
+    let dots = "the rows look offset by half a hole: if that is meant, write blanks instead of dots where there is \
+                no hole";
     assert_eq!(
         last("Triangular", &["..o.o.o", ".o.o.o.o", "o.o.o.o.o"]),
         dots
@@ -420,7 +420,7 @@ fn pictures_with_blanks_that_were_misread_are_told() {
         dots
     );
     let crooked = ["  o o o", " o o o o", "o o oo o"];
-    let out_of_line = "the rows look set off by half a hole, but f3, h3 are not in line with the other rows: write one \
+    let out_of_line = "the rows look offset by half a hole, but f3, h3 are not aligned with the other rows: write one \
                        blank between the holes of a row, and no dots";
     assert_eq!(last("Triangular", &crooked), out_of_line);
     let square = warnings("Square", &crooked);

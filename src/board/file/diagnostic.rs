@@ -10,8 +10,8 @@ pub struct Diagnostic {
     pub message: String,
     /// Remedy.
     pub help: Option<String>,
-    /// Places in the text as byte ranges, each with a remark; the first is the place of the error. Ranges lie within
-    /// the text and on character boundaries.
+    /// Byte ranges of the text, each with a remark. The first one is the place of the error. Ranges lie within the
+    /// text and on character boundaries.
     pub labels: Vec<(Range<usize>, String)>,
 }
 
@@ -131,12 +131,12 @@ impl InvalidFile {
         &self.text
     }
 
-    /// Returns the errors in the order of the text; there is at least one.
+    /// Returns the errors in the order of the text, at least one.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// Returns line and column of a byte offset, both from 1. Columns count characters.
+    /// Returns the line and the column of a byte offset, both from 1. Columns count characters.
     pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
         line_and_column(&self.text, offset)
     }

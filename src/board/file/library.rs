@@ -83,12 +83,13 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn the_library_is_what_lies_in_the_folder() {
+    fn the_library_embeds_every_board_file() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("boards");
         let entries = std::fs::read_dir(folder)
             .unwrap()
             .map(|entry| entry.unwrap());
-        let files = entries.filter(|entry| entry.file_type().unwrap().is_file()); // certificates lie in folders
+        // Skips the folders of certificates and problems.
+        let files = entries.filter(|entry| entry.file_type().unwrap().is_file());
         let on_disk: BTreeSet<String> = files
             .map(|file| file.file_name().into_string().unwrap())
             .collect();

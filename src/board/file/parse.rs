@@ -21,13 +21,15 @@ pub(crate) struct ParsedBoardFile {
 #[derive(Debug)]
 pub(crate) struct Places {
     pub(crate) name: Span,
-    /// Value of the field `holes`, and each hole in the order of [`BoardFile::holes`].
+    /// Value of the field `holes`.
     pub(crate) holes: Span,
+    /// Each hole, in the order of [`BoardFile::holes`].
     pub(crate) each_hole: Vec<Span>,
     /// Length of each row of a picture, including places without a hole.
     pub(crate) row_lengths: Vec<usize>,
-    /// Value of the field `labels`, and each name in it.
+    /// Value of the field `labels`.
     pub(crate) labels: Option<Span>,
+    /// Each name in it.
     pub(crate) each_label: Vec<Span>,
     pub(crate) jumps: Option<Span>,
     pub(crate) symmetry: Option<Span>,
@@ -57,7 +59,7 @@ pub(crate) fn parse(text: &str) -> Result<ParsedBoardFile, Vec<Diagnostic>> {
     }
 }
 
-/// Allows optional fields without `Some`: `vacancy: "d4"`.
+/// Returns parser options that allow optional fields without `Some`: `vacancy: "d4"`.
 fn options() -> Options {
     Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
 }
@@ -98,7 +100,7 @@ impl<'a> FieldReader<'a> {
         start.map_or(value, |start| start..start + name.len())
     }
 
-    /// Adds a diagnostic, up to a maximum.
+    /// Adds a diagnostic unless there are too many already.
     fn report(&mut self, diagnostic: Diagnostic) {
         const MOST: usize = 1000;
         if self.diagnostics.len() < MOST {
@@ -106,7 +108,7 @@ impl<'a> FieldReader<'a> {
         }
     }
 
-    /// Returns `None`, or a value with placeholders, if there are errors.
+    /// Parses all fields. If there are errors, returns `None` or a value with placeholders.
     fn board_file(&mut self, fields: &Fields<'a>) -> Option<ParsedBoardFile> {
         let name = fields.name.and_then(|value| self.string(value));
         let lattice = fields.lattice.and_then(|value| self.lattice(value));
@@ -190,7 +192,7 @@ impl<'a> FieldReader<'a> {
             Some(close) => format!("did you mean `{close}`?"),
             None => format!("write one of {names}, or a list of directions: `[Right, Left]`"),
         };
-        self.reject(value, "does not say in which directions pegs jump", help)
+        self.reject(value, "is not a set of jump directions", help)
     }
 
     fn direction(&mut self, value: &RawValue) -> Option<Direction> {
@@ -294,7 +296,7 @@ impl<'a> FieldReader<'a> {
             self.row_lengths.push(row.chars().count());
             let place = RowPlace::new(self.text, value, &row);
             for (x, (offset, character)) in (0..).zip(row.char_indices()) {
-                let span = place.of(offset, character);
+                let span = place.span(offset, character);
                 match Mark::of(character) {
                     Mark::Hole => {
                         holes.push((x, y));
@@ -312,8 +314,8 @@ impl<'a> FieldReader<'a> {
         }
         unknown
             .into_iter()
-            .for_each(|(character, spans)| self.report(stray(character, spans)));
-        if lattice == Some(Lattice::Triangular) && !has_dots && picture::is_centred(&holes) {
+            .for_each(|(character, spans)| self.report(unknown_character(character, spans)));
+        if lattice == Some(Lattice::Triangular) && !has_dots && picture::is_centered(&holes) {
             holes
                 .iter_mut()
                 .for_each(|(x, y)| *x = (*x + *y).div_euclid(2));
@@ -364,7 +366,7 @@ impl<'a> FieldReader<'a> {
     }
 }
 
-/// Place of the characters of a picture's row in the file.
+/// Location of a picture's row in the text.
 struct RowPlace {
     value: Span,
     /// Offset of the row's first character; `None` if the row contains escapes.
@@ -380,7 +382,8 @@ impl RowPlace {
         RowPlace { value, first }
     }
 
-    fn of(&self, offset: usize, character: char) -> Span {
+    /// Returns the span of a character at this offset in the row.
+    fn span(&self, offset: usize, character: char) -> Span {
         match self.first {
             Some(first) => first + offset..first + offset + character.len_utf8(),
             None => self.value.clone(),
@@ -388,8 +391,8 @@ impl RowPlace {
     }
 }
 
-/// Returns the error for a character without a meaning.
-fn stray(character: char, spans: Vec<Span>) -> Diagnostic {
+/// Returns the error for an unknown character.
+fn unknown_character(character: char, spans: Vec<Span>) -> Diagnostic {
     /// Maximum number of places in a diagnostic.
     const MOST_PLACES: usize = 8;
     let message = format!(
@@ -412,7 +415,7 @@ fn stray(character: char, spans: Vec<Span>) -> Diagnostic {
         .help(picture::advice(character))
 }
 
-/// Returns the beginning of a long text on one line.
+/// Returns the beginning of the first line of a text.
 fn abridge(text: &str) -> String {
     const LONGEST: usize = 40;
     let line = text.lines().next().unwrap_or_default();

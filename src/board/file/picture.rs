@@ -19,7 +19,7 @@ impl Mark {
     }
 }
 
-/// Returns the remedy for a character without a meaning.
+/// Suggests a remedy for an unknown character.
 pub(super) fn advice(character: char) -> &'static str {
     match character {
         'O' | '0' | '*' | 'x' | 'X' | '●' | '+' => {
@@ -31,8 +31,8 @@ pub(super) fn advice(character: char) -> &'static str {
 }
 
 /// Returns `true` if holes of the triangular lattice are drawn with each row offset by half a hole: `  o o`, ` o o
-/// o`. In the skew form (`oo`, `ooo`) some holes are neighbors in their row.
-pub(super) fn is_centred(holes: &[Coordinate]) -> bool {
+/// o`. In the skew form (`oo`, `ooo`) some holes touch within a row.
+pub(super) fn is_centered(holes: &[Coordinate]) -> bool {
     let parity = |(x, y): Coordinate| (x + y).rem_euclid(2);
     let has_several_in_a_row = holes.windows(2).any(|pair| pair[0].1 == pair[1].1);
     has_several_in_a_row && holes.iter().all(|hole| parity(*hole) == parity(holes[0]))
@@ -75,15 +75,15 @@ mod tests {
     }
 
     #[test]
-    fn rows_set_off_by_half_a_hole_are_centred() {
-        assert!(is_centred(&[(1, 0), (0, 1), (2, 1)]));
-        assert!(!is_centred(&[(0, 0), (0, 1), (1, 1)]));
-        assert!(!is_centred(&[(0, 0), (1, 1)]));
-        assert!(!is_centred(&[]));
+    fn rows_offset_by_half_a_hole_are_centered() {
+        assert!(is_centered(&[(1, 0), (0, 1), (2, 1)]));
+        assert!(!is_centered(&[(0, 0), (0, 1), (1, 1)]));
+        assert!(!is_centered(&[(0, 0), (1, 1)]));
+        assert!(!is_centered(&[]));
     }
 
     #[test]
-    fn what_no_picture_can_show_is_not_drawn() {
+    fn holes_that_no_picture_can_show_are_not_drawn() {
         assert_eq!(draw(&[]), None);
         assert_eq!(draw(&[(1, 1), (1, 1)]), None);
         assert_eq!(draw(&[(i32::MIN, 0), (i32::MAX, 0)]), None);

@@ -5,7 +5,7 @@ use std::ops::Range;
 /// Byte range in a text.
 pub(crate) type Span = Range<usize>;
 
-/// Returns line and column of a byte offset, both from 1. Columns count characters.
+/// Returns the line and the column of a byte offset, both from 1. Columns count characters.
 pub(super) fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     let before = &text.as_bytes()[..offset.min(text.len())];
     let line_start = before
@@ -69,12 +69,12 @@ mod tests {
 
     #[test]
     fn a_value_is_found_without_its_surroundings() {
-        let text = "[ /* first */ one , \n// second\n \"zwei\" /* tail */ ]";
+        let text = "[ /* first */ one , \n// second\n \"two\" /* tail */ ]";
         let values: Vec<&RawValue> = ron::from_str(text).unwrap();
         let found: Vec<&str> = values
             .into_iter()
             .map(|value| &text[span_of(text, value)])
             .collect();
-        assert_eq!(found, ["one", "\"zwei\""]);
+        assert_eq!(found, ["one", "\"two\""]);
     }
 }

@@ -15,9 +15,9 @@ pub(super) fn explain(part: &str, start: usize, error: &SpannedError) -> Diagnos
     match &error.code {
         Error::NoSuchEnumVariant {
             expected, found, ..
-        } => Diagnostic::new(format!("`{found}` is not known here"))
+        } => Diagnostic::new(format!("`{found}` is unknown here"))
             .at(word_span(found), "unknown word")
-            .help(choice(found, "possible are", expected)),
+            .help(choice(found, "expected one of", expected)),
         Error::ExpectedStructLike | Error::ExpectedNamedStructLike(_) => {
             Diagnostic::new("this is not a board")
                 .at(here, "expected `Board(`")
@@ -45,12 +45,12 @@ pub(super) fn explain(part: &str, start: usize, error: &SpannedError) -> Diagnos
                     .help("write `,` here"),
             }
         }
-        Error::TrailingCharacters => Diagnostic::new("the text goes on after the board")
+        Error::TrailingCharacters => Diagnostic::new("unexpected text after the board")
             .at(shifted(next_word(part, span.start)), "from here on")
-            .help("a file holds one board; save another one in a file of its own"),
-        Error::Eof => Diagnostic::new("the text ends too early").at(here, "the end of the text"),
+            .help("a file holds one board; save each board in its own file"),
+        Error::Eof => Diagnostic::new("unexpected end of the text").at(here, "the text ends here"),
         Error::ExceededRecursionLimit => {
-            Diagnostic::new("brackets are nested too deeply").at(here, "in here")
+            Diagnostic::new("brackets are nested too deeply").at(here, "here")
         }
         other => Diagnostic::new(plain(other)).at(here, "here"),
     }
@@ -75,7 +75,7 @@ pub(super) fn missing_field(name: &str, end: Span) -> Diagnostic {
         .help("a board needs at least `name`, `lattice` and `holes`")
 }
 
-/// Returns the word at `place`.
+/// Returns the span of the first word from `place` on.
 fn next_word(text: &str, place: usize) -> Span {
     let rest = text[place..].trim_start();
     let start = text.len() - rest.len();
@@ -103,13 +103,13 @@ struct Unclosed {
     open: usize,
     /// Offset after which it should close.
     end: usize,
-    /// Missing brackets: at the end of the text, those around it as well.
+    /// Missing closing brackets; at the end of the text, also those of the enclosing brackets.
     close: String,
 }
 
 impl Unclosed {
-    /// Returns the first bracket that should close from `end` on, before the text ends or a bracket of another kind
-    /// closes.
+    /// Returns the first bracket that is still open where, from `end` on, the text ends or a bracket of another kind
+    /// closes. Returns `None` if other code comes first.
     fn find(text: &str, mut end: usize) -> Option<Unclosed> {
         let mut open: Vec<(usize, char)> = Vec::new();
         for (place, character) in code(text) {
@@ -193,7 +193,7 @@ fn quoted_length(text: &str) -> usize {
     text.len()
 }
 
-/// Returns the last occurrence of a word up to the end of the span, because `ron` includes blanks in spans.
+/// Returns the span of the last occurrence of a word up to the end of a span of `ron`, which includes blanks.
 fn last_word(part: &str, span: &Span, word: &str) -> Span {
     match part[..span.end].rfind(word) {
         Some(start) => start..start + word.len(),
@@ -201,7 +201,7 @@ fn last_word(part: &str, span: &Span, word: &str) -> Span {
     }
 }
 
-/// Suggests the closest of the possible words and lists all of them.
+/// Suggests the closest known word and lists all of them.
 fn choice(found: &str, lead: &str, known: &[&str]) -> String {
     let all: Vec<String> = known.iter().map(|word| format!("`{word}`")).collect();
     let all = format!("{lead} {}", all.join(", "));

@@ -17,8 +17,8 @@ impl BoardFile {
         BoardFileText(self).to_string()
     }
 
-    /// Returns the rows of the picture in that text: `o` for a hole, `.` elsewhere. `None` if the holes are too far
-    /// apart.
+    /// Returns the rows of the picture that [`to_ron`](BoardFile::to_ron) writes: `o` for a hole, `.` elsewhere.
+    /// Returns `None` if there are no holes, a hole is listed twice, or the picture would be too large.
     pub fn rows(&self) -> Option<Vec<String>> {
         picture::draw(&self.holes)
     }

@@ -12,7 +12,7 @@ use thiserror::Error;
 /// assert_eq!("C3".parse(), Ok(SymmetryGroup::C3));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[allow(missing_docs)] // The names are the standard ones and say it all.
+#[allow(missing_docs)] // The names are the standard ones.
 pub enum SymmetryGroup {
     C1,
     C2,
@@ -27,7 +27,7 @@ pub enum SymmetryGroup {
 }
 
 impl SymmetryGroup {
-    /// All groups that a board on one of the two lattices can have.
+    /// All symmetry groups of boards on either lattice.
     pub const ALL: [SymmetryGroup; 10] = {
         use SymmetryGroup::*;
         [C1, C2, C3, C4, C6, D1, D2, D3, D4, D6]
@@ -45,7 +45,7 @@ impl SymmetryGroup {
         }
     }
 
-    /// Returns `true` if the group holds reflections.
+    /// Returns `true` if the group contains reflections.
     pub fn has_reflections(self) -> bool {
         use SymmetryGroup::*;
         matches!(self, D1 | D2 | D3 | D4 | D6)
@@ -56,7 +56,7 @@ impl SymmetryGroup {
         self.rotations() * if self.has_reflections() { 2 } else { 1 }
     }
 
-    /// Returns the name of the group of these isometries.
+    /// Returns the name of the group with these elements.
     pub(crate) fn of(elements: &[Isometry]) -> SymmetryGroup {
         let rotations = count_rotations(elements);
         let reflections = elements.len() > rotations;

@@ -48,7 +48,7 @@ impl Isometry {
             },
             columns,
         });
-        // A reflection in the horizontal followed by a rotation is a reflection in half the angle.
+        // A reflection in the horizontal axis followed by a rotation is a reflection in the axis at half the angle.
         let reflections = (0..order).zip(&powers).map(|(k, &power)| Isometry {
             kind: IsometryKind::Reflection {
                 axis: k * 180 / order,
@@ -81,9 +81,9 @@ fn apply([a, b]: [Coordinate; 2], (x, y): Coordinate) -> Coordinate {
     (a.0 * x + b.0 * y, a.1 * x + b.1 * y)
 }
 
-/// Returns the product of matrices: `second` is applied first.
-fn compose(first: [Coordinate; 2], second: [Coordinate; 2]) -> [Coordinate; 2] {
-    second.map(|column| apply(first, column))
+/// Returns the product of two matrices; `inner` is applied first.
+fn compose(outer: [Coordinate; 2], inner: [Coordinate; 2]) -> [Coordinate; 2] {
+    inner.map(|column| apply(outer, column))
 }
 
 impl fmt::Display for IsometryKind {
@@ -102,7 +102,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn isometries_form_a_group_that_keeps_distances() {
+    fn isometries_form_a_group_and_preserve_distances() {
         for lattice in [Lattice::Square, Lattice::Triangular] {
             let all = Isometry::all(lattice);
             let matrices: HashSet<_> = all.iter().map(|isometry| isometry.columns).collect();
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn angles_are_those_of_the_drawn_board() {
+    fn angles_match_the_drawn_board() {
         for lattice in [Lattice::Square, Lattice::Triangular] {
             for isometry in Isometry::all(lattice) {
                 for point in [(1, 0), (0, 1), (3, -2)] {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Jump directions of a board, if they are not those of its [`Lattice`].
+/// Jump directions of a board that differ from the default of its [`Lattice`].
 ///
 /// ```
 /// use pegboard::{Direction, JumpDirections, Lattice};
@@ -31,7 +31,7 @@ impl JumpDirections {
     /// Names of the sets of directions.
     pub(crate) const NAMES: [&'static str; 3] = ["Orthogonal", "Diagonal", "All"];
 
-    /// Returns the set of this name.
+    /// Returns the set of directions with this name.
     pub(crate) fn named(name: &str) -> Option<JumpDirections> {
         match name {
             "Orthogonal" => Some(JumpDirections::Orthogonal),
@@ -52,19 +52,19 @@ impl JumpDirections {
     ///
     /// # Errors
     ///
-    /// [`JumpDirectionsError`] if the lattice lacks a direction, or the list is empty or has duplicates.
+    /// [`JumpDirectionsError`] if the lattice lacks the directions, or if the list is empty or has duplicates.
     pub fn steps(&self, lattice: Lattice) -> Result<Vec<Coordinate>, JumpDirectionsError> {
         if let JumpDirections::Only(list) = self {
             check_list(list, lattice)?;
         }
-        let is_meant = |direction: &Direction| match self {
+        let is_included = |direction: &Direction| match self {
             JumpDirections::Orthogonal => lattice == Lattice::Square && !direction.is_diagonal(),
             JumpDirections::Diagonal => lattice == Lattice::Square && direction.is_diagonal(),
             JumpDirections::All => true,
             JumpDirections::Only(list) => list.contains(direction),
         };
-        let meant = Direction::ALL.into_iter().filter(is_meant);
-        let steps: Vec<Coordinate> = meant
+        let included = Direction::ALL.into_iter().filter(is_included);
+        let steps: Vec<Coordinate> = included
             .filter_map(|direction| direction.step(lattice))
             .collect();
         if steps.is_empty() {
@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_usual_directions_are_those_of_the_lattice() {
+    fn the_default_directions_of_each_lattice_have_a_name() {
         for (lattice, directions) in [
             (Lattice::Square, JumpDirections::Orthogonal),
             (Lattice::Triangular, JumpDirections::All),
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_put_in_order_and_checked() {
+    fn lists_are_sorted_and_checked() {
         use Direction::{Down, Left, Right, UpLeft};
         let only = |list: &[Direction], lattice| JumpDirections::Only(list.to_vec()).steps(lattice);
         assert_eq!(
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn directions_are_read_as_people_write_them() {
+    fn parsing_ignores_case_brackets_and_hyphens() {
         let read = |text: &str| text.parse::<JumpDirections>();
         assert_eq!(read("Orthogonal"), Ok(JumpDirections::Orthogonal));
         assert_eq!(read(" ALL "), Ok(JumpDirections::All));
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn directions_are_data() {
+    fn directions_round_trip_through_json() {
         for (directions, json) in [
             (JumpDirections::Diagonal, "\"Diagonal\""),
             (

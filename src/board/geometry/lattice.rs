@@ -65,7 +65,7 @@ impl Lattice {
 
 /// Direction of a jump, as the board is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[allow(missing_docs)] // The names say it all.
+#[allow(missing_docs)] // The names are self-explanatory.
 pub enum Direction {
     Right,
     DownRight,
@@ -112,7 +112,7 @@ impl Direction {
         }
     }
 
-    /// Returns `true` for a direction along neither a row nor a column.
+    /// Returns `true` for a direction along neither a row nor a column of the square lattice.
     pub(super) fn is_diagonal(self) -> bool {
         use Direction::*;
         matches!(self, DownRight | DownLeft | UpLeft | UpRight)
@@ -131,8 +131,8 @@ impl FromStr for Direction {
 
     fn from_str(word: &str) -> Result<Direction, String> {
         let plain = word.replace('-', "");
-        let meant = |direction: &Direction| direction.to_string().eq_ignore_ascii_case(&plain);
-        Direction::ALL.into_iter().find(meant).ok_or_else(|| {
+        let has_name = |direction: &Direction| direction.to_string().eq_ignore_ascii_case(&plain);
+        Direction::ALL.into_iter().find(has_name).ok_or_else(|| {
             format!(
                 "`{word}` is not a direction; the directions are right, down-right, down, down-left, left, up-left, \
                  up, up-right"

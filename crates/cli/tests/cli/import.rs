@@ -118,7 +118,7 @@ fn a_picture_that_does_not_fit_is_refused() {
     assert!(
         pegboard_reading(missing, &["import", "-"])
             .refused()
-            .contains("does not stand in line")
+            .contains("is not aligned")
     );
     assert!(
         pegboard_reading("##\n##\n", &["import", "-"])

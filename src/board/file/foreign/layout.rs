@@ -10,7 +10,7 @@ pub(super) enum Layout {
     /// Every second column of the text is a column of the board.
     Spaced,
     /// Triangular rows, each offset by half a hole: the point `(x, y)` is in column `2x − y`.
-    Centred,
+    Centered,
     /// Blanks do not count as columns.
     Counted,
 }
@@ -20,7 +20,7 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// Returns the first place that fits no layout.
+    /// Returns the first mark that fits no layout.
     pub(super) fn of(
         marks: &[Mark],
         lattice: Lattice,
@@ -44,7 +44,7 @@ impl Layout {
         }
         if marks.iter().all(|mark| slants(&mark)) {
             return if lattice == Lattice::Triangular {
-                Ok(Layout::Centred)
+                Ok(Layout::Centered)
             } else {
                 Err(triangular(marks))
             };
@@ -58,7 +58,7 @@ impl Layout {
         }
         // Most marks are in every second column; marks in other columns, or next to another mark, are misplaced.
         let help = if lattice == Lattice::Triangular {
-            CENTRED_ROWS
+            CENTERED_ROWS
         } else {
             EQUAL_BLANKS
         };
@@ -72,7 +72,7 @@ impl Layout {
         let (odd, _) = if is_slanted { in_slants } else { in_columns };
         Err(misplaced(
             odd,
-            "it stands between the columns of the other rows",
+            "it lies between the columns of the other rows",
             help,
         ))
     }
@@ -89,7 +89,7 @@ impl Layout {
             let x = match self {
                 Layout::Dense => mark.column,
                 Layout::Spaced => mark.column / 2,
-                Layout::Centred => (mark.column + mark.row) / 2,
+                Layout::Centered => (mark.column + mark.row) / 2,
                 Layout::Counted => counted.1 - 1,
             };
             (x as i32, mark.row as i32) // at most the length of the text, which is limited
@@ -97,8 +97,8 @@ impl Layout {
         points.collect()
     }
 
-    /// Checks the widths of rows that end with an explicit place without a hole: if they differ, something is missing
-    /// in the shorter ones. Rows that end with a hole, or begin with blanks, may have any length.
+    /// Compares the widths of rows if the widest one ends with an explicit place without a hole: then something is
+    /// missing in the shorter ones. Rows that end with a hole, or begin with blanks, may have any length.
     ///
     /// # Errors
     ///
@@ -108,7 +108,7 @@ impl Layout {
         marks: &[Mark],
         is_outside: impl Fn(&Mark) -> bool,
     ) -> Result<(), Diagnostic> {
-        if self == Layout::Centred {
+        if self == Layout::Centered {
             return Ok(());
         }
         let points = self.points(marks);
@@ -133,12 +133,12 @@ impl Layout {
                 point.0 + 1
             ))
             .at(last.span(), "this row ends here")
-            .help("draw every place of the row, also those without a hole"))
+            .help("draw every place of the row, including those without a hole"))
         })
     }
 }
 
-/// Returns the first mark of the minority, of those that fit or those that do not, with the size of the minority.
+/// Divides the marks into those that fit and the others, and returns the first mark of the smaller part and its size.
 fn out_of_line(marks: &[Mark], fits: impl Fn(&&Mark) -> bool) -> (&Mark, usize) {
     let (fitting, others): (Vec<&Mark>, Vec<&Mark>) = marks.iter().partition(fits);
     let odd = if fitting.len() < others.len() {
@@ -152,12 +152,12 @@ fn out_of_line(marks: &[Mark], fits: impl Fn(&&Mark) -> bool) -> (&Mark, usize) 
 const EQUAL_BLANKS: &str = "put the same number of blanks between all characters, or none; where blanks are places \
                             without a hole, say so: `--outside ' '`";
 
-const CENTRED_ROWS: &str =
-    "put one blank between the holes of a row, and set every row off from the next by one";
+const CENTERED_ROWS: &str =
+    "put one blank between the holes of a row, and offset every row from the next by one";
 
 fn misplaced(mark: &Mark, why: &str, help: &str) -> Diagnostic {
     Diagnostic::new(format!(
-        "`{}` does not stand in line with the other rows",
+        "`{}` is not aligned with the other rows",
         mark.character.escape_debug()
     ))
     .at(mark.span(), why)
@@ -165,9 +165,9 @@ fn misplaced(mark: &Mark, why: &str, help: &str) -> Diagnostic {
 }
 
 fn triangular(marks: &[Mark]) -> Diagnostic {
-    Diagnostic::new("the rows are set off by half a hole, as on a triangular board")
+    Diagnostic::new("the rows are offset by half a hole, as on a triangular board")
         .at(marks[0].span(), "the first row")
-        .help("read it with `--lattice triangular`")
+        .help("use `--lattice triangular`")
 }
 
 /// Returns `true` for eight rows of eight marks, the format of CMU's C0 course.

@@ -47,7 +47,7 @@ const WALLED: Convention = Convention {
     outside: "#",
 };
 
-/// Characters of pictures that this program prints. They mark pegs that have just moved or whose jump wins.
+/// Characters of pictures that this program prints, including marks for the last move and for hints.
 const ROUND: Convention = Convention {
     hole: "○·",
     peg: "●◉+-?",
@@ -69,21 +69,21 @@ impl Reading {
         }
     }
 
-    /// Returns the meaning of the characters that occur, and `true` if it is certain: given by the user, or the
-    /// notation of this program.
+    /// Returns the legend of the characters that occur, and `true` if it is certain because the user gave it or the
+    /// picture is in the notation of this program.
     pub(super) fn legend(&self, marks: &[Mark], given: &ImportLegend) -> (ImportLegend, bool) {
-        let mut taken = ImportLegend::default();
+        let mut used = ImportLegend::default();
         for mark in kinds(marks) {
             let characters = match self.meaning(mark.character) {
-                Meaning::Hole => &mut taken.hole,
-                Meaning::Peg => &mut taken.peg,
-                Meaning::Outside => &mut taken.outside,
+                Meaning::Hole => &mut used.hole,
+                Meaning::Peg => &mut used.peg,
+                Meaning::Outside => &mut used.outside,
             };
             characters.push(mark.character);
         }
-        let own = |characters: &str, plain: &str| characters.chars().all(|c| plain.contains(c));
-        let is_plain = own(&taken.hole, "o○") && own(&taken.peg, "*●◉") && own(&taken.outside, ".");
-        (taken, is_plain || *given != ImportLegend::default())
+        let only = |characters: &str, plain: &str| characters.chars().all(|c| plain.contains(c));
+        let is_plain = only(&used.hole, "o○") && only(&used.peg, "*●◉") && only(&used.outside, ".");
+        (used, is_plain || *given != ImportLegend::default())
     }
 
     pub(super) fn meaning(&self, character: char) -> Meaning {
@@ -114,8 +114,8 @@ impl Reading {
         })
     }
 
-    /// Chooses a convention. A wall or a `+` selects the second one; in the first, `.` is not a hole. A picture of
-    /// dots alone shows no holes.
+    /// Chooses a convention: [`WALLED`] for a picture with a wall or a `+` but without the holes and pegs of
+    /// [`ORDINARY`]. In [`ORDINARY`], `.` is not a hole, so a picture of dots alone shows no holes.
     fn guess(marks: &[Mark]) -> Result<Reading, Diagnostic> {
         let kinds = kinds(marks);
         if let Some(own) = Convention::of_this_program(&kinds) {
@@ -192,7 +192,7 @@ fn kinds(marks: &[Mark]) -> Vec<Mark> {
     for mark in marks {
         if kinds.iter().all(|kind| kind.character != mark.character) {
             kinds.push(*mark);
-            // No convention has this many characters, so the error is certain.
+            // No convention has this many characters, so reading fails in any case.
             if kinds.len() > 32 {
                 break;
             }
@@ -210,7 +210,7 @@ fn unknown(mark: &Mark) -> Diagnostic {
         "the picture has a character of unknown meaning, `{shown}`"
     ))
     .at(mark.span(), "unknown character")
-    .help("say what it stands for: a hole, a peg, or no hole: `--hole`, `--peg`, `--outside`")
+    .help("say whether it is a hole, a peg, or no hole: `--hole`, `--peg`, `--outside`")
 }
 
 fn left_out(mark: &Mark) -> Diagnostic {

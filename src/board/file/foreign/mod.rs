@@ -4,7 +4,7 @@
 //! |---|---|---|---|---|
 //! | ordinary pictures | one of `.` `#` `_`, or blank | one of `*` `x` `X` `●` | one of `o` `O` `0` `○` | see below |
 //! | pictures with walls | `#`, or blank | `+` | `.` | see below |
-//! | what this program prints | blank | `●` `◉` `+` `-` `?`, or `*` `@` | `○` `·`, or `o` `-` | see below |
+//! | pictures printed by this program | blank | `●` `◉` `+` `-` `?`, or `*` `@` | `○` `·`, or `o` `-` | see below |
 //! | the peg format of CMU's C0 course | `.` | `*` | `o` | not counted; 8 lines of 8 characters |
 //!
 //! A picture in the characters of this program is read as such. Any other picture is read by the first or second row
@@ -35,7 +35,8 @@ pub struct ImportedBoard {
     pub pegs: Option<Vec<Coordinate>>,
     /// Legend by which the picture was read.
     pub legend: ImportLegend,
-    /// `true` if the legend was inferred from characters with other meanings elsewhere; the user should be told.
+    /// `true` if the legend was inferred from characters that other notations use differently. Callers should then show
+    /// the legend to the user.
     pub legend_is_guessed: bool,
 }
 
@@ -79,32 +80,32 @@ impl ImportedBoard {
     ///
     /// # Errors
     ///
-    /// [`InvalidFile`] with the characters that cannot be read, or with the several possible readings.
+    /// [`InvalidFile`] with the offending characters if the picture cannot be read or is ambiguous.
     pub fn read(
         text: &str,
         file_name: &str,
         lattice: Lattice,
         legend: &ImportLegend,
     ) -> Result<ImportedBoard, InvalidFile> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text); // a byte order mark is no column
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text); // a byte order mark is not a column
         let invalid = |diagnostic| InvalidFile::new(file_name, text, vec![diagnostic]);
         let marks = marks(text).map_err(invalid)?;
         let reading = Reading::choose(&marks, legend).map_err(invalid)?;
         let layout = Layout::of(&marks, lattice, legend).map_err(invalid)?;
         let is_outside = |mark: &Mark| reading.meaning(mark.character) == Meaning::Outside;
-        let (taken, is_certain) = reading.legend(&marks, legend);
+        let (used, is_certain) = reading.legend(&marks, legend);
         let advice = if is_certain {
             None
         } else {
-            walls_as_holes(&taken)
+            walls_as_holes(&used)
         };
-        let advised = |wrong: Diagnostic| match &advice {
+        let with_advice = |wrong: Diagnostic| match &advice {
             Some(advice) => wrong.help(advice),
             None => wrong,
         };
         layout
             .check_widths(&marks, is_outside)
-            .map_err(|wrong| invalid(advised(wrong)))?;
+            .map_err(|wrong| invalid(with_advice(wrong)))?;
         let mut holes = Vec::new();
         let mut pegs = Vec::new();
         for (mark, point) in marks.iter().zip(layout.points(&marks)) {
@@ -125,7 +126,7 @@ impl ImportedBoard {
         Ok(ImportedBoard {
             file,
             pegs,
-            legend: taken,
+            legend: used,
             legend_is_guessed: !is_certain,
         })
     }
@@ -181,7 +182,7 @@ fn marks(text: &str) -> Result<Vec<Mark>, Diagnostic> {
 const MAX_BYTES: usize = 1 << 20;
 
 fn tab(mark: &Mark) -> Diagnostic {
-    Diagnostic::new("the picture has a tab, whose width nobody knows")
+    Diagnostic::new("the picture has a tab, whose width is unknown")
         .at(mark.span(), "a tab")
         .help(super::picture::advice('\t'))
 }
@@ -196,7 +197,7 @@ fn all_outside(first: &Mark) -> Diagnostic {
     no_holes()
         .at(
             first.span(),
-            format!("`{shown}` was taken for a place without a hole"),
+            format!("`{shown}` was read as a place without a hole"),
         )
         .help(format!(
             "if it stands for a hole, say so: `--hole '{shown}'`"
@@ -204,10 +205,10 @@ fn all_outside(first: &Mark) -> Diagnostic {
 }
 
 /// Suggests options that read walls as holes, for a picture of walls and dots alone.
-fn walls_as_holes(taken: &ImportLegend) -> Option<String> {
+fn walls_as_holes(legend: &ImportLegend) -> Option<String> {
     let can_be_holes =
-        taken.outside == "#" && taken.peg.is_empty() && [".", ""].contains(&taken.hole.as_str());
-    let others = format!("{} ", taken.hole);
+        legend.outside == "#" && legend.peg.is_empty() && [".", ""].contains(&legend.hole.as_str());
+    let others = format!("{} ", legend.hole);
     can_be_holes.then(|| {
         format!("`#` was read as no hole; if it is a hole: `--hole '#' --outside '{others}'`")
     })
@@ -280,10 +281,10 @@ mod tests {
     }
 
     #[test]
-    fn triangles_come_skew_or_centred() {
-        let centred = "    *\n   * *\n  * o *\n * * * *\n* * * * *\n";
+    fn triangles_are_skew_or_centered() {
+        let centered = "    *\n   * *\n  * o *\n * * * *\n* * * * *\n";
         let skew = "*\n**\n*o*\n****\n*****\n";
-        for text in [centred, skew] {
+        for text in [centered, skew] {
             let imported = read(text, Lattice::Triangular);
             assert_eq!(imported.pegs.as_ref().map(Vec::len), Some(14));
             same_board(&imported, "triangle5");
@@ -317,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_legend_reads_what_guessing_cannot() {
+    fn a_legend_reads_pictures_that_cannot_be_inferred() {
         let text = "aab\nbab";
         let legend = ImportLegend {
             hole: "b".into(),
@@ -336,13 +337,13 @@ mod tests {
         let rows = ". . o o o o . .\n. . o o o o . .\no o o o o o o o\n";
         let missing = format!("{rows}. o o o o  . .\n");
         assert!(
-            error(&missing).starts_with("picture.txt:4:12: `.` does not stand in line"),
+            error(&missing).starts_with("picture.txt:4:12: `.` is not aligned"),
             "{}",
             error(&missing)
         );
         let pushed = format!("{rows}. oo o o o . .\n");
         assert!(
-            error(&pushed).starts_with("picture.txt:4:4: `o` does not stand in line"),
+            error(&pushed).starts_with("picture.txt:4:4: `o` is not aligned"),
             "{}",
             error(&pushed)
         );
@@ -350,7 +351,7 @@ mod tests {
         assert_eq!(
             error(&short),
             "picture.txt:4:13: a row has 7 places, others have 8\n  \
-             help: draw every place of the row, also those without a hole"
+             help: draw every place of the row, including those without a hole"
         );
         assert!(
             error("..oo..\noooooo\n.ooo.\n").starts_with("picture.txt:3:5: a row has 5 places")
@@ -372,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn walls_that_may_be_holes_are_told() {
+    fn walls_that_may_be_holes_are_reported() {
         let walls = read("###\n#.#\n###\n", Lattice::Square);
         assert_eq!(walls.file.holes.len(), 1);
         let advice = "`#` was read as no hole; if it is a hole: `--hole '#' --outside '. '`";
@@ -388,32 +389,32 @@ mod tests {
     }
 
     #[test]
-    fn centred_rows_on_the_square_lattice_are_asked_about() {
+    fn centered_rows_on_the_square_lattice_are_an_error() {
         assert_eq!(
             error("  o\n o o\no o o\n"),
-            "picture.txt:1:3: the rows are set off by half a hole, as on a triangular board\n  \
-             help: read it with `--lattice triangular`"
+            "picture.txt:1:3: the rows are offset by half a hole, as on a triangular board\n  \
+             help: use `--lattice triangular`"
         );
     }
 
     #[test]
-    fn a_blank_too_many_in_a_centred_row_is_pointed_at() {
+    fn an_extra_blank_in_a_centered_row_is_an_error() {
         let text = "    o\n   o o\n  o o o\n o o o o\no o  o o o\n";
         let legend = ImportLegend::default();
         let wrong = ImportedBoard::read(text, "t", Lattice::Triangular, &legend)
             .unwrap_err()
             .to_string();
         assert!(
-            wrong.starts_with("t:5:6: `o` does not stand in line with the other rows"),
+            wrong.starts_with("t:5:6: `o` is not aligned with the other rows"),
             "{wrong}"
         );
         assert!(wrong.ends_with(
-            "help: put one blank between the holes of a row, and set every row off from the next by one"
+            "help: put one blank between the holes of a row, and offset every row from the next by one"
         ));
     }
 
     #[test]
-    fn the_legend_that_was_taken_is_told() {
+    fn the_inferred_legend_is_returned() {
         let legend = |hole: &str, peg: &str, outside: &str| ImportLegend {
             hole: hole.into(),
             peg: peg.into(),
@@ -443,8 +444,8 @@ mod tests {
     fn errors_point_at_the_characters() {
         assert_eq!(
             error("..o\no?o"),
-            "picture.txt:2:2: the picture has a character of unknown meaning, `?`\n  help: say what it \
-             stands for: a hole, a peg, or no hole: `--hole`, `--peg`, `--outside`"
+            "picture.txt:2:2: the picture has a character of unknown meaning, `?`\n  help: say whether \
+             it is a hole, a peg, or no hole: `--hole`, `--peg`, `--outside`"
         );
         assert_eq!(
             error("oO\noo"),
@@ -465,7 +466,7 @@ mod tests {
         );
         assert_eq!(
             error("o\to"),
-            "picture.txt:1:2: the picture has a tab, whose width nobody knows\n  help: write spaces instead of the tab"
+            "picture.txt:1:2: the picture has a tab, whose width is unknown\n  help: write spaces instead of the tab"
         );
         let legend = ImportLegend {
             hole: "o".into(),
