@@ -1,26 +1,4 @@
-//! Serde forms of boards, positions, problems, lines and answers.
-//!
-//! | value | its form |
-//! |---|---|
-//! | [`Board`] | a [`BoardFile`](crate::BoardFile): `{"name": "Row", "lattice": "Square", "holes": [[0, 0], [1, 0], [2, 0]], …}` |
-//! | [`Position`](crate::Position) | `{"board": …, "pegs": ["a1", "b1"]}` |
-//! | [`Problem`] | `{"board": …, "start": ["a1", "b1"], "goal": {"PegIn": ["c1"]}}`; or `"OnePeg"`, `"FewestPegs"`, `{"Position": [labels]}` |
-//! | [`Solution`] | `{"board": …, "start": ["a1", "b1"], "moves": ["a1-c1"]}` |
-//! | [`Answer`] | the object that `pegboard solve --json` prints |
-//!
-//! Deserialized values are checked like files: the errors are those of [`Board::new`], [`Board::hole`],
-//! [`Problem::new`] and [`Solution::parse`]. Answers can only be written. To prove an answer to another program, give
-//! it a [`Certificate`](crate::Certificate).
-//!
-//! ```
-//! use pegboard::{Board, Problem};
-//! let board = Board::library("english")?;
-//! let center = board.hole("d4")?;
-//! let problem = Problem::svss(&board, center, center);
-//! let text = serde_json::to_string(&problem)?;
-//! assert_eq!(serde_json::from_str::<Problem>(&text)?, problem);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! Serde forms of problems, lines and answers. The documentation of [`problem`](crate::problem) shows all forms.
 
 use crate::board::Board;
 use crate::board::data::{holes, labels, pegs, position};
@@ -52,7 +30,7 @@ struct SolutionForm {
     moves: Vec<String>,
 }
 
-/// Serialized form of an answer, in the order of the fields of `pegboard solve --json`.
+/// Serialized form of an answer, with the fields of `pegboard solve --json` in their order.
 #[derive(Serialize)]
 struct AnswerForm<'a> {
     board: &'a str,
@@ -63,7 +41,7 @@ struct AnswerForm<'a> {
     moves: Option<Vec<String>>,
     jumps: Option<usize>,
     pegs_left: Option<usize>,
-    /// The kind of the proof. A solution proves itself, as does a line that leaves one peg.
+    /// Kind of the proof; `solution` if the line proves itself, because it meets the goal or leaves one peg.
     proof: Option<&'static str>,
     /// Weights of the pagoda functions, hole by hole, if they are the proof.
     pagodas: Option<Vec<&'a [i32]>>,
@@ -175,22 +153,22 @@ mod tests {
     use serde::de::DeserializeOwned;
     use serde_json::json;
 
-    fn again<T: Serialize + DeserializeOwned>(value: &T) -> T {
+    fn round_trip<T: Serialize + DeserializeOwned>(value: &T) -> T {
         serde_json::from_str(&serde_json::to_string(value).unwrap()).unwrap()
     }
 
     #[test]
-    fn every_board_of_the_library_is_read_as_it_was_written() {
+    fn every_board_of_the_library_round_trips() {
         for name in Board::library_names() {
             let board = Board::library(name).unwrap();
-            assert_eq!(again(&board).file(), board.file());
+            assert_eq!(round_trip(&board).file(), board.file());
             let position = board.pegs(board.holes().step_by(3));
-            assert_eq!(again(&position), position);
+            assert_eq!(round_trip(&position), position);
         }
     }
 
     #[test]
-    fn problems_of_every_goal_and_lines_come_back() {
+    fn problems_with_each_goal_and_lines_round_trip() {
         let board = Board::library("cracker-barrel").unwrap();
         let holes: Vec<Hole> = board.holes().take(2).collect();
         let start = board.vacate(holes[0]);
@@ -202,14 +180,14 @@ mod tests {
         ];
         for goal in goals {
             let problem = Problem::new(start.clone(), goal).unwrap();
-            assert_eq!(again(&problem), problem);
+            assert_eq!(round_trip(&problem), problem);
         }
         let line = Solution::new(start.clone(), start.jumps().take(1).collect()).unwrap();
-        assert_eq!(again(&line), line);
+        assert_eq!(round_trip(&line), line);
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_name_the_cause() {
         let board = json!({"name": "Row", "lattice": "Square", "holes": [[0, 0], [1, 0], [2, 0]]});
         let error = |text: serde_json::Value| {
             serde_json::from_value::<Problem>(text)
@@ -266,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn each_verdict_has_its_words() {
+    fn verdicts_have_their_words() {
         let board = Board::library("triangle3").unwrap();
         let start = board.vacate(board.hole("a1").unwrap());
         let best = Solution::parse(&start, "a3-a1").unwrap();

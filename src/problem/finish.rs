@@ -1,6 +1,6 @@
 use crate::board::{Board, Position, Symmetry};
 
-/// Finishes as every search sees them: positions with the same number of pegs.
+/// Finishes of a search: positions with the same number of pegs.
 ///
 /// The symmetries that map finishes onto finishes are [`Board::stabilizer`] of [`codes`](Finish::codes), or the whole
 /// group for a peg count; see [`stabilizer`](Finish::stabilizer).
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finishes_are_sorted_and_of_the_class_of_the_start() {
+    fn finishes_are_sorted_and_in_the_class_of_the_start() {
         let board = Board::library("english").unwrap();
         let start = board.vacate(board.hole("d4").unwrap());
         let singles: Vec<Position> = board.holes().map(|hole| board.pegs([hole])).collect();

@@ -1,4 +1,28 @@
 //! Problems, their goals, and the answers to them. All types here are data: nothing searches.
+//!
+//! # Serde forms
+//!
+//! | value | serialized form |
+//! |---|---|
+//! | [`Board`] | a [`BoardFile`](crate::BoardFile): `{"name": "Row", "lattice": "Square", "holes": [[0, 0], [1, 0], [2, 0]], …}` |
+//! | [`Position`] | `{"board": …, "pegs": ["a1", "b1"]}` |
+//! | [`Problem`] | `{"board": …, "start": ["a1", "b1"], "goal": {"PegIn": ["c1"]}}`; other goals are `"OnePeg"`, `"FewestPegs"` and `{"Position": [labels]}` |
+//! | [`Solution`](answer::Solution) | `{"board": …, "start": ["a1", "b1"], "moves": ["a1-c1"]}` |
+//! | [`Answer`](answer::Answer) | the object that `pegboard solve --json` prints |
+//!
+//! Deserialized values are checked like files: the errors are those of [`Board::new`], [`Board::hole`],
+//! [`Problem::new`] and [`Solution::parse`](answer::Solution::parse). Answers can only be serialized. To prove an
+//! answer to another program, write a [`Certificate`](crate::Certificate).
+//!
+//! ```
+//! use pegboard::{Board, Problem};
+//! let board = Board::library("english")?;
+//! let center = board.hole("d4")?;
+//! let problem = Problem::svss(&board, center, center);
+//! let text = serde_json::to_string(&problem)?;
+//! assert_eq!(serde_json::from_str::<Problem>(&text)?, problem);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod answer;
 mod data;
@@ -41,7 +65,7 @@ pub struct Problem {
     goal: Goal,
 }
 
-/// Error making a problem of a start and a goal.
+/// Error making a problem from a start and a goal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ProblemError {
@@ -83,6 +107,10 @@ pub enum ProblemError {
 impl Goal {
     /// Returns `true` if a symmetry maps the goal onto itself. Then the goal can be reached from a position exactly
     /// if it can be reached from the image.
+    ///
+    /// # Panics
+    ///
+    /// If the goal names a hole that the board of the symmetry lacks.
     pub fn is_kept_by(&self, symmetry: &Symmetry) -> bool {
         match self {
             Goal::Position(finish) => finish.image(symmetry) == *finish,
@@ -100,12 +128,12 @@ impl Goal {
 }
 
 impl Problem {
-    /// Makes a problem of a start and a goal.
+    /// Makes a problem from a start and a goal. Duplicate finish holes are removed.
     ///
     /// # Errors
     ///
-    /// [`ProblemError`] if they belong to different boards, or if the number of pegs alone excludes every line. A
-    /// finish equal to the start is allowed. Duplicate finish holes are removed.
+    /// [`ProblemError`] if they belong to different boards, if the goal names no hole, or if the number of pegs alone
+    /// excludes every line. A finish equal to the start is allowed.
     pub fn new(start: Position, mut goal: Goal) -> Result<Problem, ProblemError> {
         if start.peg_count() == 0 {
             return Err(ProblemError::EmptyStart);
@@ -169,7 +197,7 @@ impl Problem {
         }
     }
 
-    /// Returns the positions that meet the goal, or `None` for [`Goal::FewestPegs`], where they are not known in
+    /// Returns the positions that meet the goal, or `None` for [`Goal::FewestPegs`], whose finishes are not known in
     /// advance.
     pub fn finishes(&self) -> Option<Vec<Position>> {
         let board = self.board();
@@ -181,8 +209,8 @@ impl Problem {
         }
     }
 
-    /// Returns the [`finishes`](Problem::finishes) in the position class of the start, the only ones that can be
-    /// reached. Empty for [`Goal::FewestPegs`].
+    /// Returns the [`finishes`](Problem::finishes) in the position class of the start; no other finish can be reached.
+    /// The list is empty for [`Goal::FewestPegs`].
     pub fn finishes_in_class(&self) -> Vec<Position> {
         let class = self.start().class();
         let mut finishes = self.finishes().unwrap_or_default();
@@ -190,7 +218,7 @@ impl Problem {
         finishes
     }
 
-    /// Returns `true` if a position meets the goal. For [`Goal::FewestPegs`] this is known only if one peg is left.
+    /// Returns `true` if a position meets the goal. For [`Goal::FewestPegs`] only a single peg certainly does.
     pub fn is_met_by(&self, position: &Position) -> bool {
         match &self.goal {
             Goal::Position(finish) => position == finish,

@@ -8,10 +8,10 @@
 //!     problems: [
 //!         Problem(
 //!             name: "Cross",
-//!             source: "where the problem comes from",
+//!             source: "author and publication",
 //!             start: "ooo o*o oo***oo …", // as for `Position::parse`, rows in lines of their own
 //!             finish: "d4",               // a hole, `any`, or a position as for the start
-//!             fewest_moves: 5,            // optional: where it is known
+//!             fewest_moves: 5,            // optional
 //!         ),
 //!     ],
 //! )
@@ -77,7 +77,7 @@ pub struct NamedProblem {
     fewest_moves: Option<usize>,
 }
 
-/// Error for an unknown problem name.
+/// Error for a problem name that the board does not have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("board `{board}` has no problem `{name}`; {}", advice(name, known))]
 pub struct UnknownProblem {
@@ -91,7 +91,10 @@ fn advice(name: &str, known: &[String]) -> String {
         return format!("did you mean `{close}`?");
     }
     match known {
-        [] => "problems with names are known on other boards: see `pegboard problems`".to_owned(),
+        [] => {
+            "this board has no classic problems; for those of other boards see `pegboard problems`"
+                .to_owned()
+        }
         known => format!("its problems are {}", known.join(", ")),
     }
 }
@@ -136,27 +139,27 @@ impl NamedProblem {
         })
     }
 
-    /// Name of the board in the library.
+    /// Returns the name of the board in the library.
     pub fn board_name(&self) -> &str {
         self.board_name
     }
 
-    /// Returns the name.
+    /// Returns the name of the problem.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Source of the problem.
+    /// Returns the source of the problem.
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// Returns the problem.
+    /// Returns the problem itself.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// Returns the fewest moves of a solution, if known.
+    /// Returns the fewest moves of any solution, if known. A move is a run of jumps by the same peg.
     pub fn fewest_moves(&self) -> Option<usize> {
         self.fewest_moves
     }
@@ -232,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn the_files_are_those_of_the_folder_and_each_is_about_its_board() {
+    fn all_files_of_the_folder_are_embedded_and_name_their_board() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("boards/problems");
         let files = std::fs::read_dir(folder)
             .unwrap()
@@ -273,9 +276,9 @@ mod tests {
         assert!(message.starts_with(
             "board `English` has no problem `Moon`; its problems are Central game, Cross"
         ));
-        let misspelt = NamedProblem::find(&board, "lampp").unwrap_err().to_string();
+        let misspelled = NamedProblem::find(&board, "lampp").unwrap_err().to_string();
         assert_eq!(
-            misspelt,
+            misspelled,
             "board `English` has no problem `lampp`; did you mean `Lamp`?"
         );
         let other = Board::library("square4").unwrap();

@@ -11,7 +11,7 @@ pub struct Cases {
     pub trees: Vec<(Position, CaseTree)>,
 }
 
-/// Tree of cases that no line leads from one position to another.
+/// Tree of cases that together prove that no line leads from one position to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CaseTree {
     /// The function with this index refutes the case.

@@ -7,7 +7,7 @@ use std::fmt;
 ///
 /// A peg jumps over an empty hole into an empty hole, and a new peg fills the hole that it jumped over. This leads
 /// from the finish of a game, such as a single peg, to its start, such as the board with one vacancy. So an inverse
-/// problem is solvable exactly if the usual problem from its last position to its first is.
+/// problem is solvable exactly if the ordinary problem from its last position to its first is.
 ///
 /// Moves are written with `+`, for the pegs that they add: `d4+d2`, `d5+d3+f3`.
 ///
@@ -27,7 +27,7 @@ pub struct InverseLine {
     moves: Vec<Move>,
 }
 
-/// Separator of the labels of a move.
+/// Separator of the labels of an inverse move.
 const SIGN: &str = "+";
 
 impl Solution {
@@ -79,12 +79,12 @@ impl InverseLine {
         let steps = self.moves.iter().flat_map(|each| each.holes().windows(2));
         steps
             .map(|pair| (pair[0], pair[1]))
-            .try_fold(self.start.clone(), added)
+            .try_fold(self.start.clone(), after_inverse_jump)
     }
 }
 
-/// Returns the position after an inverse jump.
-fn added(position: Position, (from, to): (Hole, Hole)) -> Option<Position> {
+/// Returns the position after an inverse jump, or `None` if it is impossible.
+fn after_inverse_jump(position: Position, (from, to): (Hole, Hole)) -> Option<Position> {
     let board: &Board = position.board();
     let jump: Jump = board.jump(to, from)?;
     let is_possible =
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_breaks_the_rule_is_seen() {
+    fn a_move_that_breaks_the_rule_is_detected() {
         let board = Board::library("triangle5").unwrap();
         let start = board.vacate(board.hole("a1").unwrap());
         let mut inverse = Solution::parse(&start, "a3-a1, c3-a3").unwrap().inverse();

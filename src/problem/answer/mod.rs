@@ -20,6 +20,21 @@ use crate::control::LimitReached;
 use crate::problem::Problem;
 
 /// Answer to a problem, with the statistics of the search.
+///
+/// ```
+/// use pegboard::{Board, Control, Problem, Solver, SolverOptions, Verdict};
+/// let board = Board::library("triangle5")?;
+/// let corner = board.hole("a1")?;
+/// let problem = Problem::svss(&board, corner, corner);
+/// let answer = Solver::new(&board, SolverOptions::default()).solve(&problem, &Control::default())?;
+/// match answer.verdict() {
+///     Verdict::Solvable(solution) => println!("{solution}"),
+///     Verdict::Fewest(line, proof) => println!("{line}; no line leaves fewer pegs: {proof}"),
+///     Verdict::Unsolvable(proof) => println!("no solution: {proof}"),
+///     Verdict::Undecided(undecided) => println!("stopped by {}", undecided.limit),
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub(crate) problem: Problem,

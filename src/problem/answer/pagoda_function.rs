@@ -15,9 +15,10 @@ use thiserror::Error;
 /// it. Hermary's argument for the French board is of this kind; in general, these are the {0, ½} Chvátal–Gomory cuts
 /// of the integer program of the jumps (Caprara and Fischetti, *Mathematical Programming* 74, 1996).
 ///
-/// A set of which every jump changes an even number of holes may have any loss: it is a position class.
+/// If every jump changes an even number of holes of a set, the set may have any loss: it is an invariant of the
+/// position classes.
 ///
-/// Every value has been checked against every jump of its board, in exact integers.
+/// The constructors check every jump of the board in exact integers.
 ///
 /// ```
 /// use pegboard::{Board, BoardFile, Lattice, PagodaFunction, ParitySet};
@@ -82,7 +83,7 @@ pub enum PagodaError {
 }
 
 impl ParitySet {
-    /// Makes a set of the holes in which `holes` has pegs, with a loss.
+    /// Makes a parity set of the holes that hold pegs in the position `holes`.
     pub fn new(holes: &Position, loss: u32) -> ParitySet {
         ParitySet {
             holes: holes.code(),
@@ -131,7 +132,7 @@ pub(crate) fn foreign_weights<'a>(
 }
 
 impl PagodaFunction {
-    /// Makes a function without parity sets of these weights, one for each hole in the order of [`Board::holes`].
+    /// Makes a function without parity sets from weights, one for each hole in the order of [`Board::holes`].
     ///
     /// # Errors
     ///
@@ -140,7 +141,7 @@ impl PagodaFunction {
         PagodaFunction::with_parities(board, weights, Vec::new())
     }
 
-    /// Makes a function of weights, one for each hole in the order of [`Board::holes`], and parity sets.
+    /// Makes a function from weights, one for each hole in the order of [`Board::holes`], and parity sets.
     ///
     /// # Errors
     ///
@@ -218,7 +219,7 @@ impl PagodaFunction {
             .sum()
     }
 
-    /// Checks codes like [`refutes`](PagodaFunction::refutes).
+    /// Like [`refutes`](PagodaFunction::refutes), for codes.
     pub(crate) fn refutes_code(&self, start: u128, finish: u128) -> bool {
         self.value_of(start) - self.value_of(finish) < self.loss_of(start ^ finish)
     }
@@ -260,10 +261,10 @@ mod tests {
     fn a_jump_that_loses_too_little_is_named() {
         let board = Board::library("english").unwrap();
         let hole = board.hole("d4").unwrap();
-        let centre = ParitySet::new(&board.pegs([hole]), 1);
+        let center = ParitySet::new(&board.pegs([hole]), 1);
         let ones = vec![1; board.hole_count()];
-        assert!(PagodaFunction::with_parities(&board, ones.clone(), vec![centre]).is_ok());
-        let error = PagodaFunction::with_parities(&board, ones, vec![centre, centre]).unwrap_err();
+        assert!(PagodaFunction::with_parities(&board, ones.clone(), vec![center]).is_ok());
+        let error = PagodaFunction::with_parities(&board, ones, vec![center, center]).unwrap_err();
         let PagodaError::Rises {
             lost: 1,
             required: 2,
@@ -303,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn an_image_says_of_images_what_the_function_says() {
+    fn an_image_of_a_function_refutes_the_same_images() {
         let board = Board::library("wiegleb").unwrap();
         let set = board.pegs(board.holes().filter(|hole| hole.index() % 3 == 0));
         let weights = (0..45).map(|hole| 20 + hole % 7).collect();

@@ -33,7 +33,7 @@ pub struct PruningFunctions {
 }
 
 impl PruningFunctions {
-    /// Adds new functions.
+    /// Adds the functions that are not in the lists yet.
     pub(crate) fn add(&mut self, others: PruningFunctions) {
         let both = [
             (&mut self.forwards, others.forwards),
@@ -52,8 +52,8 @@ impl PruningFunctions {
 impl Proof {
     /// Makes a proof of cases, or of the functions alone if no case is split.
     pub(crate) fn of_cases(cases: Cases) -> Proof {
-        let is_whole = |tree: &CaseTree| matches!(tree, CaseTree::Function(_) | CaseTree::Seen);
-        if cases.trees.iter().all(|(_, tree)| is_whole(tree)) {
+        let is_unsplit = |tree: &CaseTree| matches!(tree, CaseTree::Function(_) | CaseTree::Seen);
+        if cases.trees.iter().all(|(_, tree)| is_unsplit(tree)) {
             Proof::Pagoda(cases.functions)
         } else {
             Proof::Cases(cases)
@@ -75,7 +75,7 @@ impl Proof {
 impl fmt::Display for Proof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Proof::LastPeg => f.write_str("one peg is the fewest there can be"),
+            Proof::LastPeg => f.write_str("no game leaves fewer than one peg"),
             Proof::Class => f.write_str("the position classes differ"),
             Proof::Pagoda(functions) if functions.len() == 1 => {
                 f.write_str("a pagoda function would have to rise")

@@ -21,7 +21,7 @@ pub struct Solution {
     finish: Position,
 }
 
-/// Run of jumps by the same peg: the holes that it visits, including the one that it leaves.
+/// Run of jumps by the same peg: the holes that the peg visits, starting with the one that it leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
     holes: SmallVec<[Hole; 4]>,
@@ -103,7 +103,7 @@ impl Solution {
         })
     }
 
-    /// Replays a line found by a search, so that no search can return an illegal jump.
+    /// Replays a line found by a search, so that no search returns an illegal jump.
     ///
     /// # Panics
     ///
@@ -269,6 +269,10 @@ impl Move {
     }
 
     /// Returns the move in notation: `f3-d3-d5`.
+    ///
+    /// # Panics
+    ///
+    /// If the board lacks a hole of the move.
     pub fn notation(&self, board: &Board) -> String {
         self.written(board, "-")
     }
