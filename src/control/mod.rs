@@ -49,7 +49,7 @@ pub enum LimitReached {
     Time,
     /// Limit on the number of positions.
     Nodes,
-    /// The caller cancelled the call.
+    /// The caller canceled the call.
     Cancelled,
 }
 
@@ -80,7 +80,7 @@ pub(crate) struct Phase {
 #[derive(Clone, Debug, Default)]
 pub struct Cancellation(Arc<AtomicBool>);
 
-/// Uses an existing flag, which a signal handler can set.
+/// Wraps an existing flag, which a signal handler can set.
 impl From<Arc<AtomicBool>> for Cancellation {
     fn from(flag: Arc<AtomicBool>) -> Cancellation {
         Cancellation(flag)
@@ -249,12 +249,12 @@ impl<'a> Control<'a> {
             .unwrap_or_else(|| self.machine().free_memory / 2)
     }
 
-    /// Cached for the whole call, because the call's own memory must not count, and probing the system costs more
-    /// than a small search.
+    /// Returns the resources of the machine. They are cached for the whole call, because memory taken by the call
+    /// itself must not count, and probing the system costs more than a small search.
     fn machine(&self) -> Machine {
         match self.parent {
             Some(parent) => parent.machine(),
-            None => *self.machine.get_or_init(Machine::as_it_is_now),
+            None => *self.machine.get_or_init(Machine::probe),
         }
     }
 
@@ -337,8 +337,8 @@ impl<'a> Control<'a> {
                 .is_ok()
     }
 
-    /// Calls the observer unless it is busy, and keeps its panic, which must not end one thread while others wait for
-    /// it.
+    /// Calls the observer unless another thread does. A panic of the observer is kept for later, because it must not
+    /// end this thread while others wait for it.
     fn report(&self, due: ReportDue<'_>, Phase { name, done }: Phase) {
         let Ok(mut panicked) = self.panic.try_lock() else {
             return;
@@ -376,8 +376,8 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Runs a part of the call within its own limits. Its nodes count for the whole call, and its progress goes to
-    /// this control's observer.
+    /// Runs a part of the call within limits of its own. The nodes of the part count for the whole call, and its
+    /// progress goes to this control's observer.
     pub(crate) fn within<T>(&self, limits: Limits, work: impl FnOnce(&Control<'_>) -> T) -> T {
         self.within_named(limits, str::to_owned, work)
     }
@@ -389,25 +389,17 @@ impl<'a> Control<'a> {
         name: impl Fn(&str) -> String + Sync,
         work: impl FnOnce(&Control<'_>) -> T,
     ) -> T {
-        let observer = |progress: &Progress| self.observe_named(progress, name(&progress.phase));
-        let part = self
-            .child(self.within_nodes_left(limits))
-            .watched_by(&observer);
+        let observer = |progress: &Progress| {
+            self.observe_part(&Progress {
+                phase: name(&progress.phase),
+                ..progress.clone()
+            })
+        };
+        let nodes = limits.nodes.into_iter().chain(self.nodes_left()).min();
+        let part = self.child(Limits { nodes, ..limits }).watched_by(&observer);
         let result = work(&part);
         let _ = self.checked(part.nodes.load(Ordering::Relaxed));
         result
-    }
-
-    fn within_nodes_left(&self, limits: Limits) -> Limits {
-        let nodes = limits.nodes.into_iter().chain(self.nodes_left()).min();
-        Limits { nodes, ..limits }
-    }
-
-    fn observe_named(&self, progress: &Progress, phase: String) -> ControlFlow<()> {
-        self.observe_part(&Progress {
-            phase,
-            ..progress.clone()
-        })
     }
 
     /// Runs a part of the call whose nodes do not count for the whole call.
@@ -516,7 +508,7 @@ pub(crate) struct Steps<'a> {
     all: u64,
 }
 
-/// Steps of about a microsecond take a few milliseconds in total.
+/// Steps between two ticks: a few milliseconds if a step takes about a microsecond.
 const BETWEEN_TICKS: u64 = 1 << 12;
 
 impl<'a> Steps<'a> {
@@ -608,7 +600,7 @@ impl Progress {
 }
 
 impl Phase {
-    /// Makes a phase of unknown length.
+    /// Makes a phase whose progress is unknown.
     pub(crate) fn of_unknown_length(name: impl Into<String>) -> Phase {
         Phase {
             name: name.into(),
@@ -628,11 +620,11 @@ impl Phase {
 /// Upper bound on the number of threads.
 const MOST_THREADS: usize = 1 << 10;
 
-/// Fallback if the free memory is unknown.
+/// Fallback in bytes if the free memory is unknown.
 const UNKNOWN_MEMORY: u64 = 1 << 31;
 
 impl Machine {
-    fn as_it_is_now() -> Machine {
+    fn probe() -> Machine {
         Machine {
             threads: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
             free_memory: available_memory().unwrap_or(UNKNOWN_MEMORY),
@@ -640,7 +632,7 @@ impl Machine {
     }
 }
 
-/// Returns the memory that Linux can provide without swapping.
+/// Returns the memory in bytes that Linux can provide without swapping; `None` on other systems.
 fn available_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text
@@ -668,7 +660,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_observer_is_told_one_thing_at_a_time() {
+    fn a_slow_observer_gets_one_report_at_a_time() {
         let (inside, calls) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let observer = |_: &Progress| {
             assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
@@ -686,7 +678,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_part_expands_counts_for_the_call() {
+    fn nodes_of_a_part_count_for_the_call() {
         let control = Control::new(Limits {
             nodes: Some(10_000),
             ..Limits::default()
@@ -702,10 +694,11 @@ mod tests {
     }
 
     #[test]
-    fn the_observer_is_told_what_a_part_has_expanded_so_far() {
-        let told = Mutex::new(Vec::new());
+    fn the_observer_sees_the_nodes_of_a_part() {
+        let reports = Mutex::new(Vec::new());
         let observer = |progress: &Progress| {
-            told.lock()
+            reports
+                .lock()
                 .unwrap()
                 .push((progress.phase.clone(), progress.nodes));
             ControlFlow::Continue(())
@@ -715,14 +708,14 @@ mod tests {
         let name = |phase: &str| format!("part: {phase}");
         let _ = control.within_named(Limits::default(), name, |part| part.tick(20, phase));
         assert_eq!(
-            *told.lock().unwrap(),
+            *reports.lock().unwrap(),
             [(format!("part: {}", phase().name), 120)]
         );
         assert_eq!(control.nodes.load(Ordering::Relaxed), 120);
     }
 
     #[test]
-    fn each_limit_stops_and_says_so() {
+    fn each_limit_stops_the_call_and_is_named() {
         let limited = |limits: Limits| ticks_until_stopped(&Control::new(limits));
         let time = Some(Duration::from_millis(5));
         assert_eq!(
@@ -753,7 +746,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stops_a_parent_stops_its_children_and_not_the_reverse() {
+    fn stopping_a_parent_stops_its_children_but_not_vice_versa() {
         let cancellation = Cancellation::default();
         let parent = Control::default().cancelled_by(&cancellation);
         let child = parent.child(Limits {
@@ -809,7 +802,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_left_follows_from_the_share_that_is_done() {
+    fn the_time_left_is_extrapolated_from_the_fraction_done() {
         let progress = |done| Progress {
             phase: String::new(),
             done,

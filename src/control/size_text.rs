@@ -1,6 +1,6 @@
 //! Memory sizes as text.
 
-/// Formats a size with the largest unit that leaves a whole number: `9.3 MiB`.
+/// Formats a size in the largest binary unit that does not exceed it: `9.3 MiB`.
 pub fn size_text(bytes: u64) -> String {
     const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     let unit = bytes.max(1).ilog2() / 10;
@@ -14,7 +14,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_are_written_with_the_largest_unit() {
+    fn sizes_are_formatted_in_the_largest_unit() {
         let sizes = [0, 1023, 1024, 9_764_864, 1 << 29, u64::MAX].map(size_text);
         assert_eq!(
             sizes,

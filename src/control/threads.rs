@@ -52,8 +52,8 @@ pub fn both_at_once<A: Send, B>(
     })
 }
 
-/// Runs `work` on each item; threads take items one by one. After an error no thread takes another item, and the error
-/// is returned.
+/// Runs `work` on each item; threads take items one by one. After an error no thread takes another item. The first
+/// error is returned.
 pub fn try_each_on<T, E: Send>(
     threads: usize,
     items: impl Iterator<Item = T> + Send,
@@ -76,8 +76,8 @@ pub fn try_map_on<T, R: Send, E: Send>(
     Ok(results.into_iter().flatten().collect())
 }
 
-/// Runs a worker made by `work` on each thread, which keeps its state from item to item; otherwise like
-/// [`try_each_on`].
+/// Works like [`try_each_on`], with a worker for each thread, made by `work`. A worker keeps its state from item to
+/// item.
 pub fn try_each_by<T, E: Send, W: FnMut(T) -> Result<(), E>>(
     threads: usize,
     items: impl Iterator<Item = T> + Send,
@@ -117,7 +117,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn every_item_is_taken_once_and_an_error_ends_it() {
+    fn every_item_is_taken_once_and_an_error_stops_the_rest() {
         for threads in [1, 3] {
             let sum = AtomicU64::new(0);
             let added: Result<(), ()> = try_each_on(threads, 1..=1000u64, |item| {
@@ -153,16 +153,16 @@ mod tests {
     }
 
     #[test]
-    fn threads_know_how_many_they_are() {
+    fn threads_receive_their_number() {
         for threads in [1, 3] {
-            let told = Mutex::new(Vec::new());
-            together_on(threads, |all| told.lock().unwrap().push(all));
-            assert_eq!(told.into_inner().unwrap(), vec![threads; threads]);
+            let counts = Mutex::new(Vec::new());
+            together_on(threads, |all| counts.lock().unwrap().push(all));
+            assert_eq!(counts.into_inner().unwrap(), vec![threads; threads]);
         }
     }
 
     #[test]
-    fn two_things_are_done_at_once() {
+    fn two_closures_run_in_parallel() {
         let (ask, asked) = channel();
         let (answer, answered) = channel();
         let wait = Duration::from_secs(60);

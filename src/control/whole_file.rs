@@ -3,6 +3,7 @@
 //! Everything that the library and the program write to a user's file goes through [`write()`]. Readers never see
 //! half a file, and an existing file survives a full disk or a killed program. Scratch folders have their own
 //! protocol.
+//!
 //! `tempfile` alone does not suffice: it replaces symbolic links, loses permissions, and cannot write to pipes and
 //! devices.
 
@@ -11,14 +12,15 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// Writes a temporary file in the same folder and renames it when it is complete and synced.
+/// Writes a file atomically: fills a temporary file in the same folder, syncs it and renames it.
 ///
 /// A symbolic link stays a link; its target is replaced. A replaced file keeps its permissions; a new file gets the
-/// user's default permissions. Anything that is not a file, such as `/dev/null` or a pipe, is written directly.
+/// user's default permissions. Anything but a regular file, such as `/dev/null` or a pipe, is written
+/// directly.
 ///
 /// # Errors
 ///
-/// The error of the system or of `fill`; the existing file is unchanged.
+/// The error of the system or of `fill`; an existing file is then unchanged.
 pub fn write(
     path: &Path,
     fill: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
@@ -45,12 +47,12 @@ fn fill_file(
     writer.flush()
 }
 
-/// Makes a temporary file in the folder of `target`, which is removed unless persisted. Returns `None` if `target`
-/// exists and is not a regular file.
+/// Makes a temporary file in the folder of `target`. The file is removed when dropped, unless persisted. Returns `None`
+/// if `target` exists and is neither a regular file nor a folder.
 ///
 /// # Errors
 ///
-/// The error of the system.
+/// The error of the system, or [`IsADirectory`](io::ErrorKind::IsADirectory) if `target` is a folder.
 pub fn draft_of(target: &Path) -> io::Result<Option<NamedTempFile>> {
     if let Ok(existing) = fs::metadata(target)
         && !existing.is_file()
@@ -65,7 +67,7 @@ pub fn draft_of(target: &Path) -> io::Result<Option<NamedTempFile>> {
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty())
         .unwrap_or(Path::new("."));
-    // Not `tempfile_in`, whose errors name the temporary file.
+    // `tempfile_in` would name the temporary file in errors.
     tempfile::Builder::new()
         .prefix(".")
         .suffix(".draft")
@@ -90,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_leaves_what_was_there() {
+    fn a_failure_leaves_the_old_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         put(&path, "old").unwrap();
@@ -118,7 +120,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn permissions_are_those_of_any_file() {
+    fn permissions_are_kept_or_those_of_any_new_file() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let (path, plain) = (folder.path().join("file"), folder.path().join("plain"));
@@ -132,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_is_not_there_is_told_without_the_draft() {
+    fn a_missing_folder_is_reported_without_the_draft() {
         let folder = tempfile::tempdir().unwrap();
         File::create(folder.path().join("plain")).unwrap();
         for (path, kind) in [
@@ -145,11 +147,11 @@ mod tests {
         }
     }
 
-    /// With a pipe of its own: one that tried `/dev/null` could, run by root and failing, take it away from
-    /// the whole machine.
+    /// Uses a pipe of its own: with `/dev/null`, a failing test run by root could replace the device for the whole
+    /// machine.
     #[cfg(unix)]
     #[test]
-    fn what_is_no_file_is_written_directly() {
+    fn a_pipe_is_written_directly() {
         use std::os::unix::fs::FileTypeExt;
         let folder = tempfile::tempdir().unwrap();
         let pipe = folder.path().join("pipe");
