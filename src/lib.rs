@@ -22,8 +22,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The programs under `examples/` solve a problem and draw it, define a board in code and in a file, advise a player,
-//! play a game at the keyboard, and list problems by position class.
+//! The programs under `examples/` solve a problem and draw the solution, define a board in code and in a file, advise a
+//! player, play a game at the keyboard, and list problems by position class.
 //!
 //! # From a board file to an answer
 //!
@@ -47,7 +47,7 @@
 //! | `engine` | positions as `u64` (up to 64 holes) or `u128`, jumps by shifts, symmetries by tables |
 //! | [`refutation`] | searching for pagoda functions and trees of cases, and applying them |
 //! | [`levels`] | all positions of one peg count as sorted, packed lists, in memory or on disk |
-//! | [`solver`] | [`Solver`]: an [`Answer`] to one problem; [`exhaustion`](solver::exhaustion): complete searches by levels |
+//! | [`solver`] | [`Solver`]: finds the [`Answer`] to a problem; [`exhaustion`](solver::exhaustion): complete searches by levels |
 //! | [`certificate`] | [`Certificate`]: an answer and its proof as a text file |
 //! | [`checker`] | independent checker of certificates; a package that shares no code with the search |
 //! | [`sweep`] | every position of a game, level by level, and the winning and losing ones among them |
@@ -58,8 +58,8 @@
 //! | [`atlas`] | every single-vacancy problem of a board, settled and certified |
 //! | [`drawing`] | pictures as text, SVG, PNG, GIF and PDF; graphs of positions |
 //!
-//! Pictures made of pixels and PDF are behind the default feature `pictures`. A program that embeds the engine can do
-//! without them: `default-features = false`.
+//! Pixel images and PDF need the default feature `pictures`. A program that only embeds the engine can turn it off with
+//! `default-features = false`.
 //!
 //! # The meaning of an answer
 //!

@@ -1,22 +1,4 @@
 //! A game in progress: jumps, undo and redo, notation, and hints.
-//!
-//! ```
-//! use pegboard::{Board, Control, Game, GameOracle, Outlook, Problem, SolverOptions};
-//! let board = Board::library("triangle5")?;
-//! let corner = board.hole("a1")?;
-//! let problem = Problem::svss(&board, corner, corner);
-//! let mut game = Game::new(problem.clone());
-//! game.play_text("a3-a1, c3-a3")?;
-//! assert_eq!(game.to_string(), "a3-a1, c3-a3");
-//! game.undo();
-//! assert_eq!((game.jumps().len(), game.undone().len()), (1, 1));
-//! game.redo();
-//!
-//! let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
-//! let hint = game.hint(&oracle, &Control::default());
-//! assert_eq!(hint.outlook(), Outlook::Winning);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use crate::board::{Jump, Position, PositionError};
 use crate::control::Control;
@@ -27,8 +9,25 @@ use std::fmt;
 
 /// A game in progress: a problem, the jumps played, and the undone jumps, which can be replayed.
 ///
-/// All positions are kept, so undoing, going to any point and asking for a hint do not become slower as the game
-/// grows.
+/// All positions are kept, so undoing, going to any point and asking for a hint do not become slower in long games.
+///
+/// ```
+/// use pegboard::{Board, Control, Game, GameOracle, Outlook, Problem, SolverOptions};
+/// let board = Board::library("triangle5")?;
+/// let corner = board.hole("a1")?;
+/// let problem = Problem::svss(&board, corner, corner);
+/// let mut game = Game::new(problem.clone());
+/// game.play_text("a3-a1, c3-a3")?;
+/// assert_eq!(game.to_string(), "a3-a1, c3-a3");
+/// game.undo();
+/// assert_eq!((game.jumps().len(), game.undone().len()), (1, 1));
+/// game.redo();
+///
+/// let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
+/// let hint = game.hint(&oracle, &Control::default());
+/// assert_eq!(hint.outlook(), Outlook::Winning);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     problem: Problem,
@@ -41,7 +40,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// Starts a game of a problem.
+    /// Starts a game at the start of a problem.
     pub fn new(problem: Problem) -> Game {
         let positions = vec![problem.start().clone()];
         Game {
@@ -88,7 +87,7 @@ impl Game {
         &self.jumps[self.played..]
     }
 
-    /// Formats the moves played: `d2-d4, f3-d3`.
+    /// Returns the moves played: maximal runs of jumps by the same peg.
     pub fn moves(&self) -> Vec<Move> {
         Move::joined(self.jumps()).collect()
     }
@@ -96,7 +95,7 @@ impl Game {
     /// Returns the jumps played as a line.
     pub fn line(&self) -> Solution {
         Solution::new(self.problem.start().clone(), self.jumps().to_vec())
-            .expect("each of these jumps has been played")
+            .expect("each of these jumps has been played before")
     }
 
     /// Returns `true` if the current position meets the goal.
@@ -109,7 +108,7 @@ impl Game {
         self.position().jumps().next().is_none()
     }
 
-    /// Plays a jump. Undone jumps are kept if it is the next of them, otherwise discarded.
+    /// Plays a jump. If it is the first of the undone jumps, the others are kept; otherwise they are discarded.
     ///
     /// # Errors
     ///
@@ -179,8 +178,8 @@ mod tests {
 
     fn central() -> Game {
         let board = Board::library("english").unwrap();
-        let centre = board.hole("d4").unwrap();
-        Game::new(Problem::svss(&board, centre, centre))
+        let center = board.hole("d4").unwrap();
+        Game::new(Problem::svss(&board, center, center))
     }
 
     #[test]
@@ -203,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_jump_keeps_what_was_undone_and_another_forgets_it() {
+    fn the_next_undone_jump_keeps_the_others_and_any_other_jump_discards_them() {
         let mut game = central();
         game.play_text("d2-d4, b3-d3, c1-c3").unwrap();
         let jumps = game.jumps().to_vec();
@@ -219,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_played_changes_nothing() {
+    fn illegal_moves_change_nothing() {
         let mut game = central();
         let before = game.clone();
         assert!(game.play_text("d2-d4, d2-d4").is_err());
@@ -239,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hint_is_that_of_the_whole_game() {
+    fn the_hint_is_the_same_as_for_the_line() {
         let game = Game::parse(central().problem().clone(), "d2-d4, b3-d3, d4-d2, d1-d3").unwrap();
         let oracle = GameOracle::new(
             game.problem(),

@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use smallvec::SmallVec;
 
-/// Stops an iterator of games when the control is stopped, with an error as the last item.
+/// Adapts an iterator over games so that it ends with an error when the control is stopped.
 ///
 /// ```
 /// use pegboard::play::games::watched;
@@ -30,10 +30,10 @@ pub fn watched<'a>(
         if is_over {
             return None;
         }
-        let go_on = control.tick(1, || Phase::of_unknown_length("games"));
-        is_over = go_on.is_err();
+        let tick = control.tick(1, || Phase::of_unknown_length("games"));
+        is_over = tick.is_err();
         control
-            .ended(go_on)
+            .ended(tick)
             .map_or_else(|limit| Some(Err(limit)), |()| games.next().map(Ok))
     })
 }
@@ -80,8 +80,8 @@ struct Change {
     all: u128,
 }
 
-/// Possible jumps at a position of the game, and the chosen one. Jumps before it have been tried, jumps after it have
-/// not.
+/// Possible jumps at a position of the game, and the chosen one. Jumps before the chosen one have been tried, jumps
+/// after it have not.
 #[derive(Clone, Debug)]
 struct Choice {
     possible: SmallVec<[u16; 16]>,
@@ -89,23 +89,23 @@ struct Choice {
 }
 
 impl Games {
-    /// Iterates over all games.
+    /// Returns an iterator over all games.
     pub fn from_first(start: &Position) -> Games {
-        let mut games = Games::unopened(start);
+        let mut games = Games::at_start(start);
         games.play_on(|_| 0);
         games
     }
 
-    /// Iterates over the games from a random one on: a suffix of [`from_first`](Games::from_first). Each jump of the
-    /// first game is drawn uniformly among the possible ones. The same seed gives the same games.
+    /// Returns an iterator over a random game and all games after it: a suffix of [`from_first`](Games::from_first).
+    /// Each jump of the first game is drawn uniformly among the possible ones. The same seed gives the same games.
     pub fn from_random(start: &Position, seed: u64) -> Games {
-        let mut games = Games::unopened(start);
+        let mut games = Games::at_start(start);
         let mut random = Pcg64Mcg::seed_from_u64(seed);
         games.play_on(|possible| random.random_range(0..possible));
         games
     }
 
-    fn unopened(start: &Position) -> Games {
+    fn at_start(start: &Position) -> Games {
         let change = |jump: &Jump| Change {
             pegs: jump.from().bit() | jump.over().bit(),
             all: jump.code(),
@@ -200,15 +200,15 @@ impl std::iter::FusedIterator for Games {}
 /// ```
 #[derive(Clone, Debug)]
 pub struct RandomGames {
-    unopened: Games,
+    at_start: Games,
     random: Pcg64Mcg,
 }
 
 impl RandomGames {
-    /// Makes random games from a start.
+    /// Returns an iterator over random games from a start.
     pub fn new(start: &Position, seed: u64) -> RandomGames {
         RandomGames {
-            unopened: Games::unopened(start),
+            at_start: Games::at_start(start),
             random: Pcg64Mcg::seed_from_u64(seed),
         }
     }
@@ -218,7 +218,7 @@ impl Iterator for RandomGames {
     type Item = Solution;
 
     fn next(&mut self) -> Option<Solution> {
-        let mut game = self.unopened.clone();
+        let mut game = self.at_start.clone();
         game.play_on(|possible| self.random.random_range(0..possible));
         Some(game.game())
     }
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn every_game_comes_once_in_the_order_of_the_boards_jumps() {
+    fn every_game_occurs_once_in_the_order_of_the_jumps() {
         for (board, vacancy) in [
             ("triangle4", "a1"),
             ("triangle4", "a2"),
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_random_place_has_the_rest_of_the_same_games() {
+    fn games_from_a_random_one_are_a_suffix_of_all_games() {
         let start = start("triangle4", "a2");
         let all: Vec<Solution> = Games::from_first(&start).collect();
         let mut places = Vec::new();
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn where_no_jump_is_possible_the_only_game_is_over() {
+    fn a_start_without_jumps_has_one_empty_game() {
         let position = start("triangle4", "a2").board().full();
         let mut games = Games::from_first(&position);
         assert_eq!(games.next().unwrap().jumps().len(), 0);

@@ -10,9 +10,9 @@ use crate::sweep::SolvablePositions;
 /// use pegboard::sweep::SolvablePositions;
 /// use pegboard::{Board, Control, Problem};
 /// let board = Board::library("english")?;
-/// let centre = board.hole("d4")?;
-/// let problem = Problem::svss(&board, centre, centre);
-/// let solvable = SolvablePositions::find(&[board.pegs([centre])], &Control::default())?;
+/// let center = board.hole("d4")?;
+/// let problem = Problem::svss(&board, center, center);
+/// let solvable = SolvablePositions::find(&[board.pegs([center])], &Control::default())?;
 /// let mut solutions = Solutions::new(problem.start(), solvable.expect("the board is small enough"));
 /// assert_eq!(solutions.next().unwrap().jumps().len(), 31);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -25,7 +25,7 @@ pub struct Solutions {
     path: Vec<Jump>,
     /// Positions on the path, each with its untried jumps in reverse order.
     open: Vec<(Position, Vec<Jump>)>,
-    /// The start meets the goal; then the only solution has no jumps.
+    /// `true` until the empty solution is returned, if the start meets the goal.
     is_won_at_once: bool,
 }
 
@@ -66,8 +66,8 @@ impl Iterator for Solutions {
             return self.line(Vec::new());
         }
         loop {
-            let (position, waiting) = self.open.last_mut()?;
-            let Some(jump) = waiting.pop() else {
+            let (position, untried) = self.open.last_mut()?;
+            let Some(jump) = untried.pop() else {
                 self.open.pop();
                 self.path.pop();
                 continue;
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn they_are_the_games_that_end_as_wanted_in_the_same_order() {
+    fn solutions_are_the_won_games_in_the_same_order() {
         let board = Board::library("triangle4").unwrap();
         for vacancy in board.holes() {
             let problem = Problem::new(board.vacate(vacancy), Goal::OnePeg).unwrap();

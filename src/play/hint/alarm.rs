@@ -2,7 +2,7 @@ use super::{Outlook, WinningOracle};
 use crate::board::{Jump, Position};
 use crate::control::{Control, LimitReached};
 
-/// The jump of a game that lost it, if known.
+/// The jump that lost a game, if any and if known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Alarm {
     /// The goal can still be reached.
@@ -16,16 +16,16 @@ pub enum Alarm {
         /// The jump.
         jump: Jump,
     },
-    /// The game is lost, but a limit left open by which jump.
+    /// The game is lost, but a limit was reached before the losing jump was found.
     LostBetween {
-        /// Jumps after which the goal could still be reached; `None` if not even the start is known.
+        /// Number of jumps after which the goal could still be reached; `None` if not even the start is known.
         winnable_after: Option<usize>,
-        /// Jumps after which it could no longer be reached.
+        /// Number of jumps after which the goal could no longer be reached.
         lost_after: usize,
         /// The limit.
         limit: LimitReached,
     },
-    /// A limit left open whether the goal can still be reached.
+    /// A limit was reached before the outlook was known.
     Unknown(LimitReached),
 }
 
@@ -49,7 +49,7 @@ impl Alarm {
         }
     }
 
-    /// Finds both ends of the border if unknown positions blur it.
+    /// Finds the losing jump, or the jumps between which it lies if outlooks are unknown.
     fn of_lost(jumps: &[Jump], outlook: impl Fn(usize) -> Outlook) -> Alarm {
         let lost_after = first(0, jumps.len(), |played| outlook(played) == Outlook::Losing);
         let mut not_winning = 0;
@@ -73,14 +73,15 @@ impl Alarm {
                         limit,
                     };
                 }
-                // Unknown at first, but it lay on a line found for another position.
+                // Unknown at first, but then found on a line from another position.
                 (number, Outlook::Winning) => not_winning = number + 1,
             }
         }
     }
 }
 
-/// Returns the first number from `least` to `last` from which on `holds` is true; it is true of `last`.
+/// Returns the first number in `least..=last` for which `holds`, by bisection. `holds` must be monotonic and hold for
+/// `last`.
 fn first(least: usize, last: usize, holds: impl Fn(usize) -> bool) -> usize {
     let (mut from, mut to) = (least, last);
     while from < to {

@@ -20,6 +20,7 @@ const MOST: usize = 1 << 22;
 /// Positions expanded between two ticks.
 const BLOCK: usize = 256;
 
+/// Calculator of chances for the finishes of a set of winning positions.
 pub(super) struct Chances<'a> {
     winning: &'a SolvablePositions,
     /// Smallest images of the finishes.
@@ -54,7 +55,7 @@ impl<'a> Chances<'a> {
     }
 
     /// Returns the chance from a position, or an error if there are too many positions or the control is stopped.
-    pub(super) fn of(&self, position: &Position) -> Result<f64, LimitReached> {
+    pub(super) fn chance_from(&self, position: &Position) -> Result<f64, LimitReached> {
         if !self.winning.contains(position) {
             return Ok(0.0);
         }
@@ -136,8 +137,8 @@ impl Numbered {
 impl Level {
     /// Computes the chances of the level's positions from those of the next level.
     fn chances(&self, next: &[f64]) -> Vec<f64> {
-        let of_finish = |jumps: &u32| if *jumps == 0 { 1.0 } else { 0.0 };
-        let mut chances: Vec<f64> = self.jumps.iter().map(of_finish).collect();
+        let initial = |jumps: &u32| if *jumps == 0 { 1.0 } else { 0.0 };
+        let mut chances: Vec<f64> = self.jumps.iter().map(initial).collect();
         for (from, to) in &self.edges {
             chances[*from as usize] += next[*to as usize] / f64::from(self.jumps[*from as usize]);
         }

@@ -50,13 +50,13 @@ impl BoardDrawing {
 
     /// Draws a position with arrows for the jumps of a hint.
     pub fn of_outlooks(position: &Position, jumps: &[JumpHint]) -> BoardDrawing {
-        let looks = [WINS, LOSES, UNKNOWN].into_iter().map(|look| look.words);
-        let is_there = |words: &&str| {
+        let all_words = [WINS, LOSES, UNKNOWN].into_iter().map(|look| look.words);
+        let occurs = |words: &&str| {
             jumps
                 .iter()
                 .any(|each| arrow_look(each.outlook).words == *words)
         };
-        let words: Vec<&str> = looks.filter(is_there).collect();
+        let words: Vec<&str> = all_words.filter(occurs).collect();
         let caption = if words.is_empty() {
             "no jump is possible".to_owned()
         } else {

@@ -8,30 +8,34 @@ use crate::solver::SolverOptions;
 use crate::sweep::SolvablePositions;
 use std::time::Duration;
 
-/// Best available oracle for a game: it looks positions up in a bitmap of all winnable positions if that is quick to
-/// make, and searches otherwise.
+/// Best available oracle for a game. It looks positions up in a bitmap of all winnable positions if the bitmap can be
+/// computed quickly, and searches otherwise.
 ///
-/// On the English board, and others up to its size, every outlook is known and costs microseconds once the oracle is
-/// made. Keep it for the whole game.
+/// On boards up to the size of the English one, every outlook is known and costs microseconds once the oracle is made.
+/// Keep the oracle for the whole game.
 ///
 /// ```
 /// use pegboard::{Board, Control, GameOracle, Hint, Limits, Outlook, Problem, Solution, SolverOptions};
 /// let board = Board::library("english")?;
-/// let centre = board.hole("d4")?;
-/// let problem = Problem::svss(&board, centre, centre);
+/// let center = board.hole("d4")?;
+/// let problem = Problem::svss(&board, center, center);
 /// let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
 /// let game = Solution::parse(problem.start(), "d2-d4 b3-d3")?;
 /// let hint = Hint::new(&game, &oracle, &Control::default());
 /// assert!(hint.jumps().iter().all(|each| !matches!(each.outlook, Outlook::Unknown(_))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// # Panics
+///
+/// Queries can panic for positions of another board.
 pub struct GameOracle {
     solvable: Option<SolvablePositions>,
     solver: SolverOracle,
 }
 
-/// Maximum bitmap size; larger bitmaps take longer than a player waits.
-const MOST_MEMORY: u64 = 544 << 20; // the French board takes 516
+/// Maximum bitmap size in bytes; larger bitmaps take longer than a player waits.
+const MOST_MEMORY: u64 = 544 << 20; // the French board takes 516 MiB
 
 /// Time limit for the line that leaves the fewest pegs, a courtesy to a player who has lost.
 const TIME_FOR_FEWEST: Duration = Duration::from_millis(20);
@@ -55,8 +59,8 @@ impl GameOracle {
     }
 
     /// Returns the chance that random play from a position, with each possible jump equally likely, reaches the goal.
-    /// `None` if not every outlook is known, or if a limit of the control or of some millions of winning positions is
-    /// reached.
+    /// `None` if not every outlook is known, the control is stopped, or more than about four million winning positions
+    /// can follow.
     ///
     /// [`chance_of_random_play`](crate::count::chance_of_random_play) computes it exactly and takes longer.
     ///
@@ -72,7 +76,7 @@ impl GameOracle {
     /// ```
     pub fn chance_of_random_play(&self, position: &Position, control: &Control<'_>) -> Option<f64> {
         let known = self.solvable.as_ref()?;
-        let chance = Chances::new(known, control).of(position).ok();
+        let chance = Chances::new(known, control).chance_from(position).ok();
         control.ended(chance)
     }
 }

@@ -4,8 +4,8 @@ use crate::control::Control;
 use crate::sweep::SolvablePositions;
 use crate::winning::WinningSet;
 
-/// Knows all winning positions of games from the set's start. A position outside the set cannot occur as a winning
-/// position of such a game.
+/// Oracle for games from the start of the set. The set holds all winning positions of these games, so all others are
+/// losing.
 impl WinningOracle for WinningSet {
     fn is_won(&self, position: &Position, _: &Control<'_>) -> bool {
         self.finishes().contains(position)
@@ -20,7 +20,7 @@ impl WinningOracle for WinningSet {
     }
 }
 
-/// Knows all positions in the class of the finishes, in any game.
+/// Oracle for games from any start.
 impl WinningOracle for SolvablePositions {
     fn is_won(&self, position: &Position, _: &Control<'_>) -> bool {
         self.finishes().contains(position)

@@ -26,7 +26,7 @@ struct Image<'a> {
     symmetry: &'a Symmetry,
 }
 
-/// Maximum size; a human game asks about far fewer positions. Beyond it, the next hint starts from scratch.
+/// Maximum number of outlooks; a human game needs far fewer. Beyond it, the next hint starts with an empty cache.
 const MOST: usize = 1 << 16;
 
 impl Memory {
@@ -38,7 +38,7 @@ impl Memory {
         }
     }
 
-    /// Prepares for a new hint: forgets unknown positions and bounds the size.
+    /// Prepares for a new hint: discards unknown positions, and everything if the cache is too large.
     pub(super) fn tidy_up(&mut self) {
         self.unknown.clear();
         if self.known.len() > MOST {
@@ -98,7 +98,7 @@ impl Memory {
         let images = self.symmetries.iter().map(image);
         images
             .min_by_key(|image| image.code)
-            .expect("the identity keeps every goal")
+            .expect("the identity maps every goal onto itself")
     }
 }
 

@@ -1,32 +1,13 @@
 //! Hints: the jumps that still win, the best line, and the jump that lost the game.
 //!
-//! A hint queries a [`WinningOracle`] for each position that matters. Keep one for a whole game:
+//! A hint queries a [`WinningOracle`] for each relevant position. Keep the oracle for the whole game:
 //!
 //! | oracle | knows | costs |
 //! |---|---|---|
-//! | [`GameOracle`] | what the next two know, whichever suits the board | the same |
-//! | [`SolvablePositions`](crate::sweep::SolvablePositions) | every position from which the goal can be reached | a bitmap, made once: hundredths of a second on boards like the English one |
-//! | [`SolverOracle`] | what it finds within its limits, and remembers | a search for each new position |
-//! | [`WinningSet`](crate::winning::WinningSet) | every winning position of one problem | a file, made before |
-//!
-//! ```
-//! use pegboard::play::hint::{Alarm, GameOracle, Hint, Outlook};
-//! use pegboard::{Board, Control, Problem, Solution, SolverOptions};
-//!
-//! let board = Board::library("triangle5")?;
-//! let corner = board.hole("a1")?;
-//! let problem = Problem::svss(&board, corner, corner);
-//! let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
-//!
-//! let game = Solution::parse(problem.start(), "a3-a1")?;
-//! let hint = Hint::new(&game, &oracle, &Control::default());
-//! assert_eq!(hint.outlook(), Outlook::Winning);
-//! assert_eq!(hint.alarm(), &Alarm::StillWinnable);
-//! let winning = hint.jumps().iter().filter(|each| each.outlook == Outlook::Winning);
-//! assert!(winning.count() >= 1);
-//! assert_eq!(hint.best_line().unwrap().finish(), &board.pegs([corner]));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! | [`GameOracle`] | the better of the next two for the board | the same |
+//! | [`SolvablePositions`](crate::sweep::SolvablePositions) | every position from which the goal can be reached | a bitmap, computed once: hundredths of a second on boards like the English one |
+//! | [`SolverOracle`] | answers that it finds within the limits and caches | a search for each new position |
+//! | [`WinningSet`](crate::winning::WinningSet) | every winning position of one problem | a file, computed in advance |
 
 mod alarm;
 mod chance;
@@ -49,6 +30,25 @@ use crate::control::Control;
 use crate::problem::answer::Solution;
 
 /// Hint for a player: the outlook of every jump, the best line and the alarm.
+///
+/// ```
+/// use pegboard::play::hint::{Alarm, GameOracle, Hint, Outlook};
+/// use pegboard::{Board, Control, Problem, Solution, SolverOptions};
+///
+/// let board = Board::library("triangle5")?;
+/// let corner = board.hole("a1")?;
+/// let problem = Problem::svss(&board, corner, corner);
+/// let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
+///
+/// let game = Solution::parse(problem.start(), "a3-a1")?;
+/// let hint = Hint::new(&game, &oracle, &Control::default());
+/// assert_eq!(hint.outlook(), Outlook::Winning);
+/// assert_eq!(hint.alarm(), &Alarm::StillWinnable);
+/// let winning = hint.jumps().iter().filter(|each| each.outlook == Outlook::Winning);
+/// assert!(winning.count() >= 1);
+/// assert_eq!(hint.best_line().unwrap().finish(), &board.pegs([corner]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     position: Position,
@@ -68,14 +68,13 @@ pub struct JumpHint {
 }
 
 impl Hint {
-    /// Returns the hint at the end of the jumps played so far, which may be none. Where the control stops it,
-    /// outlooks are unknown.
+    /// Returns the hint at the end of a game. Outlooks are unknown if the control stops the queries.
     pub fn new(game: &Solution, oracle: &dyn WinningOracle, control: &Control<'_>) -> Hint {
         let positions: Vec<Position> = game.positions().collect();
         Hint::after(&positions, game.jumps(), oracle, control)
     }
 
-    /// Returns the hint at the end of a game of which every position is at hand: one more than there are jumps.
+    /// Returns the hint at the end of a game, given its positions: one more than there are jumps.
     pub(crate) fn after(
         positions: &[Position],
         jumps: &[Jump],
@@ -95,22 +94,22 @@ impl Hint {
         control.ended(hint)
     }
 
-    /// Returns the position in which the hint was asked for.
+    /// Returns the position that the hint is for.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Returns `true` if the goal can still be reached.
+    /// Returns the outlook of the position.
     pub fn outlook(&self) -> Outlook {
         self.outlook
     }
 
-    /// Returns the [`jump_hints`] of the position.
+    /// Returns the possible jumps with their outlooks, as [`jump_hints`] does.
     pub fn jumps(&self) -> &[JumpHint] {
         &self.jumps
     }
 
-    /// Returns the jump that must be played: the one that wins where all others are known to lose.
+    /// Returns the only winning jump, if all others are known to lose.
     pub fn only_winning_jump(&self) -> Option<Jump> {
         let mut others = self
             .jumps
@@ -122,20 +121,20 @@ impl Hint {
         others.next().is_none().then_some(only.jump)
     }
 
-    /// Returns a line to the goal where one is known; otherwise the line that leaves the fewest pegs, if the oracle
-    /// knows any.
+    /// Returns a line to the goal, if known; otherwise a line that leaves few pegs, if the oracle offers one.
     pub fn best_line(&self) -> Option<&Solution> {
         self.best_line.as_ref()
     }
 
-    /// Returns the jump already played that threw the win away.
+    /// Returns the alarm, which names the jump that lost the game, if any.
     pub fn alarm(&self) -> &Alarm {
         &self.alarm
     }
 }
 
-/// Returns every jump that a position allows, with its outlook, in the order of [`Board::jumps`](crate::Board::jumps). The
-/// position has the outlook given: from a lost one every jump loses, so there is nothing to ask.
+/// Returns every possible jump of a position with its outlook, in the order of [`Board::jumps`](crate::Board::jumps).
+///
+/// `outlook` is the outlook of the position. If it is losing, every jump loses, and the oracle is not queried.
 pub fn jump_hints(
     position: &Position,
     outlook: Outlook,

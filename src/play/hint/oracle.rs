@@ -47,7 +47,7 @@ pub trait WinningOracle {
         Solution::new(position.clone(), jumps).ok()
     }
 
-    /// Called at the start of each hint. Positions left unknown by a limit may be tried again.
+    /// Prepares for a hint: positions left unknown by a limit may then be tried again. Each hint calls this first.
     fn begin_hint(&self) {}
 }
 

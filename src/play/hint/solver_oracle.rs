@@ -3,8 +3,7 @@ use super::{Outlook, WinningOracle};
 use crate::board::Position;
 use crate::control::threads::try_each_on;
 use crate::control::{Control, LimitReached, Limits};
-use crate::problem::answer::PagodaFunction;
-use crate::problem::answer::{Proof, Solution, Undecided, Verdict};
+use crate::problem::answer::{PagodaFunction, Proof, Solution, Undecided, Verdict};
 use crate::problem::{Goal, Problem};
 use crate::solver::exhaustion::{Exhausted, ExhaustionOptions, exhaust};
 use crate::solver::{Method, Solver, SolverOptions};
@@ -20,9 +19,11 @@ use std::time::Duration;
 ///
 /// For [`Goal::FewestPegs`], a position is winning if it can be played to as few pegs as the start of the problem.
 /// While a limit leaves this number open, no position is known to be winning, and positions that leave more pegs than
-/// the fewest found are losing.
+/// the fewest found so far are losing.
 ///
-/// Panics for positions of another board.
+/// # Panics
+///
+/// Queries panic for positions of another board.
 pub struct SolverOracle {
     problem: Problem,
     options: SolverOptions,
@@ -65,9 +66,9 @@ const LEAST_TIME: Duration = Duration::from_millis(1);
 const MOST_FUNCTIONS: usize = 160;
 
 impl SolverOracle {
-    /// A query may take 1/N of the remaining time, to leave time for later ones. The first query of a hint may take
-    /// more.
-    const QUESTIONS: u32 = 4;
+    /// Divisor of the remaining time that a query may take, to leave time for later ones. The first query of a hint may
+    /// take more.
+    const TIME_DIVISOR: u32 = 4;
 
     /// Makes an oracle for the goal of a problem.
     pub fn new(problem: &Problem, options: SolverOptions) -> SolverOracle {
@@ -85,7 +86,7 @@ impl SolverOracle {
         }
     }
 
-    /// Number of rounds of exhaustions: one more for those that had too little time.
+    /// Returns the number of rounds of exhaustions. The second round retries those that ran out of time.
     fn exhaustions(&self) -> usize {
         if self.options.methods.uses(Method::Levels) {
             2
@@ -99,7 +100,7 @@ impl SolverOracle {
         &self.problem
     }
 
-    /// Cached answers stay valid after a panic elsewhere, so poisoning is ignored.
+    /// Locks the state. Cached answers stay valid after a panic elsewhere, so poisoning is ignored.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -202,7 +203,7 @@ impl SolverOracle {
             if begins {
                 left / 4 * 3
             } else {
-                left / Self::QUESTIONS
+                left / Self::TIME_DIVISOR
             }
         };
         let limits = Limits {
@@ -258,7 +259,7 @@ impl SolverOracle {
             Ok(Exhausted::Unsolvable(_)) => self.found_losing(position),
             Ok(Exhausted::Solvable(line)) => self.found_winning(&line),
             Ok(Exhausted::Undecided { limit, .. }) => self.found_unknown(position, limit),
-            Err(_) => return, // too little memory for the levels: it stays unknown
+            Err(_) => return, // too little memory for the levels: the position stays unknown
         };
     }
 
@@ -281,7 +282,8 @@ impl SolverOracle {
         let threads = control.threads().clamp(1, open.len().max(1));
         let turns = open.len().div_ceil(threads) as u32;
         let all = control.limits();
-        let memory = all.memory.map(|memory| memory / 2 / threads as u64); // half is left for what is not counted
+        // The other half is for memory that the limit does not count.
+        let memory = all.memory.map(|memory| memory / 2 / threads as u64);
         let _: Result<(), Infallible> = try_each_on(threads, open.iter(), |position| {
             let time = control.time_left().map(|left| share(left, turns));
             if time.is_none_or(|time| time >= LEAST_TIME) && is_open(position) {
@@ -297,7 +299,7 @@ impl SolverOracle {
         });
     }
 
-    /// Functions for playing forwards refute positions on the way to the goal from any start.
+    /// Keeps the learned functions for playing forwards, which refute positions on the way to the goal from any start.
     fn remember_functions(&self, verdict: &Verdict) {
         let learned = match verdict {
             Verdict::Unsolvable(Proof::Exhaustion { functions, .. }) => &functions.forwards,
@@ -376,11 +378,11 @@ impl SolverOracle {
         outlook
     }
 
-    /// Searches come first, because they find most lines quickly; exhaustions get the remaining time, because they
-    /// are much faster if there is no line.
+    /// Returns the outlooks of several positions. Searches come first, because they find most lines quickly.
+    /// Exhaustions get the remaining time, because they are much faster if there is no line.
     fn answers(&self, positions: &[Position], control: &Control<'_>) -> Vec<Outlook> {
-        let names_finishes = *self.problem.goal() != Goal::FewestPegs;
-        if control.limits().time.is_some() && names_finishes {
+        let has_known_finishes = *self.problem.goal() != Goal::FewestPegs;
+        if control.limits().time.is_some() && has_known_finishes {
             self.pass(
                 positions,
                 control,

@@ -9,7 +9,7 @@ use crate::{Cancellation, Control, LimitReached, Limits, Method, Progress};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What can be won, by trying everything.
+/// Reference oracle that tries every line.
 struct Exhaustive {
     goal: Goal,
     par: usize,
@@ -139,7 +139,7 @@ fn check_hints(problem: &Problem, oracle: &impl WinningOracle) {
     }
 }
 
-/// On the English board nothing stays unknown, and what is known is what the winning positions tell.
+/// The outlooks are those of the set of winning positions.
 #[test]
 fn a_game_on_the_english_board_has_no_unknown_outlooks() {
     let board = Board::library("english").unwrap();
@@ -174,7 +174,7 @@ fn check_best_line(hint: &Hint, exhaustive: &Exhaustive) {
 }
 
 #[test]
-fn the_alarm_names_the_first_jump_after_which_all_is_lost() {
+fn the_alarm_names_the_first_losing_jump() {
     let board = Board::library("triangle5").unwrap();
     let corner = board.hole("a1").unwrap();
     let problem = Problem::svss(&board, corner, corner);
@@ -209,7 +209,7 @@ fn the_alarm_names_the_first_jump_after_which_all_is_lost() {
 }
 
 #[test]
-fn a_start_that_could_never_be_won_is_nobodys_fault() {
+fn a_lost_start_blames_no_jump() {
     let board = Board::library("triangle5").unwrap();
     let problem = Problem::svss(&board, board.hole("b3").unwrap(), board.hole("b3").unwrap());
     let game = random_game(problem.start(), 1, 4);
@@ -223,7 +223,7 @@ fn a_start_that_could_never_be_won_is_nobodys_fault() {
     );
 }
 
-/// An oracle by number of pegs, for borders that are blurred.
+/// Oracle whose outlooks depend on the number of pegs only.
 struct ByPegs(fn(usize) -> Outlook);
 
 impl WinningOracle for ByPegs {
@@ -237,7 +237,7 @@ impl WinningOracle for ByPegs {
 }
 
 #[test]
-fn an_alarm_that_cannot_be_placed_says_between_which_jumps() {
+fn an_uncertain_alarm_names_the_jumps_around_it() {
     const UNKNOWN: Outlook = Outlook::Unknown(LimitReached::Time);
     let limit = LimitReached::Time;
     let board = Board::library("triangle5").unwrap();
@@ -269,8 +269,8 @@ fn an_alarm_that_cannot_be_placed_says_between_which_jumps() {
 #[test]
 fn limits_make_outlooks_unknown_and_a_new_hint_tries_again() {
     let board = Board::library("english").unwrap();
-    let centre = board.hole("d4").unwrap();
-    let problem = Problem::svss(&board, centre, centre);
+    let center = board.hole("d4").unwrap();
+    let problem = Problem::svss(&board, center, center);
     let mut options = SolverOptions::default();
     options.methods = options
         .methods
@@ -292,10 +292,10 @@ fn limits_make_outlooks_unknown_and_a_new_hint_tries_again() {
 }
 
 #[test]
-fn mirror_images_share_what_is_known() {
+fn mirror_images_share_outlooks() {
     let board = Board::library("english").unwrap();
-    let centre = board.hole("d4").unwrap();
-    let problem = Problem::svss(&board, centre, centre);
+    let center = board.hole("d4").unwrap();
+    let problem = Problem::svss(&board, center, center);
     let oracle = SolverOracle::new(&problem, SolverOptions::default());
     let hint = hint_of(
         &Solution::new(problem.start().clone(), Vec::new()).unwrap(),
@@ -312,15 +312,15 @@ fn mirror_images_share_what_is_known() {
             .best_line(&other, &Control::default())
             .unwrap()
             .finish(),
-        &board.pegs([centre])
+        &board.pegs([center])
     );
 }
 
 #[test]
 fn a_cancelled_oracle_and_its_hints_end_at_once() {
     let board = Board::library("english").unwrap();
-    let centre = board.hole("d4").unwrap();
-    let problem = Problem::svss(&board, centre, centre);
+    let center = board.hole("d4").unwrap();
+    let problem = Problem::svss(&board, center, center);
     let cancellation = Cancellation::default();
     cancellation.cancel();
     let control = Control::default().cancelled_by(&cancellation);
@@ -335,9 +335,9 @@ fn a_cancelled_oracle_and_its_hints_end_at_once() {
 }
 
 #[test]
-fn an_oracle_tells_how_far_it_is() {
+fn an_oracle_reports_progress() {
     let board = Board::library("english").unwrap();
-    let centre = board.hole("d4").unwrap();
+    let center = board.hole("d4").unwrap();
     let seen = std::sync::Mutex::new(Vec::new());
     let observer = |progress: &Progress| {
         seen.lock().unwrap().push(progress.phase.clone());
@@ -345,7 +345,7 @@ fn an_oracle_tells_how_far_it_is() {
     };
     let control = Control::default().watched_by(&observer);
     GameOracle::new(
-        &Problem::svss(&board, centre, centre),
+        &Problem::svss(&board, center, center),
         SolverOptions::default(),
         &control,
     );
@@ -357,7 +357,7 @@ fn alarm_of(game: &Solution, oracle: &dyn WinningOracle, control: &Control<'_>) 
     Alarm::raised_by(&positions, game.jumps(), oracle, control)
 }
 
-/// Returns the mean over all jumps, with nothing left out.
+/// Returns the mean over all jumps, without any shortcut.
 fn chance_by_definition(problem: &Problem, position: &Position) -> f64 {
     if problem.is_met_by(position) {
         return 1.0;
@@ -369,7 +369,7 @@ fn chance_by_definition(problem: &Problem, position: &Position) -> f64 {
     chances.iter().sum::<f64>() / chances.len().max(1) as f64
 }
 
-/// With one finish, with several, and with one from which jumps are possible.
+/// Covers one finish, several finishes, and a finish from which jumps are possible.
 #[test]
 fn the_chance_of_random_play_is_the_mean_over_all_jumps() {
     let board = Board::library("triangle5").unwrap();
@@ -398,7 +398,7 @@ fn the_chance_of_random_play_is_the_mean_over_all_jumps() {
     }
 }
 
-/// After the first jump possible, this many times.
+/// Returns the position after playing the first possible jump this many times.
 fn played(start: &Position, jumps: usize) -> Position {
     (0..jumps).fold(start.clone(), |position, _| {
         position.play(position.jumps().next().unwrap()).unwrap()
@@ -408,8 +408,8 @@ fn played(start: &Position, jumps: usize) -> Position {
 #[test]
 fn a_control_stops_the_chance_of_random_play() {
     let board = Board::library("english").unwrap();
-    let centre = board.hole("d4").unwrap();
-    let problem = Problem::svss(&board, centre, centre);
+    let center = board.hole("d4").unwrap();
+    let problem = Problem::svss(&board, center, center);
     let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
     assert!(oracle.knows_all());
     let limits = Limits {
@@ -422,7 +422,7 @@ fn a_control_stops_the_chance_of_random_play() {
     );
 }
 
-/// As long as the fewest pegs are not known, a position may lose by one peg too many, but is not known to win.
+/// While the fewest pegs are unknown, positions that leave too many pegs are losing, and no position is winning.
 #[test]
 fn without_the_fewest_pegs_no_position_is_known_to_win() {
     let board = Board::library("wiegleb").unwrap();
@@ -446,7 +446,7 @@ fn without_the_fewest_pegs_no_position_is_known_to_win() {
     );
 }
 
-/// What is unknown when it is first asked about, and winning after another position was.
+/// Oracle for which a position is unknown at first, and winning after a query about another position.
 struct LateKnowledge {
     last_winning: usize,
     asked: std::sync::Mutex<Vec<usize>>,
@@ -471,7 +471,7 @@ impl WinningOracle for LateKnowledge {
 }
 
 #[test]
-fn the_jump_that_lost_is_not_one_that_kept_the_game_won() {
+fn a_jump_that_kept_the_game_won_is_not_blamed() {
     let board = Board::library("english").unwrap();
     for length in 1..10 {
         let game = random_game(&board.vacate(board.hole("d4").unwrap()), 3, length);
@@ -498,11 +498,11 @@ fn the_jump_that_lost_is_not_one_that_kept_the_game_won() {
 }
 
 #[test]
-fn a_panic_of_the_observer_reaches_whoever_asks_the_solver() {
+fn a_panic_of_the_observer_reaches_the_caller_of_the_oracle() {
     let board = Board::library("english").unwrap();
-    let centre = board.hole("d4").unwrap();
-    let start = board.vacate(centre);
-    let to_centre = Problem::svss(&board, centre, centre);
+    let center = board.hole("d4").unwrap();
+    let start = board.vacate(center);
+    let to_center = Problem::svss(&board, center, center);
     let to_fewest = Problem::new(start.clone(), Goal::FewestPegs).unwrap();
     let panics = |problem: &Problem, ask: &dyn Fn(&SolverOracle, &Control<'_>)| {
         let oracle = SolverOracle::new(problem, SolverOptions::default());
@@ -513,13 +513,13 @@ fn a_panic_of_the_observer_reaches_whoever_asks_the_solver() {
     assert!(panics(&to_fewest, &|oracle, control| {
         oracle.is_won(&start, control);
     }));
-    assert!(panics(&to_centre, &|oracle, control| {
+    assert!(panics(&to_center, &|oracle, control| {
         oracle.outlook(&start, control);
     }));
-    assert!(panics(&to_centre, &|oracle, control| {
+    assert!(panics(&to_center, &|oracle, control| {
         oracle.best_line(&start, control);
     }));
-    assert!(panics(&to_centre, &|oracle, control| {
+    assert!(panics(&to_center, &|oracle, control| {
         jump_hints(&start, Outlook::Winning, oracle, control);
     }));
 }

@@ -27,8 +27,8 @@ pub(super) fn check(board: &Board, options: &PuzzleOptions) -> Result<(), Puzzle
     }
 }
 
-/// Checks the connected components: no jump leaves one, so the pegs of a puzzle lie in one. A connected board is left
-/// to the search, because even a small one may have a puzzle with fewer pegs than usual.
+/// Checks the connected components. No jump leaves a component, so all pegs of a puzzle lie in one. A connected board
+/// is left to the search, because even a small board may have a puzzle with fewer pegs than usual.
 fn check_parts(board: &Board, options: &PuzzleOptions) -> Result<(), PuzzleError> {
     match largest_part(board) {
         Some(holes) if holes <= *options.difficulty.pegs().start() => {
@@ -55,9 +55,9 @@ pub(super) fn largest_part(board: &Board) -> Option<usize> {
 /// Checks the finish. The last two pegs are neighbors; if each of them can jump over the other, the last peg can end
 /// in either of two holes.
 fn check_finish(board: &Board, finish: Option<Hole>) -> Result<(), PuzzleError> {
-    let turned =
+    let is_opposite =
         |jump: &Jump, other: &Jump| other.from() == jump.over() && other.over() == jump.from();
-    let is_alone = |jump: &&Jump| !board.jumps().iter().any(|other| turned(jump, other));
+    let is_alone = |jump: &&Jump| !board.jumps().iter().any(|other| is_opposite(jump, other));
     let jumps = board.jumps().iter().filter(is_alone);
     let alone: BTreeSet<Hole> = jumps.map(|jump| jump.to()).collect();
     let is_possible = finish.map_or(!alone.is_empty(), |finish| alone.contains(&finish));

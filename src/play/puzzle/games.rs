@@ -9,7 +9,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Outcomes of all positions below the starts so far. Outcomes below one start are reused for others.
+/// Outcomes of all positions below the starts analyzed so far. Outcomes below one start are reused for others.
 pub(super) struct Games<'a, B> {
     engine: &'a Engine<B>,
     /// Holes where the last peg may end.
@@ -17,7 +17,7 @@ pub(super) struct Games<'a, B> {
     /// Outcomes of positions with several pegs.
     outcomes: FxHashMap<B, Outcome<B>>,
     /// Number of discarded outcomes.
-    forgotten: usize,
+    discarded: usize,
 }
 
 /// Maximum number of outcomes to keep from one start to the next.
@@ -30,9 +30,9 @@ struct Outcome<B> {
     survivors: B,
     /// Chance that random play wins.
     chance: f64,
-    /// Sums over the jumps of a player who draws among the winning jumps: the fractions of jumps that win, and the
-    /// number of forced jumps.
+    /// Expected sum, for a player who draws among the winning jumps, of the fractions of possible jumps that win.
     shares: f64,
+    /// Expected number of forced jumps of this player.
     forced: f64,
 }
 
@@ -40,7 +40,7 @@ struct Outcome<B> {
 struct Sums<B> {
     jumps: usize,
     wins: usize,
-    /// Fractions and forced jumps of winning children only.
+    /// Shares and forced jumps are summed over winning children only.
     sum: Outcome<B>,
 }
 
@@ -86,51 +86,51 @@ impl<'a, B: Bits> Games<'a, B> {
             engine,
             wanted,
             outcomes: FxHashMap::default(),
-            forgotten: 0,
+            discarded: 0,
         }
     }
 
     /// Returns the number of analyzed positions.
-    pub(super) fn looked_at(&self) -> usize {
-        self.forgotten + self.outcomes.len()
+    pub(super) fn analyzed(&self) -> usize {
+        self.discarded + self.outcomes.len()
     }
 
-    /// Discards the outcomes if there are many, so that they stay in the cache.
+    /// Discards all outcomes if there are many, so that the table fits in the processor's cache.
     pub(super) fn make_room(&mut self) {
         if self.outcomes.len() >= MOST_KNOWN {
-            self.forgotten += self.outcomes.len();
+            self.discarded += self.outcomes.len();
             self.outcomes.clear();
         }
     }
 
     /// Analyzes all positions below a start. Returns `false` if that takes more than `most` positions.
-    pub(super) fn look_below(&mut self, start: B, most: usize) -> bool {
+    pub(super) fn analyze_below(&mut self, start: B, most: usize) -> bool {
         let full = self.outcomes.len() + most;
-        self.look_at(start, full).is_some()
+        self.analyze(start, full).is_some()
     }
 
-    /// Returns the outcome of a position, unless more than `full` outcomes are needed. The recursion is at most as
-    /// deep as the board has holes.
-    fn look_at(&mut self, position: B, full: usize) -> Option<Outcome<B>> {
+    /// Returns the outcome of a position, or `None` if more than `full` outcomes would be needed. The recursion depth
+    /// is at most the number of holes.
+    fn analyze(&mut self, position: B, full: usize) -> Option<Outcome<B>> {
         if let Some(outcome) = self.known(position) {
             return Some(outcome);
         }
-        let (jumps, mut is_whole) = (self.engine.jumps(), true);
+        let (jumps, mut is_complete) = (self.engine.jumps(), true);
         let mut sums = Sums {
             jumps: 0,
             wins: 0,
             sum: Outcome::NOTHING,
         };
         jumps.for_each(position, |jump| {
-            is_whole = is_whole && self.outcomes.len() < full;
-            if is_whole {
-                match self.look_at(position ^ jumps.change(jump), full) {
+            is_complete = is_complete && self.outcomes.len() < full;
+            if is_complete {
+                match self.analyze(position ^ jumps.change(jump), full) {
                     Some(outcome) => sums.add(&outcome, self.is_winning(&outcome)),
-                    None => is_whole = false,
+                    None => is_complete = false,
                 }
             }
         });
-        if !is_whole || self.outcomes.len() >= full {
+        if !is_complete || self.outcomes.len() >= full {
             return None;
         }
         let outcome = sums.outcome();
@@ -226,14 +226,14 @@ impl<'a, B: Bits> Games<'a, B> {
         classes.len()
     }
 
-    /// Draws a solution among the winning jumps.
+    /// Draws a solution: each jump uniformly among the winning ones.
     pub(super) fn solution(&self, start: B, random: &mut Pcg64Mcg) -> Option<Solution> {
         let board = self.engine.board();
         let (mut position, mut jumps) = (start, Vec::new());
         while position.count() > 1 {
             let children = self.winning_children(position);
             let mut winning: Vec<usize> = children.map(|(jump, _)| jump).collect();
-            winning.sort_unstable(); // a seed makes the same solution however jumps are found
+            winning.sort_unstable(); // the solution depends on the seed only, not on the order in which jumps are found
             let jump = *winning.get(random.random_range(0..winning.len().max(1)))?;
             jumps.push(board.jumps()[jump]);
             position ^= self.engine.jumps().change(jump);

@@ -74,16 +74,16 @@ pub struct Grade {
     pub first_jumps: usize,
     /// Number of winning first jumps, up to the symmetries of the start and the goal.
     pub winning_first_jumps: usize,
-    /// Holes where the last peg of a game can end, whether the puzzle wants them or not.
+    /// Holes where the last peg of a game can end, including unwanted ones.
     pub finishes: Vec<Hole>,
 }
 
 impl Grade {
     /// Returns the difficulty in bits: each further bit means twice as many games to try.
     ///
-    /// The score is the mean of two numbers, plus half a bit for each forced jump: the bits of luck of random play,
-    /// `-log2(chance)`, and the bits that a player needs who is told about wrong jumps, `-log2(winning_share)` for
-    /// each jump.
+    /// The score is the mean of two numbers, plus half a bit for each forced jump. The first number is the bits of luck
+    /// that random play needs, `-log2(chance)`. The second is the bits that a player needs who is warned of losing
+    /// jumps, `-log2(winning_share)` for each jump.
     pub fn score(&self) -> f64 {
         score(self.jumps, self.chance, self.winning_share, self.forced)
     }

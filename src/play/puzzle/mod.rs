@@ -1,15 +1,5 @@
 //! Generated puzzles: starts with a solution, graded by difficulty.
 //!
-//! ```
-//! use pegboard::{Board, Control, Difficulty, Puzzle, PuzzleOptions};
-//! let board = Board::library("english")?;
-//! let options = PuzzleOptions { difficulty: Difficulty::Easy, seed: 1, ..PuzzleOptions::default() };
-//! let puzzle = Puzzle::new(&board, &options, &Control::default())?;
-//! assert!(puzzle.problem().is_met_by(puzzle.solution().finish()));
-//! assert_eq!(puzzle.grade().difficulty(), Difficulty::Easy);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
 //! The search returns the first start that meets the conditions. `games` analyzes every position below a start:
 //! whether there is a solution, where the last peg can end, and how hard the games are. `starts` draws starts at
 //! random, and `sieve` rejects most unsuitable ones before their games are analyzed. If random starts fail, `search`
@@ -18,7 +8,7 @@
 //! board. The work is bounded by positions, not by time: the same board and options give the same puzzle on every
 //! machine.
 //!
-//! Symmetric starts and unique first jumps as quality criteria: G. Bell, *Designing peg solitaire puzzles*, arXiv
+//! Symmetric starts and unique first jumps are criteria of quality by G. Bell, *Designing peg solitaire puzzles*, arXiv
 //! 1608.01609 (2016).
 
 mod conditions;
@@ -52,11 +42,21 @@ pub struct PuzzleOptions {
     pub is_symmetric: bool,
     /// Only one first jump may win, up to the symmetries of the start, and others must be possible.
     pub has_unique_first_jump: bool,
-    /// No game may end with one peg in another hole than the solution.
+    /// No game may end with one peg in a hole other than that of the solution.
     pub has_unique_finish: bool,
 }
 
 /// A puzzle: a problem with a solution and a grade.
+///
+/// ```
+/// use pegboard::{Board, Control, Difficulty, Puzzle, PuzzleOptions};
+/// let board = Board::library("english")?;
+/// let options = PuzzleOptions { difficulty: Difficulty::Easy, seed: 1, ..PuzzleOptions::default() };
+/// let puzzle = Puzzle::new(&board, &options, &Control::default())?;
+/// assert!(puzzle.problem().is_met_by(puzzle.solution().finish()));
+/// assert_eq!(puzzle.grade().difficulty(), Difficulty::Easy);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Puzzle {
     problem: Problem,
@@ -108,7 +108,7 @@ pub enum PuzzleError {
         /// Size of the largest.
         holes: usize,
     },
-    /// The last peg can always end in another hole as well.
+    /// The last peg can always end in several holes.
     #[error("{}", no_unique_finish(finish.as_deref(), possible))]
     NoUniqueFinish {
         /// Wanted finish hole, if any.
@@ -117,7 +117,7 @@ pub enum PuzzleError {
         possible: Vec<String>,
     },
     /// A symmetric start is wanted, but the board has no symmetry.
-    #[error("board `{board}` has no symmetry, so no start is symmetric; leave that condition out")]
+    #[error("board `{board}` has no symmetry, so no start is symmetric; drop this condition")]
     NoSymmetry {
         /// Name of the board.
         board: String,
@@ -195,8 +195,8 @@ impl EngineTask for Make<'_> {
 }
 
 impl Grade {
-    /// Grades a problem that ends with one peg. `None` if it has no solution or is already solved, or if more than a
-    /// quarter of a million positions can follow its start.
+    /// Grades a problem whose goal is a single peg. Returns `None` for other goals, for a problem that has no solution
+    /// or is already solved, and if more than about a quarter of a million positions can follow its start.
     ///
     /// ```
     /// use pegboard::play::puzzle::Grade;
@@ -219,7 +219,7 @@ impl EngineTask for GradeProblem<'_> {
     type Output = Option<Grade>;
 
     fn run<B: Bits>(self, engine: &Engine<B>) -> Option<Grade> {
-        const MOST: usize = games::MOST_KNOWN + search::MOST_BELOW_A_START; // any puzzle that is made has a grade
+        const MOST: usize = games::MOST_KNOWN + search::MOST_BELOW_A_START; // every generated puzzle can be graded
         let finishes = self.0.finishes()?;
         if finishes.iter().any(|finish| finish.peg_count() != 1) {
             return None;
@@ -230,7 +230,7 @@ impl EngineTask for GradeProblem<'_> {
         let start: &Position = self.0.start();
         let start = B::from_code(start.code());
         let mut games = Games::new(engine, Some(wanted));
-        if games.look_below(start, MOST) {
+        if games.analyze_below(start, MOST) {
             games.grade(start)
         } else {
             None

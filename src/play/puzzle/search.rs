@@ -70,7 +70,7 @@ pub(super) struct Search<'a, B> {
     /// Number of positions examined by the sieve.
     sieved: usize,
     /// Number of positions reported to the control.
-    told: usize,
+    reported: usize,
 }
 
 impl<'a, B: Bits> Search<'a, B> {
@@ -91,7 +91,7 @@ impl<'a, B: Bits> Search<'a, B> {
             most: Bounds::of(options),
             tried: 0,
             sieved: 0,
-            told: 0,
+            reported: 0,
         }
     }
 
@@ -121,8 +121,8 @@ impl<'a, B: Bits> Search<'a, B> {
     fn not_found(&self) -> PuzzleError {
         let (board, tried) = (self.engine.board(), self.tried);
         let (name, part) = (board.name().to_owned(), conditions::largest_part(board));
-        if self.is_small_board() && self.looked_at() < self.most.positions {
-            return PuzzleError::NoSuchPuzzle { board: name }; // no start was left out
+        if self.is_small_board() && self.examined() < self.most.positions {
+            return PuzzleError::NoSuchPuzzle { board: name }; // no start was skipped
         }
         PuzzleError::NotFound {
             board: name,
@@ -151,23 +151,23 @@ impl<'a, B: Bits> Search<'a, B> {
         })
     }
 
-    fn looked_at(&self) -> usize {
-        self.sieved + self.games.looked_at()
+    fn examined(&self) -> usize {
+        self.sieved + self.games.analyzed()
     }
 
     fn is_within(&self, bounds: Bounds) -> bool {
-        self.tried < bounds.tried && self.looked_at() < bounds.positions
+        self.tried < bounds.tried && self.examined() < bounds.positions
     }
 
     /// Reports the work since the last call to the control.
     fn tick(&mut self) -> Result<(), PuzzleError> {
         self.games.make_room();
-        let looked_at = self.looked_at();
-        let share = looked_at as f64 / self.most.positions as f64;
-        let tick = self.control.tick((looked_at - self.told) as u64, || {
+        let examined = self.examined();
+        let share = examined as f64 / self.most.positions as f64;
+        let tick = self.control.tick((examined - self.reported) as u64, || {
             Phase::done("puzzles", share)
         });
-        self.told = looked_at;
+        self.reported = examined;
         tick.map_err(PuzzleError::Stopped)
     }
 
@@ -176,7 +176,7 @@ impl<'a, B: Bits> Search<'a, B> {
             self.tried += 1;
             if let Some(start) = self.starts.draw(&mut self.random)
                 && self.passes(start)
-                && self.games.look_below(start, MOST_BELOW_A_START)
+                && self.games.analyze_below(start, MOST_BELOW_A_START)
                 && self.is_wanted(start)
             {
                 return Ok(Some(start));
@@ -187,9 +187,9 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 
     fn passes(&mut self, start: B) -> bool {
-        let (is_away, sieved) = self.sieve.turns_away(start);
+        let (is_rejected, sieved) = self.sieve.rejects(start);
         self.sieved += sieved;
-        !is_away
+        !is_rejected
     }
 
     /// Returns `true` if an analyzed start meets the conditions.
@@ -215,8 +215,7 @@ impl<'a, B: Bits> Search<'a, B> {
                     .is_some_and(|grade| grade.has_unique_first_jump()))
     }
 
-    /// Tries all starts of the kinds that have few. On a small board, if none of them meets the conditions, no start
-    /// does.
+    /// Tries all starts of the kinds with few starts. If none meets the conditions on a small board, no start does.
     fn among_few(&mut self, kinds: &[Vec<B>]) -> Result<Option<B>, PuzzleError> {
         let first = self.random.random_range(0..kinds.len());
         let (before, from_first) = kinds.split_at(first);
@@ -232,7 +231,7 @@ impl<'a, B: Bits> Search<'a, B> {
         Ok(None)
     }
 
-    /// Tries all starts of a kind in pseudorandom order; an odd step visits each of them.
+    /// Tries all starts of a kind in pseudorandom order. The step is odd, so it visits each of the `2^n` starts.
     fn among_all(&mut self, units: &[B]) -> Result<Option<B>, PuzzleError> {
         let all = 1_u32 << units.len();
         let mut code = self.random.random_range(0..all);
@@ -248,7 +247,7 @@ impl<'a, B: Bits> Search<'a, B> {
                 return Ok(Some(start));
             }
             self.tick()?;
-            if self.looked_at() >= self.most.positions {
+            if self.examined() >= self.most.positions {
                 break;
             }
         }
@@ -265,7 +264,7 @@ impl<'a, B: Bits> Search<'a, B> {
         } else {
             MOST_BELOW_A_START
         };
-        is_open && self.games.look_below(start, most) && self.is_wanted(start)
+        is_open && self.games.analyze_below(start, most) && self.is_wanted(start)
     }
 
     fn by_climbs(&mut self) -> Result<Option<B>, PuzzleError> {
@@ -279,10 +278,10 @@ impl<'a, B: Bits> Search<'a, B> {
         Ok(None)
     }
 
-    /// Plays back from a finish, each time a jump that makes the game hard, and returns the last start on the way
-    /// that meets the conditions. Starts that are played back at random are easy if there are many jumps.
+    /// Plays backwards from a finish, each time taking a jump that makes the game hard, and returns the last start on
+    /// the way that meets the conditions. Long games played backwards at random are easy.
     fn climb(&mut self) -> Option<B> {
-        let most = self.looked_at() + MOST_ON_A_CLIMB;
+        let most = self.examined() + MOST_ON_A_CLIMB;
         let pegs = self.starts.peg_count(&mut self.random);
         let (mut start, mut found) = (self.starts.finish(&mut self.random), None);
         while (start.count() as usize) < pegs {
@@ -309,7 +308,7 @@ impl<'a, B: Bits> Search<'a, B> {
             let way = before.swap_remove(self.random.random_range(0..before.len()));
             if self
                 .games
-                .look_below(way, most.saturating_sub(self.looked_at()))
+                .analyze_below(way, most.saturating_sub(self.examined()))
             {
                 ways.push(way);
             }
@@ -317,8 +316,8 @@ impl<'a, B: Bits> Search<'a, B> {
         ways
     }
 
-    /// Returns the start with the highest score that is not too hard and can still end in only one hole if that is
-    /// wanted; a further jump before it does not change that.
+    /// Returns the start with the highest score, perturbed at random, among those that are not too hard. If a unique
+    /// finish is wanted, starts with several finishes are excluded, because their predecessors have several as well.
     fn hardest(&mut self, ways: &[B]) -> Option<B> {
         let mut best = None;
         for way in ways.iter().copied() {

@@ -7,8 +7,8 @@ use rand_pcg::Pcg64Mcg;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-/// Rejects starts that are too easy or violate a condition. Most random starts win by several first jumps and can end
-/// in several holes; a few games show that, whereas the grade needs all games.
+/// Filter that rejects starts that are too easy or violate a condition. Most random starts win by several first jumps
+/// and can end in several holes. A few games show that, whereas the grade needs all games.
 pub(super) struct Sieve<'a, B> {
     engine: &'a Engine<B>,
     options: &'a PuzzleOptions,
@@ -16,14 +16,15 @@ pub(super) struct Sieve<'a, B> {
     wanted: B,
     /// Examined positions that do not lead to the target.
     seen: FxHashSet<B>,
-    /// Separate generator, so that the starts do not depend on the sieve.
+    /// Separate random generator, so that the starts do not depend on the sieve.
     random: Pcg64Mcg,
 }
 
-/// Maximum number of positions; beyond it the start is left to the grade.
+/// Maximum number of positions to examine; beyond it the start is left to the grade.
 const MOST: usize = 5_000;
 
-/// Number of random games. Hardly any is won in a puzzle for experts, which needs about twelve bits of luck.
+/// Number of random games. In a puzzle for experts, which needs about twelve bits of luck, random play hardly ever
+/// wins.
 const GAMES: usize = 16;
 
 impl<'a, B: Bits> Sieve<'a, B> {
@@ -44,44 +45,44 @@ impl<'a, B: Bits> Sieve<'a, B> {
         }
     }
 
-    /// Returns `true` if the start is rejected, and the number of positions examined.
-    pub(super) fn turns_away(&mut self, start: B) -> (bool, usize) {
+    /// Returns `true` if the start is rejected, together with the number of positions examined.
+    pub(super) fn rejects(&mut self, start: B) -> (bool, usize) {
         let PuzzleOptions {
             difficulty,
             has_unique_finish,
             has_unique_first_jump,
             ..
         } = *self.options;
-        let mut looked_at = 0;
-        let mut is_away = |(is_away, further): (bool, usize)| {
-            looked_at += further;
-            is_away
+        let mut examined = 0;
+        let mut is_rejected = |(is_rejected, further): (bool, usize)| {
+            examined += further;
+            is_rejected
         };
-        let is_any = difficulty == Difficulty::Expert && is_away(self.is_won_by_chance(start))
-            || has_unique_finish && is_away(self.ends_in_two_holes(start))
-            || has_unique_first_jump && is_away(self.wins_by_two_jumps(start));
-        (is_any, looked_at)
+        let is_any = difficulty == Difficulty::Expert && is_rejected(self.is_won_by_chance(start))
+            || has_unique_finish && is_rejected(self.ends_in_two_holes(start))
+            || has_unique_first_jump && is_rejected(self.wins_by_two_jumps(start));
+        (is_any, examined)
     }
 
     /// Returns `true` if one of several random games wins.
     fn is_won_by_chance(&mut self, start: B) -> (bool, usize) {
-        let mut looked_at = 0;
+        let mut examined = 0;
         for _ in 0..GAMES {
             let mut position = start;
             while let Some(next) = self.random_child(position) {
                 position = next;
-                looked_at += 1;
+                examined += 1;
             }
             if position.count() == 1 && position & self.wanted != B::EMPTY {
-                return (true, looked_at);
+                return (true, examined);
             }
         }
-        (false, looked_at)
+        (false, examined)
     }
 
     fn random_child(&mut self, position: B) -> Option<B> {
         let mut children = self.children(position);
-        children.sort_unstable(); // the same however jumps are found
+        children.sort_unstable(); // independent of the order in which jumps are found
         if children.is_empty() {
             None
         } else {
@@ -89,6 +90,7 @@ impl<'a, B: Bits> Sieve<'a, B> {
         }
     }
 
+    /// Returns `true` if the last peg can end in several holes.
     fn ends_in_two_holes(&mut self, start: B) -> (bool, usize) {
         self.seen.clear();
         let mut ends = B::EMPTY;
@@ -128,8 +130,8 @@ impl<'a, B: Bits> Sieve<'a, B> {
         (next.len() < 2, self.seen.len())
     }
 
-    /// Returns `true` if a game reaches an accepted single peg. Returns `false` as well if that takes too many
-    /// positions.
+    /// Returns `true` if a game reaches an accepted single peg, and `false` if none does or too many positions would
+    /// have to be examined.
     fn reaches(&mut self, position: B, accepted: &mut impl FnMut(B) -> bool) -> bool {
         if position.count() == 1 {
             return accepted(position);
@@ -142,7 +144,7 @@ impl<'a, B: Bits> Sieve<'a, B> {
             .into_iter()
             .any(|child| self.reaches(child, accepted));
         if is_reached {
-            self.seen.remove(&position); // another jump may lead here, and wins then
+            self.seen.remove(&position); // another jump that leads here wins as well
         }
         is_reached
     }

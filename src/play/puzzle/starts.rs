@@ -38,7 +38,7 @@ impl<'a, B: Bits> Starts<'a, B> {
         }
     }
 
-    /// Draws a start, which may have no solution if it is symmetric; `None` if the attempt failed.
+    /// Draws a start, or returns `None` if the attempt failed. A symmetric start may have no solution.
     pub(super) fn draw(&self, random: &mut Pcg64Mcg) -> Option<B> {
         let pegs = self.peg_count(random);
         if self.is_symmetric {
@@ -48,7 +48,7 @@ impl<'a, B: Bits> Starts<'a, B> {
         }
     }
 
-    /// Plays back from a finish to a start, which thus has a solution.
+    /// Plays backwards from a finish to a start, which therefore has a solution.
     fn played_back(&self, pegs: usize, random: &mut Pcg64Mcg) -> Option<B> {
         let mut position = self.finish(random);
         for _ in 1..pegs {
@@ -77,7 +77,7 @@ impl<'a, B: Bits> Starts<'a, B> {
         let jumps = self.engine.jumps();
         let mut possible = Vec::new();
         jumps.for_each(self.engine.complement(position), |jump| possible.push(jump));
-        possible.sort_unstable(); // a seed makes the same puzzle however jumps are found
+        possible.sort_unstable(); // the puzzle depends on the seed only, not on the order in which jumps are found
         possible
             .into_iter()
             .map(|jump| position ^ jumps.change(jump))
@@ -103,7 +103,7 @@ impl<'a, B: Bits> Starts<'a, B> {
                 pair & hole.bit() != 0 && B::from_code(pair & !hole.bit()) & position != B::EMPTY
             };
             if position != B::EMPTY && !board.jumps().iter().any(is_beside) {
-                // Sometimes a separate peg, and always an end on disconnected boards.
+                // Separate pegs are rare, but let the loop end on disconnected boards.
                 if random.random_range(0..8) > 0 {
                     continue;
                 }

@@ -18,7 +18,7 @@ fn options(difficulty: Difficulty, seed: u64) -> PuzzleOptions {
     }
 }
 
-/// Returns the hole of every last peg that can be reached, by looking at every position.
+/// Returns the holes where the last peg can end, by visiting every position.
 fn one_peg_ends(start: &Position) -> HashSet<Hole> {
     let (mut seen, mut waiting) = (HashSet::from([start.code()]), vec![start.clone()]);
     let mut ends = HashSet::new();
@@ -66,7 +66,7 @@ fn the_same_seed_gives_the_same_puzzle_and_another_seed_another() {
 }
 
 #[test]
-fn what_is_said_to_be_unique_is() {
+fn unique_first_jumps_and_finishes_are_unique() {
     for seed in 0..4 {
         let wanted = PuzzleOptions {
             has_unique_first_jump: true,
@@ -106,11 +106,11 @@ fn what_is_said_to_be_unique_is() {
 #[test]
 fn symmetric_starts_are_symmetric_and_a_finish_is_kept() {
     let board = Board::library("english").unwrap();
-    let centre = board.hole("d4").unwrap();
+    let center = board.hole("d4").unwrap();
     for seed in 0..4 {
         let wanted = PuzzleOptions {
             is_symmetric: true,
-            finish: Some(centre),
+            finish: Some(center),
             ..options(Difficulty::Medium, seed)
         };
         let puzzle = made("english", &wanted);
@@ -120,13 +120,13 @@ fn symmetric_starts_are_symmetric_and_a_finish_is_kept() {
             .iter()
             .filter(|symmetry| start.image(symmetry) == *start);
         assert!(images.count() > 1);
-        assert_eq!(puzzle.solution().finish(), &board.pegs([centre]));
+        assert_eq!(puzzle.solution().finish(), &board.pegs([center]));
     }
 }
 
-/// The grade of a small problem, number by number, from its definitions.
+/// Recomputes each field of a grade from its definition.
 #[test]
-fn a_grade_is_what_its_numbers_say() {
+fn a_grade_follows_its_definition() {
     let puzzle = made("triangle5", &options(Difficulty::Medium, 3));
     let (problem, start) = (puzzle.problem(), puzzle.problem().start().clone());
     let chance =
@@ -166,7 +166,7 @@ fn means(problem: &Problem, position: &Position) -> (f64, f64) {
     )
 }
 
-/// Returns a player who keeps as many jumps possible as can be, and draws among the best.
+/// Returns `true` if a player wins who maximizes the number of possible jumps and draws among ties.
 fn greedy_wins(problem: &Problem, random: &mut Pcg64Mcg) -> bool {
     let mut position = problem.start().clone();
     loop {
@@ -186,9 +186,9 @@ fn greedy_wins(problem: &Problem, random: &mut Pcg64Mcg) -> bool {
     problem.is_met_by(&position)
 }
 
-/// Players who know nothing of the grades win the easier puzzles more often.
+/// Simple players win easier puzzles more often.
 #[test]
-fn grades_order_what_they_should() {
+fn easier_grades_are_won_more_often() {
     const PUZZLES: u64 = 20;
     const GAMES: usize = 400;
     let mut rates = Vec::new();
@@ -224,7 +224,7 @@ fn conditions_that_are_hard_to_meet_are_met_for_every_seed() {
     }
 }
 
-/// Where four holes lie in line, the last two pegs in the middle can jump either way.
+/// On a line of four holes, the last two pegs in the middle can jump either way.
 #[test]
 fn a_finish_that_is_never_unique_is_refused_at_once() {
     let board = Board::library("english").unwrap();
@@ -284,7 +284,7 @@ fn boards_without_room_for_a_puzzle_are_refused_with_the_reason() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn impossible_conditions_are_refused() {
     let board = Board::library("triangle3").unwrap();
     let wanted = options(Difficulty::Expert, 1);
     let error = Puzzle::new(&board, &wanted, &Control::default()).unwrap_err();
@@ -313,9 +313,9 @@ fn rare_puzzles_of_a_small_board_are_found_for_every_seed() {
     assert!(starts.len() > 15, "{}", starts.len());
 }
 
-/// With each condition by itself, also on boards where a start that is drawn is easy.
+/// Tries each condition by itself, also on boards on which random starts are easy.
 #[test]
-fn expert_puzzles_are_found_where_they_are_rare_among_starts_that_are_drawn() {
+fn expert_puzzles_are_found_even_if_random_starts_are_easy() {
     let plain = options(Difficulty::Expert, 0);
     let kinds = [
         plain.clone(),
@@ -373,9 +373,9 @@ fn expert_puzzles_are_found_where_they_are_rare_among_starts_that_are_drawn() {
     }
 }
 
-/// The work, whether there is a puzzle or not.
+/// Bounds the work, whether there is a puzzle or not.
 #[test]
-fn few_positions_are_looked_at() {
+fn few_positions_are_examined() {
     for board in [
         "square4",
         "rhombus4",
