@@ -244,7 +244,7 @@ fn a_claim_with_a_mistake() {
         (
             "version: 4",
             "version: 3",
-            "version: parts of it are new in version 4",
+            "version: it uses features of version 4",
         ),
         (
             "meeting: 9",
@@ -400,7 +400,7 @@ fn symmetries_that_do_not_fix_the_problem() {
         let wrong = group(&[identity, wrong]);
         let fault = invalid(&with_groups([wrong.clone(), wrong.clone()]));
         assert!(
-            fault.contains("a permutation carries a finish onto a position that is none"),
+            fault.contains("a permutation carries a finish onto a position that is not a finish"),
             "{fault}"
         );
         let fault = invalid(&with_groups([right.clone(), wrong.clone()]));

@@ -659,7 +659,7 @@ fn symmetries_of_a_compact_exhaustion() {
         if fixing.len() < all.len() {
             let message = check(&with(&all)).unwrap_err().to_string();
             assert!(
-                message.contains("carries a finish onto a position that is none"),
+                message.contains("carries a finish onto a position that is not a finish"),
                 "{message}"
             );
             refused += 1;
@@ -797,7 +797,7 @@ fn each_part_of_version_2_with_a_mistake() {
             &tree,
             "loss: 1",
             "loss: 2",
-            "the jump a-c loses 1, and not at least 2",
+            "the jump a-c loses only 1, less than 2",
         ),
         (&tree, "loss: 1", "loss: -1", "a loss is negative"),
         (
@@ -834,7 +834,7 @@ fn each_part_of_version_2_with_a_mistake() {
             &tree,
             "version: 2",
             "version: 1",
-            "parts of it are new in version 2",
+            "it uses features of version 2",
         ),
         (
             &sides,

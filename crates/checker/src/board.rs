@@ -86,11 +86,11 @@ impl Board {
 
     /// Returns the positions one jump before this one, in ascending order.
     pub(super) fn before(&self, position: u128) -> Vec<u128> {
-        let landed = |jump: &&Jump| position & jump.change() == jump.change() & !jump.pegs();
+        let can_be_undone = |jump: &&Jump| position & jump.change() == jump.change() & !jump.pegs();
         sorted(
             self.jumps
                 .iter()
-                .filter(landed)
+                .filter(can_be_undone)
                 .map(|jump| position ^ jump.change())
                 .collect(),
         )
@@ -102,12 +102,12 @@ impl Board {
 }
 
 impl Jump {
-    /// Code of the two holes that must hold pegs.
+    /// Returns the code of the two holes that must hold pegs.
     pub(super) fn pegs(self) -> u128 {
         1 << self.from | 1 << self.over
     }
 
-    /// Code of the three holes that the jump changes.
+    /// Returns the code of the three holes that the jump changes.
     pub(super) fn change(self) -> u128 {
         self.pegs() | 1 << self.to
     }
@@ -141,7 +141,7 @@ fn check_holes(holes: &[(i32, i32)]) -> Checked<()> {
         Some(index) => wrong(
             format_args!("{PLACE}[{}]", index + 1),
             format_args!(
-                "{:?} does not come after {:?} row by row; holes are listed once, from the top left",
+                "{:?} does not come after {:?}; list every hole once, row by row from the top left",
                 holes[index + 1],
                 holes[index]
             ),
@@ -169,7 +169,7 @@ fn check_labels(labels: &[String], holes: usize) -> Checked<()> {
     Ok(())
 }
 
-/// Returns the unit steps of the jumps: those that the board lists, or else those of its lattice.
+/// Returns the unit steps of the jumps: the listed ones, or else those of the lattice.
 fn steps(part: &BoardPart) -> Checked<Vec<(i32, i32)>> {
     const PLACE: &str = "board.jumps";
     let usual: &[(i32, i32)] = match part.lattice {
@@ -180,7 +180,7 @@ fn steps(part: &BoardPart) -> Checked<Vec<(i32, i32)>> {
         return Ok(usual.to_vec());
     };
     require(!listed.is_empty(), PLACE, || {
-        "the list is empty; it is left out for those of the lattice".to_owned()
+        "the list is empty; omit it for the steps of the lattice".to_owned()
     })?;
     for (index, step) in listed.iter().enumerate() {
         let is_diagonal = step.0.checked_abs() == Some(1) && step.1.checked_abs() == Some(1);

@@ -6,8 +6,8 @@ use super::word::{Images, Word};
 pub(super) trait Carrier<W>: Sync {
     type Value: Value;
 
-    /// Returns the smallest image of `position`, to which `jump` leads, with its value, computed from the value `before`
-    /// the jump. `None` prunes the position.
+    /// Returns the smallest image of `position`, to which `jump` leads, with its value. The value follows from the
+    /// value `before` the jump. `None` prunes the position.
     fn after(
         &self,
         images: &Images<W>,
@@ -19,7 +19,7 @@ pub(super) trait Carrier<W>: Sync {
 
 /// Value carried along with a position.
 pub(super) trait Value: Copy + Send + Sync {
-    /// Merges the value that another path to the same position carries.
+    /// Merges the value carried along another path to the same position.
     fn merge(&mut self, other: Self);
 
     fn write(self, bytes: &mut Vec<u8>);

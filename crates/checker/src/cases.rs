@@ -1,9 +1,9 @@
-//! Trees of cases: no line leads from a start to a finish because none does in any case.
+//! Trees of cases, which prove that no line leads from a start to a finish.
 //!
-//! Soundness. A line from a position to one with fewer pegs has a first jump and a last jump. So it does not exist if
-//! no line leads on from any position after a first jump, or if none leads to any position before a last jump. No line
-//! leads from a position to a different one with as many pegs or more. A symmetry carries jumps onto jumps, and thus
-//! lines onto lines between the images.
+//! Soundness. A line from a position to one with fewer pegs has a first jump and a last jump. So no line exists if none
+//! leads to the finish from any position after a first jump, or if none leads to any position before a last jump. No
+//! line leads from a position to a different one with as many pegs or more. A symmetry carries jumps onto jumps, and
+//! thus lines onto lines between the images.
 
 use super::flaw::{Checked, wrong};
 use super::refuter::{Refuter, parity};
@@ -80,7 +80,7 @@ impl Cases<'_> {
         &self.refuter.statement.board
     }
 
-    /// Returns the positions one jump on, or none if the peg counts leave no room for a jump.
+    /// Returns the positions one jump away, or none if the peg counts leave no room for a jump.
     fn split(
         &self,
         start: u128,

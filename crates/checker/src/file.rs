@@ -203,7 +203,7 @@ pub(super) fn text_of(path: &Path) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|error| format!("it is not UTF-8 text: {error}"))
 }
 
-/// Returns the system's message, with the certificate that was probably meant.
+/// Returns the system's message, with the certificate that was probably meant, if it exists.
 fn unopened(path: &Path, error: &std::io::Error) -> String {
     let meant = path.with_extension("ron");
     if error.kind() == std::io::ErrorKind::NotFound && meant != path && meant.is_file() {
@@ -251,7 +251,7 @@ fn checked(parsed: Result<CertificatePart, SpannedError>, text: &str) -> Checked
     let part = parsed.map_err(misread)?;
     let needed = part.oldest_version();
     require(part.version >= needed, "version", || {
-        format!("parts of it are new in version {needed}")
+        format!("it uses features of version {needed}")
     })?;
     Ok(part)
 }

@@ -96,8 +96,8 @@ pub enum AnswerPart {
         moves: String,
         proof: FewestProofPart,
     },
-    /// Version 4: a line with this many moves to the goal, and a proof that no line has fewer. The proof is a refutation
-    /// with a compact exhaustion that goes both ways.
+    /// Version 4: a line with this many moves to the goal, and a proof that no line has fewer. The proof is a
+    /// refutation with a compact exhaustion that goes both ways.
     FewestMoves {
         count: u32,
         moves: String,
@@ -136,8 +136,8 @@ pub struct RefutationPart {
     pub exhaustion: ExhaustionPart,
 }
 
-/// Version 2: function with parity sets. For each jump, `w[from] + w[over] - w[to]` is at least the sum of the losses of
-/// the sets that hold an odd number of the jump's three holes.
+/// Version 2: function with parity sets. For each jump, `w[from] + w[over] - w[to]` is at least the sum of the losses
+/// of the sets that hold an odd number of the jump's three holes.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Function", deny_unknown_fields)]
 pub struct FunctionPart {
@@ -161,8 +161,8 @@ pub struct ParitySetPart {
 pub enum FinishesPart {
     /// Each finish of the goal by itself.
     Each(Vec<FinishPart>),
-    /// Every position with this many pegs. The checker finds an invariant or function that refutes it, or leaves it to
-    /// the exhaustion.
+    /// Every position with this many pegs. The checker finds an invariant or function that refutes the position, or
+    /// leaves the position to the exhaustion.
     Every { pegs: u32 },
     /// Every position with this many pegs, all left to the exhaustion, because they are too many to enumerate.
     Any { pegs: u32 },
@@ -231,8 +231,8 @@ pub enum ParityPart {
 
 /// Exhaustive search: forwards from the start, backwards from the finishes, or both.
 ///
-/// Playing backwards is playing forwards on complements: a jump played backwards on a position is a jump played forwards on
-/// its complement.
+/// Playing backwards is playing forwards on complements: a jump played backwards on a position is a jump played
+/// forwards on its complement.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Exhaustion", deny_unknown_fields)]
 pub enum ExhaustionPart {
@@ -240,8 +240,8 @@ pub enum ExhaustionPart {
     NotNeeded,
     /// From the start down to the peg count of the finishes, none of which is among the positions.
     Forward(SidePart),
-    /// From the complements of the finishes down to the peg count of the complement of the start, which is not among the
-    /// positions.
+    /// From the complements of the finishes down to the peg count of the complement of the start, which is not among
+    /// the positions.
     Backward(SidePart),
     /// Forwards down to `meeting` pegs, backwards down to as many vacancies. No position belongs to both.
     BothWays {
@@ -249,8 +249,8 @@ pub enum ExhaustionPart {
         forward: SidePart,
         backward: SidePart,
     },
-    /// The only finish is the complement of the start, so that one side serves as both. It goes down to `meeting` pegs, at
-    /// most half the holes, and no position there is the complement of another one.
+    /// The only finish is the complement of the start, so that one side serves as both. It goes down to `meeting` pegs,
+    /// at most half the holes, and no position there is the complement of another one.
     Halved { meeting: u32, forward: SidePart },
 }
 
@@ -274,8 +274,8 @@ pub struct SidePart {
     pub positions: PositionsPart,
 }
 
-/// Positions of a side, level by level, from the most pegs to the fewest. Levels missing at the end are empty. Positions
-/// are codes: bit `i` is 1 if hole `i` has a peg.
+/// Positions of a side, level by level, from the most pegs to the fewest. Levels missing at the end are empty.
+/// Positions are codes: bit `i` is 1 if hole `i` has a peg.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Positions", deny_unknown_fields)]
 pub enum PositionsPart {
@@ -304,7 +304,7 @@ pub struct LevelPart {
 ///
 /// # Errors
 ///
-/// First syntax error in the text, with its place.
+/// [`SpannedError`] for the first error in the text.
 pub fn version_in(text: &str) -> Result<u32, SpannedError> {
     ron::from_str(text).map(|part: VersionPart| part.version)
 }
@@ -314,7 +314,7 @@ impl CertificatePart {
     ///
     /// # Errors
     ///
-    /// First syntax error in the text, with its place.
+    /// [`SpannedError`] for the first error in the text.
     pub fn read(text: &str) -> Result<CertificatePart, SpannedError> {
         ron::from_str(text)
     }

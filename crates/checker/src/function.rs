@@ -1,9 +1,9 @@
 //! Functions that refute a position: pagoda functions with parity sets.
 //!
-//! Soundness. A jump reduces the sum of the weights of the pegs by `w[from] + w[over] - w[to]`. This is at least the sum
-//! of the losses of those sets that hold an odd number of the jump's holes, which are the sets in which the jump changes
-//! the parity of the pegs. Between two positions that differ in the parity of a set, some jump changes that parity. So
-//! the jumps of a line from `p` to `f` lose at least the losses of all sets in which `p` and `f` differ. If
+//! Soundness. A jump reduces the sum of the weights of the pegs by `w[from] + w[over] - w[to]`. This is at least the
+//! sum of the losses of those sets that hold an odd number of the jump's holes, which are the sets in which the jump
+//! changes the parity of the pegs. Between two positions that differ in the parity of a set, some jump changes that
+//! parity. So the jumps of a line from `p` to `f` lose at least the losses of all sets in which `p` and `f` differ. If
 //! `w(p) - w(f)` is less than that, no line exists. A function without sets is a pagoda function.
 
 use super::board::{Board, Jump, holes_of};
@@ -91,7 +91,7 @@ impl Function {
         }
     }
 
-    /// Upper bound on the absolute sum at any position plus all losses.
+    /// Returns an upper bound on the absolute sum at any position plus all losses.
     pub(super) fn size(&self) -> i64 {
         let weights: i64 = self
             .weights
@@ -135,7 +135,7 @@ impl Function {
                 weight(jump.to)
             ),
             least => format!(
-                "the jump {name} loses {}, and not at least {least}",
+                "the jump {name} loses only {}, less than {least}",
                 self.loss_of_jump(jump)
             ),
         }
@@ -147,7 +147,7 @@ impl Function {
             .sum()
     }
 
-    /// Lower bound on the loss of a line between two positions: the losses of the sets in which they differ.
+    /// Returns a lower bound on the loss of a line between two positions: the losses of the sets in which they differ.
     pub(super) fn loss_between(&self, position: u128, finish: u128) -> i64 {
         self.losses(position ^ finish)
     }
@@ -160,7 +160,7 @@ impl Function {
 
 fn parity_sets(board: &Board, part: &FunctionPart, place: &str) -> Checked<Vec<ParitySet>> {
     require(part.parities.len() <= MOST_PARITIES, place, || {
-        format!("there are more than {MOST_PARITIES} parities")
+        format!("there are more than {MOST_PARITIES} parity sets")
     })?;
     let set = |part: &crate::format::ParitySetPart| {
         Ok(ParitySet {

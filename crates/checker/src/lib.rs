@@ -1,8 +1,8 @@
 //! Independent checker of peg solitaire certificates.
 //!
-//! The checker knows boards and the rule of the jump, and nothing else. It shares no code with the search and does not
-//! depend on the library; the library writes certificates through the module [`format`](mod@format). The checker trusts
-//! nothing: it verifies every statement on which a proof rests.
+//! The checker knows only boards and the rule of the jump. It shares no code with the search and does not depend on the
+//! library, which writes certificates through the module [`format`](mod@format). The checker trusts nothing: it
+//! verifies every statement on which a proof rests.
 //!
 //! | answer | check |
 //! |---|---|
@@ -12,7 +12,7 @@
 //! | unsolvable, cases | no first or last jump is missing, and each case is refuted |
 //! | unsolvable, exhaustion | the set holds the start; every jump leads to a position of the set or to a refuted one; no finish is in the set |
 //! | fewest pegs | a line leaves this many pegs, and every position with one peg fewer is refuted |
-//! | fewest moves | a line has this many moves; two walks, from the start and from the finishes, that carry the fewest moves along, allow no line with fewer |
+//! | fewest moves | a line has this many moves; two walks, from the start and from the finishes, count the fewest moves to each position and exclude any shorter line |
 //!
 //! The module [`format`](mod@format) describes the format; any program can write it. The positions of an exhaustion are
 //! read or recomputed level by level, so that they need not fit into memory.
@@ -72,8 +72,8 @@ pub struct CheckOptions<'a> {
     pub memory: u64,
     /// Maximum number of threads; one by default. The result does not depend on it.
     pub threads: NonZeroUsize,
-    /// Called from any thread every few thousand positions with the number of positions checked so far. Returning
-    /// `false` stops the check; by default nothing stops it.
+    /// Observer, called from any thread every few thousand positions with the number of positions checked so far. The
+    /// check stops when it returns `false`. By default nothing stops the check.
     pub go_on: &'a (dyn Fn(u64) -> bool + Sync),
 }
 
@@ -128,7 +128,7 @@ pub enum ProvenAnswer {
         /// The number of jumps.
         jumps: usize,
     },
-    /// No jumps lead to the goal.
+    /// No line leads to the goal.
     Unsolvable {
         /// Kind of the refutation; the greatest if finishes are refuted by different kinds.
         by: Refutation,
@@ -160,22 +160,22 @@ pub enum Refutation {
     Exhaustion,
 }
 
-/// Reason why a certificate is not accepted.
+/// Reason for rejecting a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Rejection {
     /// A file cannot be read, or is not a certificate of a known version.
     #[error("{file}: {message}")]
     Unreadable {
-        /// The certificate.
+        /// The certificate's file.
         file: String,
         /// The reason.
         message: String,
     },
-    /// The certificate proves nothing. Names the first flaw.
+    /// The certificate does not prove its answer. The fields describe the first flaw.
     #[error("{file}: {place}: {message}")]
     Invalid {
-        /// The certificate.
+        /// The certificate's file.
         file: String,
         /// The field, move, level or file with the flaw.
         place: String,
@@ -185,7 +185,7 @@ pub enum Rejection {
     /// [`CheckOptions::go_on`] stopped the check. The certificate may be valid or not.
     #[error("{file}: the check was stopped after {positions} positions")]
     Stopped {
-        /// The certificate.
+        /// The certificate's file.
         file: String,
         /// Number of positions checked.
         positions: u64,

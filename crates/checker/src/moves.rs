@@ -1,8 +1,8 @@
 //! Lower bound on the number of moves: two walks, from the start and from the finishes, that carry moves along.
 //!
-//! A move is a run of jumps by the same peg. With each position `p` a walk carries the fewest moves `m` of a line to it,
-//! and the set `S` of the holes where the last jump of such a line can end. A jump from a hole of `S` is free; any other
-//! jump costs one move. Of the jumps into a position, only those of least total cost count.
+//! A move is a run of jumps by the same peg. With each position `p` a walk carries the fewest moves `m` of a line to
+//! it, and the set `S` of the holes where the last jump of such a line can end. A jump from a hole of `S` is free; any
+//! other jump costs one move. Of the jumps into a position, only those of least total cost count.
 //!
 //! Invariant. Suppose that a line of `k` moves leads to `p` and that its last jump ends in `a`. Then for some symmetry
 //! `g` the walk holds `g p`, with either `m < k`, or `m = k` and `g a` in `S`. This holds at the start. A jump from `b`
@@ -13,8 +13,8 @@
 //! - If `m = k` and the jump is free for the line, then `b = a`, and it is free for the walk as well. If the total equals
 //!   the moves of the line, the walk adds the hole.
 //!
-//! Backwards, on complements, the same holds for the moves after `p` and the hole where the first of their jumps begins:
-//! a jump continues a move if it ends where the jump after it begins.
+//! Backwards, on complements, the same holds for the moves after `p` and the hole where the first of their jumps
+//! begins: a jump continues a move if it ends where the jump after it begins.
 //!
 //! So a line from the start to a finish has an image at the level where both walks meet, with at least `m` moves on one
 //! side and `m'` on the other. In total it has at least `m + m'` moves, or one less if both sets hold the hole where
@@ -84,8 +84,8 @@ fn check_in_words<W: Word>(
         question.backward(vec![question.vacancies(*meeting)])?,
         backward,
     )?;
-    // A line with `moves` moves on one side is not shorter, nor is one that has `moves` in total if the other side takes
-    // its fewest.
+    // Lines that need `moves` moves on one side alone are not shorter. Neither are lines that reach `moves` with the
+    // fewest moves of the other side.
     let from_finishes = counted(board, &below, Way::Backward, moves, backward, resources)?;
     let mut count = from_finishes.count;
     let Some(met) = Met::new(&from_finishes)? else {
@@ -98,17 +98,17 @@ fn check_in_words<W: Word>(
     Ok(count)
 }
 
-/// The direction of a walk.
+/// Direction of a walk.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     Forward,
     Backward,
 }
 
-/// Fewest moves to a position.
+/// Value of a position in a walk that counts moves.
 #[derive(Clone, Copy)]
 struct Arrival<W> {
-    /// The fewest moves.
+    /// Fewest moves of a line to the position.
     moves: u8,
     /// Holes of the pegs that can continue the last move.
     holes: W,
@@ -123,7 +123,8 @@ impl<W: Word> Value for Arrival<W> {
         }
     }
 
-    /// Writes the moves, then the holes; after a move there is at least one. The highest bit says that more holes follow.
+    /// Writes the moves, then the holes, of which there is at least one unless `moves` is 0. [`MORE`] marks all but the
+    /// last.
     fn write(self, bytes: &mut Vec<u8>) {
         bytes.push(self.moves);
         bytes.extend(holes_of(self.holes.code()).map(|hole| hole as u8 | MORE));
@@ -147,13 +148,14 @@ impl<W: Word> Value for Arrival<W> {
     }
 }
 
+/// Bit of a hole's byte that marks that more holes follow.
 const MORE: u8 = 0x80;
 
 /// Carrier of arrivals.
 struct Moves<W> {
-    /// For each jump, the hole whose peg it moves on.
+    /// For each jump, the hole where it can continue a move.
     joins: Vec<W>,
-    /// For each jump and permutation, the image of the hole from which the move can continue.
+    /// For each jump and permutation, the image of the hole where the move can continue after the jump.
     offers: Vec<W>,
     permutations: usize,
     /// Upper bound on the moves; positions beyond it are pruned.
@@ -193,8 +195,8 @@ impl<W: Word> Carrier<W> for Moves<W> {
         jump: usize,
         position: W,
     ) -> Option<(W, Arrival<W>)> {
-        let goes_on = before.holes & self.joins[jump] != W::EMPTY;
-        let moves = before.moves + u8::from(!goes_on);
+        let continues = before.holes & self.joins[jump] != W::EMPTY;
+        let moves = before.moves + u8::from(!continues);
         if moves > self.most {
             return None;
         }
@@ -316,8 +318,8 @@ impl<'a, W: Word> Met<'a, W> {
                 let Some((_, from_start)) = wanted.next_if(|(next, _)| next == held) else {
                     continue;
                 };
-                let goes_on = from_start.holes & to_finish.holes != W::EMPTY;
-                let sum = from_start.moves + to_finish.moves - u8::from(goes_on);
+                let continues = from_start.holes & to_finish.holes != W::EMPTY;
+                let sum = from_start.moves + to_finish.moves - u8::from(continues);
                 require(sum >= moves, "exhaustion", || {
                     let position = above.shown(full ^ *held);
                     format!(

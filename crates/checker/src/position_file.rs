@@ -190,7 +190,7 @@ fn check_header(header: &[u8; HEADER_BYTES], expected: usize, place: &str) -> Ch
     })?;
     let holes = usize::from(u16::from_le_bytes([header[10], header[11]]));
     require(holes == expected, place, || {
-        format!("it is about a board of {holes} holes")
+        format!("it belongs to a board with {holes} holes")
     })?;
     let levels = u32::from_le_bytes([header[12], header[13], header[14], header[15]]) as usize;
     require(levels <= holes + 1, place, || {
@@ -311,7 +311,7 @@ struct Bytes {
 }
 
 impl Bytes {
-    /// Maximum bytes of a number: 128 bits, seven in each byte.
+    /// Maximum length of a number in bytes: 128 bits, seven in each byte.
     const LONGEST: usize = 19;
 
     fn is_at_end(&self) -> bool {

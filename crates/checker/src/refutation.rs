@@ -56,8 +56,8 @@ impl Finishes {
     }
 }
 
-/// Returns the finishes left to an exhaustion, if any. `fewer_than` is the number of pegs that a goal of fewest pegs
-/// claims.
+/// Checks the refutations and returns the finishes left to an exhaustion, if any. `finishes` is `None` for the goal of
+/// fewest pegs; then `fewer_than` is the claimed number of pegs.
 pub(super) fn open_finishes(
     statement: &Statement,
     part: &RefutationPart,
@@ -83,7 +83,7 @@ pub(super) fn open_finishes(
     let is_one_fewer = |pegs: u32| {
         require(pegs.checked_add(1) == Some(fewer_than), PLACE, || {
             format!(
-                "positions with one peg fewer than {fewer_than} are to be refuted, not with {pegs}"
+                "positions with one peg fewer than {fewer_than} must be refuted, not with {pegs}"
             )
         })
     };
@@ -100,13 +100,13 @@ pub(super) fn open_finishes(
         (_, Some(_)) => {
             return wrong(
                 PLACE,
-                "each finish of the goal is to be listed with what refutes it",
+                "each finish of the goal must be listed with its refutation",
             );
         }
         (_, None) => {
             return wrong(
                 PLACE,
-                "every position with one peg fewer is to be refuted, not some",
+                "every position with one peg fewer must be refuted, not some",
             );
         }
     };
@@ -206,7 +206,7 @@ impl Refuter<'_> {
                     )
                 })?;
                 require(function.refutes(begin, finish), place, || {
-                    "the sum can lose as much as it has to".to_owned()
+                    "the sum can fall by the required loss".to_owned()
                 })?;
             }
             RefutedPart::Cases(case) => cases::check(self, finish, case, place)?,
@@ -239,9 +239,9 @@ impl Refuter<'_> {
                 .map(|product| product / (taken + 1))
         });
         let functions = self.functions.len() as u64;
-        let is_little =
+        let is_feasible =
             |count: u64| count <= MOST && count.saturating_mul(functions) <= MOST_COMPARISONS;
-        require(count.is_some_and(is_little), "finishes", || {
+        require(count.is_some_and(is_feasible), "finishes", || {
             format!("there are too many positions with {pegs} pegs to enumerate")
         })?;
         let start = self.statement.start;

@@ -8,7 +8,7 @@ use super::statement::Statement;
 use super::symmetry::Symmetries;
 use crate::format::ParityPart;
 
-/// Means to refute finishes.
+/// Invariants, functions and symmetries with which finishes are refuted.
 pub(super) struct Refuter<'a> {
     pub(super) statement: &'a Statement,
     pub(super) invariants: Invariants,
@@ -61,8 +61,8 @@ impl Invariants {
     }
 
     /// Returns `true` if no position with this many pegs has the parities of the start. The parities of a position are
-    /// the sum of those of its pegs. The sums enumerated here may use a hole twice, which is harmless: they can only
-    /// prevent an exclusion.
+    /// the sum of the parities of its pegs. The enumerated sums may use a hole twice. This is sound, because further
+    /// sums can only prevent an exclusion.
     pub(super) fn exclude_pegs(&self, start: u128, pegs: u32, holes: usize) -> bool {
         /// Maximum number of sums; beyond it the caller enumerates positions instead.
         const MOST: usize = 1 << 12;
@@ -93,6 +93,7 @@ impl Invariants {
         numbered(&self.0, number).copied()
     }
 
+    /// Returns `true` if two positions differ in the parity of a set.
     pub(super) fn differ(&self, start: u128, finish: u128) -> bool {
         self.0
             .iter()

@@ -26,7 +26,7 @@ impl<'a> Resources<'a> {
         self.positions.load(Ordering::Relaxed)
     }
 
-    /// Adds to the number of positions and polls the caller. Call this every few milliseconds.
+    /// Adds to the number of positions and polls the caller, who may stop the check. Call this every few milliseconds.
     pub(super) fn count(&self, positions: u64) -> Checked<()> {
         let total = self.positions.fetch_add(positions, Ordering::Relaxed) + positions;
         if (self.options.go_on)(total) {

@@ -30,7 +30,7 @@ pub(super) struct Task {
 pub(super) struct Terms<'a, W> {
     board: &'a Board,
     pub(super) place: &'static str,
-    /// The finishes, or the positions before them through which the last jumps must lead.
+    /// Finishes of the side: the real ones, or the positions a few jumps before them.
     finishes: Finishes,
     expander: Expander<W>,
     /// Smallest images of the starts that are not refuted.
@@ -61,7 +61,7 @@ impl<'a, W: Word> Terms<'a, W> {
             format_args!("{place}, last_jumps"),
             || {
                 format!(
-                    "the side goes down from {first_pegs} to {last_pegs} pegs, its finishes have {ends_pegs}"
+                    "the side goes down from {first_pegs} to {last_pegs} pegs, but its finishes have {ends_pegs}"
                 )
             },
         )?;
@@ -91,7 +91,8 @@ impl<'a, W: Word> Terms<'a, W> {
         })
     }
 
-    /// Recomputes the positions, at most `sizes` per level, and carries values along; `first` is the value of the starts.
+    /// Recomputes the positions, at most `sizes` per level, and carries values along; `first` is the value of the
+    /// starts.
     pub(super) fn walk<C: Carrier<W>>(
         &self,
         carrier: &C,
@@ -120,7 +121,7 @@ impl<'a, W: Word> Terms<'a, W> {
     }
 }
 
-/// Side that has been found closed under jumps.
+/// Side whose positions are closed under jumps, as checked.
 pub(super) struct Side<'a, W> {
     terms: Terms<'a, W>,
     positions: Positions<W>,
@@ -227,7 +228,7 @@ impl<'a, W: Word> Side<'a, W> {
         Ok(wanted.next())
     }
 
-    /// Rejects the side with a position and a jump that lead to the missing one.
+    /// Rejects the side and names a position and a jump that lead to the missing position.
     fn explain_missing(&self, missing: W, pegs: u32) -> Checked<()> {
         let mut level = self.positions.level(pegs)?;
         let mut block = Vec::new();
@@ -354,12 +355,12 @@ fn check_finishes<W: Word>(finishes: &Finishes, images: &Images<W>, place: &str)
     require(
         images.all(|image| finishes.contain(image.code())),
         format_args!("{place}, symmetries"),
-        || "a permutation carries a finish onto a position that is none".to_owned(),
+        || "a permutation carries a finish onto a position that is not a finish".to_owned(),
     )
 }
 
 /// Returns the positions `jumps` jumps before the finishes, without those that functions refute for all starts. Every
-/// line from a start passes through one of them.
+/// line from a start to a finish passes through one of them.
 fn before(
     board: &Board,
     starts: &[u128],
@@ -377,7 +378,7 @@ fn before(
     let Finishes::Listed(mut ends) = finishes else {
         return wrong(place, "there are too many finishes to go back from");
     };
-    let can_come = |end: &u128| {
+    let may_be_reached = |end: &u128| {
         starts.iter().any(|start| {
             !functions
                 .iter()
@@ -389,7 +390,7 @@ fn before(
         require(previous.len() <= MOST, &place, || {
             format!("there are more than {MOST} positions")
         })?;
-        ends = previous.into_iter().filter(can_come).collect();
+        ends = previous.into_iter().filter(may_be_reached).collect();
     }
     Ok(Finishes::Listed(ends))
 }

@@ -11,8 +11,8 @@ use super::word::Word;
 use std::array;
 use std::ops::{BitAnd, BitOr, BitXor};
 
-/// Maximum number of finishes that are treated separately: a position is refuted if some function refutes it for each.
-/// With more finishes, a single function without parity sets must refute it for all of them.
+/// Maximum number of finishes that are treated separately: then a position is refuted if for each finish some function
+/// refutes it. With more finishes, a single function without parity sets must refute the position for all of them.
 pub(super) const MOST_APART: usize = 64;
 
 /// Slacks of a side in the narrowest sufficient integers.
@@ -258,7 +258,7 @@ impl<T: Lane> Table<T> {
             .all(|state| self.is_negative(state, |_| [T::ZERO; LANES], |_| [T::ZERO; LANES]))
     }
 
-    /// Returns `true` if a function has a negative slack after the change of a state by these rows.
+    /// Returns `true` if a function has a negative slack after a change of the state.
     #[inline(always)]
     fn is_negative(
         &self,
@@ -288,9 +288,9 @@ impl<T: Lane> Table<T> {
 /// Combines two rows lane by lane. `row` is taken by value, so that the compiler sees that the lanes do not alias and
 /// vectorizes the loop.
 #[inline(always)]
-fn by_lanes<T: Copy>(mut row: Row<T>, other: &Row<T>, of: impl Fn(T, T) -> T) -> Row<T> {
+fn by_lanes<T: Copy>(mut row: Row<T>, other: &Row<T>, combine: impl Fn(T, T) -> T) -> Row<T> {
     for lane in 0..LANES {
-        row[lane] = of(row[lane], other[lane]);
+        row[lane] = combine(row[lane], other[lane]);
     }
     row
 }

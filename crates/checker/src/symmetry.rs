@@ -23,7 +23,7 @@ impl Symmetries {
     ) -> Checked<Symmetries> {
         require((1..=MOST).contains(&permutations.len()), place, || {
             format!(
-                "there are {} permutations; the identity is always one, and {MOST} are the most",
+                "there are {} permutations; from 1 to {MOST} are allowed",
                 permutations.len()
             )
         })?;
@@ -38,8 +38,7 @@ impl Symmetries {
             for second in permutations {
                 let product: Vec<usize> = first.iter().map(|image| second[*image]).collect();
                 require(permutations.contains(&product), place, || {
-                    "two of the permutations, one after the other, make one that is not listed"
-                        .to_owned()
+                    "the product of two permutations is not listed".to_owned()
                 })?;
             }
         }
@@ -74,7 +73,10 @@ fn check_permutation(board: &Board, permutation: &[usize], place: &str) -> Check
     match board.jumps.iter().find(|jump| !is_carried(jump)) {
         Some(jump) => wrong(
             place,
-            format_args!("the jump {} is carried onto none", board.notation(*jump)),
+            format_args!(
+                "the image of the jump {} is not a jump",
+                board.notation(*jump)
+            ),
         ),
         None => Ok(()),
     }

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// Positions expanded between two polls of the caller.
 const STRIDE: usize = 1 << 10;
 
-/// Ranges of a large level, unless memory requires more.
+/// Number of ranges of a large level, unless memory requires more.
 const RANGES: usize = 1 << 8;
 
 /// Minimum buffer size, in positions.
@@ -236,7 +236,7 @@ impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
                 for piece in pieces {
                     piece.unpack(&listed, &mut positions)?;
                 }
-                positions.sort_by_key(|(position, _)| *position); // which merges ascending stretches
+                positions.sort_by_key(|(position, _)| *position); // stable, because that merges ascending runs
                 merge_sorted(&mut positions);
                 let _ = merged[index].set(Piece::pack(&positions, &store)?);
             }
@@ -263,13 +263,14 @@ fn on_threads(threads: usize, work: impl Fn() -> Checked<()> + Sync) -> Checked<
     })
 }
 
-/// Memory to merge a range of this many bytes: a stable sort needs half as much again, and packing takes the rest.
+/// Returns the memory needed to merge a range of this many bytes: a stable sort needs half as much again, and packing
+/// the rest.
 fn merging_bytes(bytes: u64) -> u64 {
     bytes.saturating_mul(2)
 }
 
-/// Returns the number of ranges for positions of this many bytes such that all threads together can merge one range each
-/// in half of the memory.
+/// Returns the number of ranges for positions of this many bytes such that all threads together can merge one range
+/// each in half of the memory.
 fn ranges_for(bytes: u64, threads: usize, memory: u64) -> usize {
     /// Overhead of a piece in bytes. Each buffer has a piece in each range, so with more ranges than the root of the
     /// memory in these units, the overhead exceeds the savings.
