@@ -143,7 +143,7 @@ impl Position {
         self.has_peg(jump.from()) && self.has_peg(jump.over()) && !self.has_peg(jump.to())
     }
 
-    /// Returns the jumps that can be played.
+    /// Returns the jumps that can be played, in the order of [`Board::jumps`].
     pub fn jumps(&self) -> impl Iterator<Item = Jump> + '_ {
         PossibleJumps {
             position: self,

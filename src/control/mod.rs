@@ -61,7 +61,7 @@ pub struct Progress {
     pub phase: String,
     /// Estimated fraction of the whole call that is done, `0.0..=1.0`, if known.
     pub done: Option<f64>,
-    /// Positions expanded so far.
+    /// Number of positions expanded so far.
     pub nodes: u64,
     /// Time since the call began.
     pub elapsed: Duration,
@@ -450,7 +450,7 @@ impl<'a> Control<'a> {
     }
 }
 
-/// Part of a call, whose progress is a fraction of the whole.
+/// Part of a call that accounts for a range of the whole progress.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part<'a> {
     control: &'a Control<'a>,

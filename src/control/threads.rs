@@ -37,7 +37,7 @@ pub fn together_on(threads: usize, work: impl Fn(usize) + Sync) {
     });
 }
 
-/// Runs two closures in parallel, the second on the calling thread. A panic resumes here after both have ended.
+/// Runs two closures in parallel, the second one on the calling thread. A panic resumes here after both have ended.
 pub fn both_at_once<A: Send, B>(
     one: impl FnOnce() -> A + Send,
     other: impl FnOnce() -> B,

@@ -149,7 +149,7 @@ impl Problem {
         Ok(Problem { start, goal })
     }
 
-    /// Makes a problem from one vacancy to one survivor. Both must be holes of `board`.
+    /// Makes a problem from one vacancy to one survivor. Both must be holes of `board`; this is not checked.
     pub fn svss(board: &Board, vacancy: Hole, finish: Hole) -> Problem {
         Problem {
             start: board.vacate(vacancy),

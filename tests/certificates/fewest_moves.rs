@@ -244,7 +244,7 @@ fn a_claim_with_a_mistake() {
         (
             "version: 4",
             "version: 3",
-            "version: it uses features of version 4",
+            "version: the certificate uses features of version 4",
         ),
         (
             "meeting: 9",

@@ -834,7 +834,7 @@ fn each_part_of_version_2_with_a_mistake() {
             &tree,
             "version: 2",
             "version: 1",
-            "it uses features of version 2",
+            "the certificate uses features of version 2",
         ),
         (
             &sides,

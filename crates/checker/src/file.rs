@@ -251,7 +251,7 @@ fn checked(parsed: Result<CertificatePart, SpannedError>, text: &str) -> Checked
     let part = parsed.map_err(misread)?;
     let needed = part.oldest_version();
     require(part.version >= needed, "version", || {
-        format!("it uses features of version {needed}")
+        format!("the certificate uses features of version {needed}")
     })?;
     Ok(part)
 }

@@ -119,7 +119,7 @@ pub enum FewestProofPart {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Refutation", deny_unknown_fields)]
 pub struct RefutationPart {
-    /// Sets of holes of which every jump changes an even number.
+    /// Sets of holes such that every jump changes an even number of holes in each set.
     pub invariants: Vec<String>,
     /// Pagoda functions: a weight for each hole, such that no jump raises the sum over the pegs.
     #[serde(default)]

@@ -206,7 +206,7 @@ impl Refuter<'_> {
                     )
                 })?;
                 require(function.refutes(begin, finish), place, || {
-                    "the sum can fall by the required loss".to_owned()
+                    "the sum falls by at least the required loss".to_owned()
                 })?;
             }
             RefutedPart::Cases(case) => cases::check(self, finish, case, place)?,

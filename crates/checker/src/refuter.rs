@@ -27,7 +27,8 @@ impl Refuter<'_> {
     }
 }
 
-/// Sets of holes of which every jump changes an even number, so that the parity of the pegs in them is invariant.
+/// Sets of holes such that every jump changes an even number of holes in each set. So the parity of the pegs in a set is
+/// invariant.
 pub(super) struct Invariants(Vec<u128>);
 
 /// Maximum number of independent invariants: one for each hole.

@@ -330,7 +330,7 @@ impl<'a, W: Word> Side<'a, W> {
         Ok(None)
     }
 
-    /// Maximum number of words to collect before a lookup. A growing list can take twice its size.
+    /// Returns the maximum number of words to collect before a lookup. A growing list can take twice its size.
     fn most_words(&self) -> usize {
         (self.resources.options.memory as usize / (2 * size_of::<W>())).max(BLOCK)
     }

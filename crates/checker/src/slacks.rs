@@ -40,7 +40,7 @@ pub(super) trait Lane:
     const ZERO: Self;
     /// All bits set.
     const ONES: Self;
-    /// `number` must fit.
+    /// Converts a number, which must fit.
     fn new(number: i64) -> Self;
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;

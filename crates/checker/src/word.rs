@@ -7,7 +7,7 @@ pub(super) trait Word:
     Copy + Ord + Send + Sync + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
 {
     const EMPTY: Self;
-    /// `code` must fit.
+    /// Converts a code, which must fit.
     fn new(code: u128) -> Self;
     fn code(self) -> u128;
     fn byte(self, index: usize) -> usize;

@@ -29,7 +29,7 @@ pub(crate) struct Places {
     pub(crate) row_lengths: Vec<usize>,
     /// Value of the field `labels`.
     pub(crate) labels: Option<Span>,
-    /// Each name in it.
+    /// Each name in the field `labels`.
     pub(crate) each_label: Vec<Span>,
     pub(crate) jumps: Option<Span>,
     pub(crate) symmetry: Option<Span>,
@@ -41,7 +41,7 @@ pub(crate) struct Places {
 ///
 /// # Errors
 ///
-/// Returns all errors in the fields; there is at least one.
+/// Returns all errors in the fields, at least one.
 pub(crate) fn parse(text: &str) -> Result<ParsedBoardFile, Vec<Diagnostic>> {
     let fields: Fields = options()
         .from_str(text)

@@ -103,8 +103,8 @@ impl<'a> Chances<'a> {
         Ok((level, next.positions))
     }
 
-    /// Plays every jump of the positions whose jumps are not counted yet. Each child is paired with the index of its
-    /// parent.
+    /// Plays every jump of a block of positions, and appends the number of jumps of each. A child is paired with the
+    /// index of its parent.
     fn play_all(&self, positions: &[u64], jumps: &mut Vec<u32>, children: &mut Vec<(u64, u32)>) {
         for &position in positions {
             let (parent, before) = (jumps.len() as u32, children.len());

@@ -8,8 +8,8 @@
 //! board. The work is bounded by positions, not by time: the same board and options give the same puzzle on every
 //! machine.
 //!
-//! Symmetric starts and unique first jumps are criteria of quality by G. Bell, *Designing peg solitaire puzzles*, arXiv
-//! 1608.01609 (2016).
+//! Symmetric starts and unique first jumps are criteria of quality proposed by G. Bell, *Designing peg solitaire
+//! puzzles*, arXiv 1608.01609 (2016).
 
 mod conditions;
 mod games;

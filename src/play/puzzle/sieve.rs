@@ -64,7 +64,7 @@ impl<'a, B: Bits> Sieve<'a, B> {
         (is_any, examined)
     }
 
-    /// Returns `true` if one of several random games wins.
+    /// Returns `true` if one of several random games wins, together with the number of positions examined.
     fn is_won_by_chance(&mut self, start: B) -> (bool, usize) {
         let mut examined = 0;
         for _ in 0..GAMES {
@@ -90,7 +90,7 @@ impl<'a, B: Bits> Sieve<'a, B> {
         }
     }
 
-    /// Returns `true` if the last peg can end in several holes.
+    /// Returns `true` if the last peg can end in several holes, together with the number of positions examined.
     fn ends_in_two_holes(&mut self, start: B) -> (bool, usize) {
         self.seen.clear();
         let mut ends = B::EMPTY;
@@ -102,7 +102,8 @@ impl<'a, B: Bits> Sieve<'a, B> {
         (found, self.seen.len())
     }
 
-    /// Returns `true` if two first jumps win that are not images of each other, or if there is no choice.
+    /// Returns `true` if two first jumps win that are not images of each other, or if there is only one, together with
+    /// the number of positions examined.
     fn wins_by_two_jumps(&mut self, start: B) -> (bool, usize) {
         self.seen.clear();
         let next = self.children(start);

@@ -9,7 +9,7 @@ use thiserror::Error;
 /// chapter 6).
 ///
 /// *With parity sets* (a *parity pagoda*) it also has sets of holes, each with a loss. Every jump must lower the sum
-/// by at least the losses of the sets of which it changes an odd number of holes. If position and finish differ in
+/// by at least the losses of the sets in which it changes an odd number of holes. If position and finish differ in
 /// the parity of the pegs in a set, some jump between them changes that parity. So the sum must fall by at least the
 /// losses of all sets in which they differ, and a position whose sum exceeds that of the finish by less cannot reach
 /// it. Hermary's argument for the French board is of this kind; in general, these are the {0, ½} Chvátal–Gomory cuts
@@ -71,7 +71,7 @@ pub enum PagodaError {
         into: String,
         /// Amount by which the jump lowers the sum.
         lost: i64,
-        /// Losses of the parity sets of which the jump changes an odd number of holes.
+        /// Losses of the parity sets in which the jump changes an odd number of holes.
         required: i64,
     },
     /// A parity set has holes that are not on the board.

@@ -5,21 +5,21 @@ use std::time::Duration;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Stats {
-    /// Expanded positions, whose jumps were tried.
+    /// Number of expanded positions.
     pub nodes: u64,
-    /// Dead positions: all jumps were tried, and none leads to the goal.
+    /// Number of dead positions: all their jumps were tried, and none leads to the goal.
     pub dead_positions: u64,
-    /// Positions pruned by pagoda functions.
+    /// Number of positions pruned by pagoda functions.
     pub pagoda_prunes: u64,
-    /// Positions pruned by the transposition table.
+    /// Number of positions pruned by the transposition table.
     pub table_hits: u64,
-    /// Restarts with another order of jumps.
+    /// Number of restarts with another order of jumps.
     pub restarts: u64,
-    /// Positions expanded by the beam search.
+    /// Number of positions expanded by the beam search.
     pub beam_nodes: u64,
-    /// Linear programs solved to learn pagoda functions.
+    /// Number of linear programs solved to learn pagoda functions.
     pub linear_programs: u64,
-    /// Pagoda functions in use.
+    /// Number of pagoda functions in use.
     pub pagoda_functions: u64,
     /// Memory of the transposition tables, in bytes.
     pub table_bytes: u64,

@@ -20,7 +20,7 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// Returns the first mark that fits no layout.
+    /// A [`Diagnostic`] at the first mark that fits no layout.
     pub(super) fn of(
         marks: &[Mark],
         lattice: Lattice,
@@ -97,12 +97,12 @@ impl Layout {
         points.collect()
     }
 
-    /// Compares the widths of rows if the widest one ends with an explicit place without a hole: then something is
-    /// missing in the shorter ones. Rows that end with a hole, or begin with blanks, may have any length.
+    /// Checks the widths of rows. If a row of the greatest width ends with an explicit place without a hole, every row
+    /// that begins in the first column must have this width. Rows that begin with blanks may have any length.
     ///
     /// # Errors
     ///
-    /// Returns the first row that is shorter than others.
+    /// A [`Diagnostic`] at the first row that is too short.
     pub(super) fn check_widths(
         self,
         marks: &[Mark],
