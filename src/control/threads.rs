@@ -38,6 +38,7 @@ pub fn together_on(threads: usize, work: impl Fn(usize) + Sync) {
 }
 
 /// Runs two closures in parallel, the second one on the calling thread. A panic resumes here after both have ended.
+#[cfg(any(feature = "cluster", test))]
 pub fn both_at_once<A: Send, B>(
     one: impl FnOnce() -> A + Send,
     other: impl FnOnce() -> B,

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// text of this length takes a second or two.
 pub const MAX_TEXT_BYTES: usize = 16 << 20;
 
-/// A certificate that has been read, but not checked.
+/// A certificate that has been parsed but not checked.
 #[derive(Clone, Debug)]
 pub struct Unverified {
     name: String,
@@ -43,8 +43,8 @@ enum Contents {
 ///
 /// # Errors
 ///
-/// [`Rejection::Unreadable`] when the file is neither, or of a newer version. For an atlas the message names the
-/// problem concerned.
+/// [`Rejection::Unreadable`] if the file is neither a certificate nor an atlas, or of an unknown version. For an atlas
+/// the message names the problem with the error.
 pub fn read_certificates(path: &Path) -> Result<Vec<Unverified>, Rejection> {
     let name = path.display().to_string();
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -68,11 +68,11 @@ pub fn read_certificates(path: &Path) -> Result<Vec<Unverified>, Rejection> {
     }
 }
 
-/// Reads an atlas, without checking anything in it.
+/// Reads an atlas without checking its answers.
 ///
 /// # Errors
 ///
-/// [`Rejection::Unreadable`] when the file is no atlas, or of a newer version.
+/// [`Rejection::Unreadable`] if the file is not an atlas, or of an unknown version.
 pub fn read_atlas(path: &Path) -> Result<AtlasPart, Rejection> {
     let atlas = read(path).and_then(|contents| match contents {
         Contents::Atlas(atlas) => Ok(atlas),
@@ -93,19 +93,20 @@ impl Unverified {
         })
     }
 
-    /// The file, and the problem in an atlas: the name in messages.
+    /// Returns the name in messages: the file, followed by the problem if the file is an atlas.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The labels of vacancy and finish under which an atlas lists the certificate.
+    /// Returns the labels of vacancy and finish under which an atlas lists the certificate; `None` for a single
+    /// certificate.
     pub fn problem(&self) -> Option<(&str, &str)> {
         self.problem
             .as_ref()
             .map(|(vacate, finish)| (vacate.as_str(), finish.as_str()))
     }
 
-    /// The certificate as it is in the file.
+    /// Returns the certificate as parsed.
     pub fn part(&self) -> &CertificatePart {
         &self.part
     }
@@ -114,10 +115,10 @@ impl Unverified {
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong with it.
+    /// [`Rejection`] names the first flaw.
     pub fn verify(&self, options: &CheckOptions<'_>) -> Result<Proven, Rejection> {
         let resources = Resources::new(&self.folder, options);
-        // Otherwise the start would be the full board, or the goal more than one hole.
+        // With other labels the start would be the full board, or the goal more than one hole.
         let is_hole = |label: &String| self.part.board.labels.contains(label);
         let named = self
             .problem
@@ -131,12 +132,12 @@ impl Unverified {
         checked.map_err(|flaw| rejection(flaw, &self.name, resources.positions()))
     }
 
-    /// Returns the certificate without position files: an exhaustion whose positions are in a file becomes compact.
-    /// The positions that can be reached are among those of the file, so the sizes of its levels are bounds.
+    /// Returns the certificate without position files: exhaustions whose positions are in a file become compact. All
+    /// reachable positions are in the file, so the sizes of its levels are upper bounds.
     ///
     /// # Errors
     ///
-    /// [`Rejection`] when the header of a position file cannot be read.
+    /// [`Rejection`] if the header of a position file cannot be read.
     pub fn without_position_files(&self) -> Result<CertificatePart, Rejection> {
         let mut part = self.part.clone();
         let holes = part.board.holes.len();
@@ -178,7 +179,7 @@ fn shortened(mut message: String) -> String {
     message
 }
 
-/// Reads a text, which may not be endless.
+/// Reads a text file of at most [`MAX_TEXT_BYTES`].
 pub(super) fn text_of(path: &Path) -> Result<String, String> {
     if path.is_dir() {
         return Err(format!(
@@ -241,7 +242,7 @@ fn parse_atlas(text: &str) -> Checked<AtlasPart> {
     Ok(part)
 }
 
-/// Returns a certificate of a known version that claims no newer parts than that version has.
+/// Checks that a certificate has a known version and no parts that are newer than this version.
 fn checked(parsed: Result<CertificatePart, SpannedError>, text: &str) -> Checked<CertificatePart> {
     let version = match &parsed {
         Ok(part) => Ok(part.version),
@@ -256,7 +257,7 @@ fn checked(parsed: Result<CertificatePart, SpannedError>, text: &str) -> Checked
     Ok(part)
 }
 
-/// Refuses a version that is known to be newer. Where it cannot be read, the mistake in the text is the better message.
+/// Rejects an unknown version. If the version cannot be read, the syntax error makes the better message.
 fn check_version(kind: &str, version: Result<u32, SpannedError>, newest: u32) -> Checked<()> {
     match version {
         Ok(version) if !(1..=newest).contains(&version) => {

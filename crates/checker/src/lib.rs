@@ -164,7 +164,7 @@ pub enum Refutation {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Rejection {
-    /// A file cannot be read, or is not a certificate of a known version.
+    /// A file cannot be read, or is neither a certificate nor an atlas of a known version.
     #[error("{file}: {message}")]
     Unreadable {
         /// The certificate's file.

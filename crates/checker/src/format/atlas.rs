@@ -1,5 +1,5 @@
-//! Atlases: the single-vacancy problems of a board with their answers and proofs. `FORMAT.md` describes
-//! the text with an example.
+//! Atlases: the single-vacancy problems of a board with their answers and proofs. `FORMAT.md` describes the text and
+//! gives an example.
 
 use super::{AnswerPart, BoardPart, CertificatePart, GoalPart};
 use ron::error::{Error, SpannedError};
@@ -7,10 +7,10 @@ use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::fmt;
 
-/// The newest version of the format. Its answers are those of certificates of version 4.
+/// Newest version of the format. Its answers are those of certificates of version 4.
 pub const VERSION: u32 = 1;
 
-/// The whole text.
+/// A whole atlas.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename = "Atlas", deny_unknown_fields)]
 pub struct AtlasPart {
@@ -18,7 +18,7 @@ pub struct AtlasPart {
     pub board: BoardPart,
     #[serde(deserialize_with = "problems")]
     pub problems: Vec<ProblemPart>,
-    /// The table of fewest moves as comma-separated values, a row on each line; empty without a table.
+    /// Table of fewest moves as comma-separated values, one row per line; empty without a table.
     #[serde(default)]
     pub moves: String,
 }
@@ -31,7 +31,7 @@ pub struct ProblemPart {
     pub answer: AnswerPart,
 }
 
-/// Only the version, whatever the other fields may be in it.
+/// The version alone, for texts whose other fields cannot be read.
 #[derive(Deserialize)]
 #[serde(rename = "Atlas")]
 struct VersionPart {
@@ -39,16 +39,16 @@ struct VersionPart {
 }
 
 impl AtlasPart {
-    /// Reads the text of an atlas.
+    /// Parses the text of an atlas.
     ///
     /// # Errors
     ///
-    /// The first mistake in the text, its place, and the problem concerned.
+    /// [`SpannedError`] for the first error in the text; it names the problem, if any.
     pub fn read(text: &str) -> Result<AtlasPart, SpannedError> {
         ron::from_str(text)
     }
 
-    /// Returns the whole certificate of a problem.
+    /// Returns the certificate of a problem.
     pub fn certificate(&self, problem: &ProblemPart) -> CertificatePart {
         let pegs: Vec<&str> = self
             .board
@@ -67,11 +67,11 @@ impl AtlasPart {
     }
 }
 
-/// Returns the version of an atlas, whatever else is in the text.
+/// Reads the version of an atlas; other fields may be unknown.
 ///
 /// # Errors
 ///
-/// The first mistake in the text, and its place.
+/// [`SpannedError`] for the first error in the text.
 pub fn version_in(text: &str) -> Result<u32, SpannedError> {
     ron::from_str(text).map(|part: VersionPart| part.version)
 }
@@ -81,8 +81,7 @@ pub fn is_named_atlas(error: &SpannedError) -> bool {
     matches!(&error.code, Error::ExpectedDifferentStructName { found, .. } if found == "Atlas")
 }
 
-/// Reads the answers by vacancy and finish. Errors name the problem, which a reader of a long text needs more than
-/// the line.
+/// Reads the answers by vacancy and finish. Errors name the problem, because a line number helps little in a long text.
 fn problems<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<ProblemPart>, D::Error> {
     struct Problems;
 
