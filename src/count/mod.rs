@@ -1,30 +1,41 @@
-//! How many games there are: sequences of jumps from a start to a position that allows none.
+//! Counting games: sequences of jumps from a start to a position that allows no jump.
 //!
-//! Let `P(x)` be the number of ways to play from the start to a position `x`. It is the sum of `P` over the
-//! positions from which a jump leads to `x`, so it is found level by level. A game ends in a position without
-//! jumps, so that the games that end in `x` are just `P(x)`.
+//! Let `P(x)` be the number of ways to play from the start to a position `x`: the sum of `P` over the positions
+//! from which a jump leads to `x`. It is computed level by level, from the start down. A game ends in a
+//! position without jumps, so `P(x)` games end in such a position `x`.
 //!
-//! Symmetry classes are enough. A symmetry that fixes the start carries the ways to `x` onto the ways to its
-//! image, one to one: `P` is the same for a whole class, and a class counts for as many games as it has
-//! members times `P`.
+//! Symmetry classes suffice. A symmetry that fixes the start maps the ways to `x` one to one onto the ways to
+//! the image of `x`. `P` is therefore constant on a class, and a class counts as many games as it has members
+//! times `P`.
 //!
-//! The chance that random play passes through `x` is carried along the levels in the same way: see
-//! [`chance_of_random_play`].
+//! | file | contents |
+//! |---|---|
+//! | `hash_index.rs`, `ranked_index.rs` | the index of each code in its level, by hashing or by ranking |
+//! | `level_index.rs` | the faster of the two |
+//! | `neighbors.rs` | batched lookup of all neighbors of positions |
+//! | `level_numbers.rs` | numbers of ways in words as wide as needed |
+//! | `level_reader.rs` | the levels of a set of positions, within a memory limit |
+//! | `paths.rs` | the recurrence: ways to every position, level by level |
+//! | `game_counts.rs` | [`count_games`] and [`count_solutions`] |
+//! | `random_play.rs` | [`chance_of_random_play`], exactly |
+//! | `random_solutions.rs` | [`RandomSolutions`]: uniform random solutions |
 
-mod chance;
-mod descent;
-mod games;
-mod going_on;
-mod level_map;
-mod neighbours;
-mod number;
+mod game_counts;
+mod hash_index;
+mod level_index;
+mod level_numbers;
+mod level_reader;
+mod neighbors;
 mod paths;
-mod places;
-mod random;
-mod ranked;
+mod random_play;
+mod random_solutions;
+mod ranked_index;
 
-pub use chance::{Chance, chance_of_random_play};
-pub use games::{GameCounts, count_games, count_solutions};
-pub(crate) use neighbours::{Neighbours, look_up_neighbours};
-pub(crate) use places::Places;
-pub use random::RandomSolutions;
+pub use game_counts::{GameCounts, count_games, count_solutions};
+pub(crate) use level_index::LevelIndex;
+pub(crate) use neighbors::{Neighbors, look_up_neighbors};
+pub use random_play::{Chance, chance_of_random_play};
+pub use random_solutions::RandomSolutions;
+
+/// Codes that are indexed between two checks of the limits, in about a millisecond.
+const CODES_PER_TICK: usize = 1 << 16;

@@ -1,9 +1,9 @@
-//! Ways to play along the levels of a set of positions.
+//! Ways to play, summed level by level along a set of positions.
 
-use super::descent::{Descent, Levels};
-use super::neighbours::{Parents, look_up_neighbours};
-use super::number::{LevelNumbers, Number, Total};
-use super::places::Places;
+use super::level_index::LevelIndex;
+use super::level_numbers::{LevelNumbers, Number, Total};
+use super::level_reader::{LevelReader, SetLevels};
+use super::neighbors::{Parents, look_up_neighbors};
 use crate::board::SymmetryUse;
 use crate::control::threads::{try_each_on, try_map_on};
 use crate::control::{Control, LimitReached, Part, Phase};
@@ -14,13 +14,13 @@ use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, 
 use num_bigint::BigUint;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Finds the winning positions of a problem, and something along their levels.
+/// Finds the winning positions of a problem and calls `find` with their levels.
 pub(super) fn along_winning<B: Bits, T>(
     engine: &Engine<B>,
     problem: &Problem,
     options: &SweepOptions,
     control: &Control<'_>,
-    find: impl FnOnce(&Paths<'_, B>, &Levels<'_, B>) -> Result<T, SweepError>,
+    find: impl FnOnce(&Paths<'_, B>, &SetLevels<'_, B>) -> Result<T, SweepError>,
 ) -> Result<T, SweepError> {
     let part = SweepPart {
         part: Part::whole(control),
@@ -28,51 +28,44 @@ pub(super) fn along_winning<B: Bits, T>(
     };
     let task = SweepTask::of_problem(engine, problem, SymmetryUse::Classes);
     let (positions, rest) = Positions::winning(engine, task, options, part)?;
-    let levels = Levels::new(&positions, PositionSet::Winning, rest.part(0.0, 0.2))?;
+    let levels = SetLevels::find(&positions, PositionSet::Winning, rest.part(0.0, 0.2))?;
     find(
         &Paths::new(engine, positions.task(), &levels, rest.part(0.2, 1.0)),
         &levels,
     )
 }
 
-/// Ways to play from a start, along the levels of a set that holds every position in between.
+/// Ways to play from a start along the levels of a set that contains every position in between.
 pub(super) struct Paths<'a, B> {
     pub(super) engine: &'a Engine<B>,
     pub(super) images: ChildImages<B>,
     pub(super) start: B,
-    /// How many ways there are to the start itself: one.
+    /// Number of ways to the start itself: one.
     pub(super) ways_to_start: LevelNumbers,
     pub(super) part: Part<'a>,
-    /// The positions on all levels, and those whose ways were summed up.
+    /// Number of positions on all levels, and number of those summed so far.
     all: u64,
     summed: AtomicU64,
 }
 
-/// The positions of a level, and the number of ways to each.
+/// Positions of a level, with the number of ways to each.
 #[derive(Clone, Copy)]
-pub(super) struct Level<'a, B> {
+pub(super) struct CountedLevel<'a, B> {
     pub(super) codes: &'a [B],
     pub(super) numbers: &'a LevelNumbers,
 }
 
 /// Positions that a thread takes at a time.
-pub(super) const SHARE: usize = 4096;
+pub(super) const BATCH: usize = 4096;
 
-/// A number of ways takes as many in nearly every game.
-pub(super) const BYTES_OF_A_NUMBER: u64 = 16;
-
-/// Makes of the numbers of a level, given with its codes, those that its positions pass on.
-pub(super) type PassOn<'a, B> =
-    dyn FnMut(&[B], LevelNumbers) -> Result<LevelNumbers, LimitReached> + 'a;
-
-/// What is done on a level with this many pegs.
-pub(super) type Visit<'a, B> = dyn FnMut(usize, Level<'_, B>) -> Result<(), LimitReached> + 'a;
+/// Bytes of a number of ways in nearly every game.
+pub(super) const BYTES_PER_NUMBER: u64 = 16;
 
 impl<'a, B: Bits> Paths<'a, B> {
     pub(super) fn new(
         engine: &'a Engine<B>,
         task: &SweepTask<B>,
-        levels: &Levels<'_, B>,
+        levels: &SetLevels<'_, B>,
         part: Part<'a>,
     ) -> Paths<'a, B> {
         let images = ChildImages::new(engine, task.symmetries());
@@ -89,7 +82,7 @@ impl<'a, B: Bits> Paths<'a, B> {
         }
     }
 
-    /// Asks whether to go on, after some positions more.
+    /// Counts positions, checks the limits and reports progress.
     pub(super) fn tick(&self, positions: usize) -> Result<(), LimitReached> {
         let summed = self.summed.fetch_add(positions as u64, Ordering::Relaxed);
         self.part.tick(positions as u64, || {
@@ -101,53 +94,47 @@ impl<'a, B: Bits> Paths<'a, B> {
         self.part.control().threads()
     }
 
-    /// Shows each level with its number of pegs, from the start's down to that of `least` pegs. The start's
-    /// level has the start alone.
+    /// Calls `visit` with each level and its number of pegs, from the start's level down to that of `least`
+    /// pegs. The start's level has the start alone.
     pub(super) fn walk(
         &self,
-        levels: &Levels<'_, B>,
+        levels: &SetLevels<'_, B>,
         least: usize,
-        mut visit: impl FnMut(usize, Level<'_, B>) -> Result<(), LimitReached>,
+        mut visit: impl FnMut(usize, CountedLevel<'_, B>) -> Result<(), LimitReached>,
     ) -> Result<(), SweepError> {
-        let descent = |top| Descent::new(levels, (top, least), BYTES_OF_A_NUMBER, self.part);
-        self.walk_passing_on(
-            levels,
-            least,
-            &descent,
-            &mut |_, numbers| Ok(numbers),
-            &mut visit,
-        )
+        let reader = |top| LevelReader::new(levels, (top, least), BYTES_PER_NUMBER, self.part);
+        self.walk_passing_on(levels, least, reader, |_, numbers| Ok(numbers), &mut visit)
     }
 
-    /// The same, where `pass_on` makes of the numbers of a level those that its positions add to each of the
-    /// positions one jump below.
+    /// Walks like [`walk`](Paths::walk), where `pass_on` turns the numbers of a level into the summands for
+    /// the positions one jump below.
     pub(super) fn walk_passing_on<'l>(
         &self,
-        levels: &'l Levels<'l, B>,
+        levels: &'l SetLevels<'l, B>,
         least: usize,
-        descent: &dyn Fn(usize) -> Result<Descent<'l, B>, SweepError>,
-        pass_on: &mut PassOn<'_, B>,
-        visit: &mut Visit<'_, B>,
+        reader: impl Fn(usize) -> Result<LevelReader<'l, B>, SweepError>,
+        mut pass_on: impl FnMut(&[B], LevelNumbers) -> Result<LevelNumbers, LimitReached>,
+        mut visit: impl FnMut(usize, CountedLevel<'_, B>) -> Result<(), LimitReached>,
     ) -> Result<(), SweepError> {
         let top = self.start.count() as usize;
         if top < least || levels.size(top) == 0 {
             return Ok(());
         }
-        let mut descent = descent(top)?;
-        let mut codes = descent.level(top)?;
+        let mut reader = reader(top)?;
+        let mut codes = reader.level(top)?;
         let mut numbers = self.ways_to_start.clone();
         visit(
             top,
-            Level {
+            CountedLevel {
                 codes: &codes,
                 numbers: &numbers,
             },
         )?;
         for pegs in (least..top).rev() {
-            let below = descent.level(pegs)?;
+            let below = reader.level(pegs)?;
             numbers = pass_on(&codes, numbers)?;
             numbers = self.next(
-                Level {
+                CountedLevel {
                     codes: &codes,
                     numbers: &numbers,
                 },
@@ -156,7 +143,7 @@ impl<'a, B: Bits> Paths<'a, B> {
             codes = below;
             visit(
                 pegs,
-                Level {
+                CountedLevel {
                     codes: &codes,
                     numbers: &numbers,
                 },
@@ -165,24 +152,24 @@ impl<'a, B: Bits> Paths<'a, B> {
         Ok(())
     }
 
-    /// For each position the sum over those from which a jump leads there. Words become wider where a sum
-    /// does not fit.
+    /// Sums, for each position, over the positions from which a jump leads to it, in wider words after an
+    /// overflow.
     pub(super) fn next(
         &self,
-        above: Level<'_, B>,
+        above: CountedLevel<'_, B>,
         codes: &[B],
     ) -> Result<LevelNumbers, LimitReached> {
-        let places = self.places(above.codes)?;
+        let index = self.index(above.codes)?;
         let sums = |numbers: &LevelNumbers| {
             Ok(match numbers {
-                LevelNumbers::Narrow(numbers) => self
-                    .sums(&places, numbers, codes)?
-                    .map(LevelNumbers::Narrow),
+                LevelNumbers::Narrow(numbers) => {
+                    self.sums(&index, numbers, codes)?.map(LevelNumbers::Narrow)
+                }
                 LevelNumbers::Wide(numbers) => {
-                    self.sums(&places, numbers, codes)?.map(LevelNumbers::Wide)
+                    self.sums(&index, numbers, codes)?.map(LevelNumbers::Wide)
                 }
                 LevelNumbers::Unbounded(numbers) => self
-                    .sums(&places, numbers, codes)?
+                    .sums(&index, numbers, codes)?
                     .map(LevelNumbers::Unbounded),
             })
         };
@@ -196,27 +183,27 @@ impl<'a, B: Bits> Paths<'a, B> {
         Ok(widest.expect("numbers as wide as they need always fit"))
     }
 
-    fn places(&self, codes: &[B]) -> Result<Places<B>, LimitReached> {
-        Places::new(self.engine.board(), codes, self.threads(), &|| self.tick(0))
+    fn index(&self, codes: &[B]) -> Result<LevelIndex<B>, LimitReached> {
+        LevelIndex::new(self.engine.board(), codes, self.threads(), || self.tick(0))
     }
 
-    /// `None` when a sum does not fit.
+    /// Returns `None` on overflow.
     fn sums<N: Number>(
         &self,
-        places: &Places<B>,
+        index: &LevelIndex<B>,
         above: &[N],
         codes: &[B],
     ) -> Result<Option<Vec<N>>, LimitReached> {
         let mut numbers = vec![N::default(); codes.len()];
         prefer_large_pages(&mut numbers);
         let overflow = AtomicBool::new(false);
-        let shares = codes.chunks(SHARE).zip(numbers.chunks_mut(SHARE));
+        let shares = codes.chunks(BATCH).zip(numbers.chunks_mut(BATCH));
         try_each_on(self.threads(), shares, |(codes, numbers)| {
             let mut fits = true;
-            look_up_neighbours(
+            look_up_neighbors(
                 codes,
                 Parents(&self.images),
-                (places, above),
+                (index, above),
                 |place, parents| {
                     let mut sum = N::default();
                     for &(parent, ()) in parents {
@@ -233,7 +220,7 @@ impl<'a, B: Bits> Paths<'a, B> {
         Ok((!overflow.into_inner()).then_some(numbers))
     }
 
-    /// Has `add` add up what comes of each [`SHARE`] of some codes, given with the place of its first.
+    /// Calls `add` with each [`BATCH`] of codes and the index of its first, and returns the totals.
     pub(super) fn totals(
         &self,
         codes: &[B],
@@ -241,26 +228,26 @@ impl<'a, B: Bits> Paths<'a, B> {
     ) -> Result<Vec<BigUint>, LimitReached> {
         try_map_on(
             self.threads(),
-            codes.chunks(SHARE).enumerate(),
+            codes.chunks(BATCH).enumerate(),
             |(share, codes)| {
                 let mut total = Total::default();
-                add(share * SHARE, codes, &mut total);
+                add(share * BATCH, codes, &mut total);
                 self.tick(0)?;
                 Ok(total.value())
             },
         )
     }
 
-    /// The ways to one position of a level.
-    pub(super) fn ways_to(&self, position: B, level: Level<'_, B>) -> BigUint {
+    /// Returns the ways to a position of a level.
+    pub(super) fn ways_to(&self, position: B, level: CountedLevel<'_, B>) -> BigUint {
         let place = level.codes.binary_search(&self.images.canonical(position));
         place.map_or_else(|_| BigUint::default(), |place| level.numbers.get(place))
     }
 
-    /// The ways to positions with the same number of pegs, all together.
+    /// Returns the ways to all of these positions, which have the same number of pegs.
     pub(super) fn ways_to_all(
         &self,
-        levels: &Levels<'_, B>,
+        levels: &SetLevels<'_, B>,
         finishes: &[B],
     ) -> Result<BigUint, SweepError> {
         let mut sum = BigUint::default();
@@ -276,8 +263,12 @@ impl<'a, B: Bits> Paths<'a, B> {
         Ok(sum)
     }
 
-    /// The ways to the start's complement, along winning positions; see [`count_solutions`](super::count_solutions).
-    pub(super) fn ways_to_complement(&self, levels: &Levels<'_, B>) -> Result<BigUint, SweepError> {
+    /// Returns the ways to the complement of the start, along winning positions; see
+    /// [`count_solutions`](super::count_solutions).
+    pub(super) fn ways_to_complement(
+        &self,
+        levels: &SetLevels<'_, B>,
+    ) -> Result<BigUint, SweepError> {
         let holes = self.engine.board().hole_count();
         let (middle, opposite) = (holes / 2, holes - holes / 2);
         let mut sum = BigUint::default();
@@ -288,7 +279,7 @@ impl<'a, B: Bits> Paths<'a, B> {
             }
             if let Some((codes, numbers)) = there.as_ref().filter(|_| pegs == middle) {
                 sum = self
-                    .through(level, Level { codes, numbers })?
+                    .through(level, CountedLevel { codes, numbers })?
                     .into_iter()
                     .sum();
             }
@@ -297,23 +288,23 @@ impl<'a, B: Bits> Paths<'a, B> {
         Ok(sum)
     }
 
-    /// For each [`SHARE`] of the positions of a level, the sum of the ways there times the ways to the complement.
+    /// Sums, over each [`BATCH`] of positions of a level, the ways to the position times the ways to its
+    /// complement.
     pub(super) fn through(
         &self,
-        level: Level<'_, B>,
-        opposite: Level<'_, B>,
+        level: CountedLevel<'_, B>,
+        opposite: CountedLevel<'_, B>,
     ) -> Result<Vec<BigUint>, LimitReached> {
-        let places = self.places(opposite.codes)?;
+        let index = self.index(opposite.codes)?;
         self.totals(level.codes, |first, codes, total| {
             let complement = |code: &B| self.images.canonical(self.engine.complement(*code));
-            // All searches of a share are begun before the first is finished, so that they wait for memory
-            // together.
-            let searches: Vec<_> = codes
+            // All lookups of a batch start before the first ends, so that their memory latencies overlap.
+            let probes: Vec<_> = codes
                 .iter()
-                .map(|code| places.begin(complement(code)))
+                .map(|code| index.begin(complement(code)))
                 .collect();
-            for (place, search) in searches.into_iter().enumerate() {
-                if let (place_opposite, true) = places.find(search) {
+            for (place, probe) in probes.into_iter().enumerate() {
+                if let (place_opposite, true) = index.find(probe) {
                     let ways = [
                         (level.numbers, first + place),
                         (opposite.numbers, place_opposite),

@@ -1,79 +1,66 @@
-//! Fewest moves: the shortest solutions of a problem, proved, and how many there are.
+//! Fewest moves: shortest solutions of a problem, proved, and their number; solutions with long moves.
 //!
 //! A *move* is a run of jumps by the same peg. For a winning position `p` let `m(p)` be the fewest moves of a
 //! line from the start to `p`, and `S(p)` the holes whose peg can have moved last in such a line. A jump from a
-//! hole of `S(p)` costs nothing, because it continues the last move; any other begins a move. So the values of a
-//! level follow from those of the level above:
+//! hole of `S(p)` costs nothing, because it continues the last move; any other jump begins a move. The values
+//! of a level therefore follow from those of the level above:
 //!
 //! ```text
 //! cost of a jump from hole a of q to hole b of p  =  m(q) + (0 if a ∈ S(q), else 1)
 //! m(p)  =  the least cost of a jump into p;    S(p)  =  the holes b of the jumps with that cost
 //! ```
 //!
-//! Nothing else has to be kept. Let `c(q, a)` be the fewest moves of a line to `q` whose last jump ends in `a`. A
-//! jump from `a` costs the smaller of `c(q, a)`, if it continues the last move, and `m(q) + 1`, if it begins a new
-//! one. Where `a ∉ S(q)`, `c(q, a) ≥ m(q) + 1`: a line with one move more than necessary is never better than a
-//! line that begins a new move.
+//! This state suffices. Let `c(q, a)` be the fewest moves of a line to `q` whose last jump ends in `a`. A jump
+//! from `a` costs the smaller of `c(q, a)`, if it continues the last move, and `m(q) + 1`, if it begins a new
+//! one. Where `a ∉ S(q)`, `c(q, a) ≥ m(q) + 1`: a line with one move more than necessary is never better than
+//! a line that begins a new move.
 //!
-//! From the finishes upwards the same holds for the moves that are still needed, and for the holes whose peg can
-//! move first. A line through `p` has `m` moves from the start and `m'` to a finish, less one where the peg that
-//! moved last moves on. So the values are carried from both ends to the middle level, and the smallest sum there is
-//! the fewest moves. Half the levels are enough for a complement problem: played backwards on complements, the
-//! second half of a line is the first half of another.
+//! Backward from the finishes, the same recurrence gives the moves that remain, and the holes whose peg can
+//! move first. A line through `p` has `m` moves from the start and `m'` to a finish, less one where the peg
+//! that moved last moves on. Both passes meet on the middle level, where the smallest sum is the fewest moves.
+//! A complement problem needs half of the levels: played backward on complements, the second half of a line is
+//! the first half of another. Symmetries map the sets of holes along with the canonical codes. Of a level only
+//! `m` is kept, one byte for each position; solutions are reconstructed from the middle, move by move, between
+//! positions whose values differ by one. [`ShortestSolutions`] and [`moves_needed`] work this way.
 //!
-//! The sets of holes follow the canonical codes: a symmetry that maps a position to its code maps the set with it,
-//! and a symmetry of the position itself leaves the set unchanged.
+//! Where one solution is enough, [`fewest_moves`] searches from both ends, one whole move at a time. Lower
+//! bounds from regions of the board exclude most winning positions.
 //!
-//! Only `m` is kept of a level, one byte for each position: solutions are reconstructed from the middle, move by
-//! move, between positions whose values differ by one.
-//!
-//! That is how solutions are counted. Where one solution is enough, a search from both ends finds it, a whole move
-//! at a time: it leaves out the positions that are too far from the other end, as regions of the board show, and
-//! most winning positions are.
-//!
-//! | file | what is in it |
+//! | file | contents |
 //! |---|---|
-//! | `rule.rs` | when a jump continues a move |
-//! | `carry.rs` | values of a level from those of the level before |
-//! | `values.rs` | the values of all winning positions, and the fewest moves |
-//! | `lines.rs` | the solutions with the fewest moves as a graph, and their number as sequences |
-//! | `sets.rs` | their number as sets of moves |
-//! | `shortest.rs` | [`ShortestSolutions`]: their number, and one of each |
-//! | `exact.rs` | one shortest line along all winning positions |
-//! | `fewest.rs` | [`fewest_moves`]: the answer to a problem, proved or within bounds |
-//! | `needed.rs` | [`moves_needed`]: in the middle of a game |
-//! | `bidirectional.rs` | a search for one shortest line, a move at a time, from both ends |
-//! | `ends.rs` | what can be reached from both ends of a problem, as bitmaps |
-//! | `whole_moves.rs` | the positions that are one move apart |
-//! | `layers.rs` | the positions after 0, 1, 2, … moves |
-//! | `regions.rs` | lower bounds from the shape of the board |
-//! | `improve.rs` | shorter solutions where the winning positions do not fit memory |
-//! | `endings.rs` | [`longest_last_move`] and [`solution_ending_with`]: how a solution can end |
-//! | `longest.rs` | [`longest_move`]: the longest move of any solution |
+//! | `linkage.rs` | when a jump continues a move, forward and backward |
+//! | `whole_moves.rs` | positions that are one move apart |
+//! | `winning/` | the recurrence above, along all winning positions; all shortest solutions as a graph |
+//! | `bidirectional/` | the search from both ends, its layers and lower bounds |
+//! | `improvement.rs` | local improvement of solutions on boards that are too large for both |
+//! | `fewest_moves.rs` | [`fewest_moves`]: the answer to a problem, proved or with bounds |
+//! | `moves_needed.rs` | [`moves_needed`]: in the middle of a game |
+//! | `shortest_solutions.rs` | [`ShortestSolutions`]: their number, and one of each |
+//! | `last_move.rs` | [`longest_last_move`] and [`solution_ending_with`] |
+//! | `longest_move.rs` | [`longest_move`]: the longest move of any solution |
 //! | `table.rs` | [`MovesTable`]: every single-vacancy problem of a board |
+//!
+//! Sources: E. Bergholt, *The Game of Solitaire*, 1920; J. Beasley, *The Ins and Outs of Peg Solitaire*, 1985,
+//! chapter 4; J. Barker and R. Korf, *Solving Peg Solitaire with Bidirectional BFIDA\**, AAAI 2012; G. Bell's
+//! catalogs of short solutions; OEIS A127500.
 
 mod bidirectional;
-mod carry;
-mod endings;
-mod ends;
-mod exact;
-mod fewest;
-mod improve;
-mod layers;
-mod lines;
-mod longest;
-mod needed;
-mod regions;
-mod rule;
-mod sets;
-mod shortest;
+mod error;
+mod fewest_moves;
+mod improvement;
+mod last_move;
+mod linkage;
+mod longest_move;
+mod moves_needed;
+mod shortest_solutions;
 mod table;
-mod values;
 mod whole_moves;
+mod winning;
 
-pub use endings::{LongestMove, SpecialSolutionError, longest_last_move, solution_ending_with};
-pub use fewest::{FewestMoves, FewestMovesError, MovesOptions, fewest_moves};
-pub use longest::longest_move;
-pub use needed::{MovesNeeded, moves_needed};
-pub use shortest::ShortestSolutions;
+pub use error::MovesError;
+pub use fewest_moves::{FewestMoves, MovesOptions, fewest_moves};
+pub use last_move::{LongestMove, longest_last_move, solution_ending_with};
+pub use longest_move::longest_move;
+pub use moves_needed::{MovesNeeded, moves_needed};
+pub use shortest_solutions::ShortestSolutions;
 pub use table::{MovesEntry, MovesTable, MovesTableError, MovesTableOptions};

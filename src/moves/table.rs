@@ -1,14 +1,15 @@
-//! The fewest moves of every single-vacancy problem of a board, kept in a file of comma-separated values.
+//! Fewest moves of every single-vacancy problem of a board, kept in a file of comma-separated values.
 //!
-//! | column | what |
+//! | column | contents |
 //! |---|---|
 //! | `vacate`, `finish` | the problem, as [`Board::svss_problems`] lists it |
-//! | `moves` | the moves of the solution; empty without one |
-//! | `at_least` | no solution has fewer; empty where there is none at all |
+//! | `moves` | number of moves of the solution; empty without one |
+//! | `at_least` | proved lower bound; empty if the problem is unsolvable |
 //! | `solution` | its moves, separated by spaces |
 
-use super::ends::KeptBitmaps;
-use super::fewest::{FewestMovesError, FewestSearch, Known, MovesOptions};
+use super::bidirectional::BitmapCache;
+use super::error::MovesError;
+use super::fewest_moves::{FewestMovesSearch, Known, MovesOptions};
 use crate::board::{Board, Hole, SvssProblem};
 use crate::control::whole_file;
 use crate::control::{Control, LimitReached, Limits};
@@ -19,17 +20,34 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// How a table of fewest moves is to be made.
+/// Options for a table of fewest moves.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct MovesTableOptions {
-    /// How the fewest moves of a problem are found.
+    /// Search for the fewest moves of each problem.
     pub moves: MovesOptions,
-    /// The time for each problem, or each question about one; by default as long as it takes.
+    /// Time limit for each problem, or for each question about one; none by default.
     pub time: Option<Duration>,
 }
 
-/// What is known about the moves of every problem of a board that the position classes allow.
+impl MovesTableOptions {
+    /// Sets the options of the search for each problem.
+    #[must_use]
+    pub fn with_moves(self, moves: MovesOptions) -> MovesTableOptions {
+        MovesTableOptions { moves, ..self }
+    }
+
+    /// Sets the time limit for each problem; `None` is no limit.
+    #[must_use]
+    pub fn with_time(self, time: impl Into<Option<Duration>>) -> MovesTableOptions {
+        MovesTableOptions {
+            time: time.into(),
+            ..self
+        }
+    }
+}
+
+/// Fewest moves of all single-vacancy problems of a board that the position classes allow.
 ///
 /// ```
 /// use pegboard::moves::{MovesTable, MovesTableOptions};
@@ -50,7 +68,7 @@ pub struct MovesTable {
     entries: Vec<MovesEntry>,
 }
 
-/// What is known about the moves of a problem.
+/// Bounds of the fewest moves of a problem.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MovesEntry {
@@ -58,13 +76,13 @@ pub struct MovesEntry {
     pub problem: SvssProblem,
     /// The shortest solution found.
     pub solution: Option<Solution>,
-    /// No solution has fewer moves; `None` where it is certain that there is none.
+    /// Proved lower bound of the number of moves; `None` if the problem is proved unsolvable.
     pub at_least: Option<usize>,
-    /// The seconds it took; 0 where it was known.
+    /// Seconds spent on the problem; 0 if its entry was read from a file.
     pub seconds: f64,
 }
 
-/// Why a table cannot be made.
+/// Error of reading, writing or computing a table.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum MovesTableError {
@@ -73,7 +91,7 @@ pub enum MovesTableError {
     File {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// The system's error.
         #[source]
         error: std::io::Error,
     },
@@ -89,9 +107,19 @@ pub enum MovesTableError {
         /// The mistake.
         what: String,
     },
-    /// The fewest moves cannot be found.
+    /// The search fails.
     #[error(transparent)]
-    Moves(#[from] FewestMovesError),
+    Moves(#[from] MovesError),
+}
+
+impl MovesTableError {
+    /// Returns the limit that stopped the computation, if a limit was the cause.
+    pub fn limit(&self) -> Option<LimitReached> {
+        match self {
+            MovesTableError::Moves(error) => error.limit(),
+            _ => None,
+        }
+    }
 }
 
 const HEADER: &str = "vacate,finish,moves,at_least,solution";
@@ -106,14 +134,14 @@ impl MovesEntry {
         }
     }
 
-    /// The moves of the solution.
+    /// Returns the number of moves of the solution.
     pub fn moves(&self) -> Option<usize> {
         self.solution
             .as_ref()
             .map(|solution| solution.moves().len())
     }
 
-    /// Whether no solution is shorter than what is proved.
+    /// Returns `true` if the solution is consistent with the lower bound.
     fn is_possible(&self) -> bool {
         match (self.moves(), self.at_least) {
             (Some(moves), Some(at_least)) => at_least <= moves,
@@ -122,21 +150,23 @@ impl MovesEntry {
         }
     }
 
-    /// Whether the moves are certainly the fewest, or there is certainly no solution.
+    /// Returns `true` if the moves are provably the fewest, or if the problem is provably unsolvable.
     pub fn is_proved(&self) -> bool {
         self.moves() == self.at_least
     }
 }
 
 impl MovesTable {
-    /// Finds the fewest moves of every problem, and writes the file after each, so that a run that was stopped
-    /// can be resumed: what is proved there is not looked for again, and the rest continues from the bounds there.
+    /// Finds the fewest moves of every problem. The file is written after each, so that an interrupted run
+    /// can be resumed: proved entries are kept, and the others continue from their bounds.
     ///
-    /// Solutions that are read are replayed; the lower bounds are believed.
+    /// Solutions in the file are replayed; lower bounds are trusted. When the control stops the call, the
+    /// table so far is returned.
     ///
     /// # Errors
     ///
-    /// [`MovesTableError`] when the file cannot be used or the system has no memory.
+    /// [`MovesTableError`] when the file cannot be read or written, when a row is invalid, or when the system
+    /// has no memory.
     pub fn settle(
         board: &Board,
         file: &Path,
@@ -154,7 +184,7 @@ impl MovesTable {
         control: &Control<'_>,
         save: Save<'_>,
     ) -> Result<MovesTable, MovesTableError> {
-        let mut run = Run::new(self, options, control, save);
+        let mut run = TableRun::new(self, options, control, save);
         for place in 0..run.table.entries.len() {
             if run.goes_on() && !run.table.entries[place].is_proved() {
                 let _ = run.settle(place, None)?;
@@ -163,9 +193,9 @@ impl MovesTable {
         Ok(run.table)
     }
 
-    /// Finds only how few moves the shortest solutions of the board have, over all its problems (OEIS A127500 for
-    /// triangles): whether any has N moves is asked of each problem, for one N after the other, until one has. The file
-    /// is that of [`MovesTable::settle`], and kept in the same way.
+    /// Finds only the fewest moves of all problems of the board together (OEIS A127500 for triangles). For
+    /// increasing N, each problem is asked for a solution of N moves, until one has it. The file is that of
+    /// [`MovesTable::settle`], and interrupted runs are resumed in the same way.
     ///
     /// ```
     /// use pegboard::moves::{MovesTable, MovesTableOptions};
@@ -181,7 +211,7 @@ impl MovesTable {
     ///
     /// # Errors
     ///
-    /// As for [`MovesTable::settle`].
+    /// Those of [`MovesTable::settle`].
     pub fn settle_least(
         board: &Board,
         file: &Path,
@@ -199,7 +229,7 @@ impl MovesTable {
         control: &Control<'_>,
         save: Save<'_>,
     ) -> Result<MovesTable, MovesTableError> {
-        let mut run = Run::new(self, options, control, save);
+        let mut run = TableRun::new(self, options, control, save);
         run.settle_least()?;
         Ok(run.table)
     }
@@ -218,11 +248,11 @@ impl MovesTable {
         )
     }
 
-    /// The table that the file holds, or an empty one where there is no file.
+    /// Reads a table, or creates an empty one if the file does not exist.
     ///
     /// # Errors
     ///
-    /// [`MovesTableError`] when the file cannot be read, or is wrong.
+    /// [`MovesTableError`] when the file cannot be read, or a row is invalid.
     pub fn read_or_new(board: &Board, file: &Path) -> Result<MovesTable, MovesTableError> {
         let text = match std::fs::read_to_string(file) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
@@ -319,7 +349,7 @@ impl MovesTable {
         Ok(entry)
     }
 
-    /// Takes over what is better than what is known; whether they go together.
+    /// Merges an entry into the table. Returns `false` if the result is contradictory.
     fn take(&mut self, found: MovesEntry) -> bool {
         let Some(place) = self.place((found.problem.vacancy(), found.problem.finish())) else {
             return true;
@@ -349,7 +379,8 @@ impl MovesTable {
         })
     }
 
-    /// The table as comma-separated values: see the head of the module.
+    /// Formats the table as comma-separated values: columns `vacate`, `finish`, `moves`, `at_least` and
+    /// `solution`. Entries without any knowledge are left out.
     pub fn to_csv(&self) -> String {
         let number =
             |number: Option<usize>| number.map_or_else(String::new, |number| number.to_string());
@@ -376,17 +407,17 @@ impl MovesTable {
         text
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The problems, as [`Board::svss_problems`] lists them.
+    /// Returns the entries in the order of [`Board::svss_problems`].
     pub fn entries(&self) -> &[MovesEntry] {
         &self.entries
     }
 
-    /// The number of problems of which the fewest moves are not certain.
+    /// Returns the number of entries that are not proved.
     pub fn open(&self) -> usize {
         self.entries
             .iter()
@@ -394,23 +425,24 @@ impl MovesTable {
             .count()
     }
 
-    /// The problem with the shortest solution found.
+    /// Returns the entry with the shortest solution found.
     pub fn shortest(&self) -> Option<&MovesEntry> {
         let solved = self.entries.iter().filter(|entry| entry.solution.is_some());
         solved.min_by_key(|entry| entry.moves())
     }
 
-    /// No solution of any problem has fewer moves; `None` where it is certain that none is solvable.
+    /// Returns the proved lower bound over all problems; `None` if all are proved unsolvable.
     pub fn at_least(&self) -> Option<usize> {
         self.lower_bounds().min()
     }
 
-    /// Whether the shortest solution found has certainly the fewest moves of all problems, or none is solvable.
+    /// Returns `true` if the shortest solution found provably has the fewest moves of all problems, or if all
+    /// are proved unsolvable.
     pub fn is_least_proved(&self) -> bool {
         self.shortest().and_then(MovesEntry::moves) == self.at_least()
     }
 
-    /// Those of the problems that may be solvable.
+    /// Returns the lower bounds of the problems that may be solvable.
     fn lower_bounds(&self) -> impl Iterator<Item = usize> {
         self.entries.iter().filter_map(|entry| entry.at_least)
     }
@@ -421,13 +453,14 @@ impl MovesTable {
             .is_some_and(|shortest| shortest <= moves)
     }
 
-    /// What is known about a problem with any vacancy and finish; `None` where the position classes forbid it.
+    /// Returns the entry of the problem with this vacancy and finish, or of its image; `None` if the position
+    /// classes forbid it.
     pub fn entry(&self, vacancy: Hole, finish: Hole) -> Option<&MovesEntry> {
         let place = self.place(self.board.canonical_svss(vacancy, finish))?;
         Some(&self.entries[place])
     }
 
-    /// Where a listed problem is; they ascend.
+    /// Finds a listed problem by binary search.
     fn place(&self, listed: (Hole, Hole)) -> Option<usize> {
         let ends = |entry: &MovesEntry| (entry.problem.vacancy(), entry.problem.finish());
         self.entries.binary_search_by_key(&listed, ends).ok()
@@ -438,29 +471,29 @@ impl MovesTable {
 type Save<'a> = &'a dyn Fn(&MovesTable) -> Result<(), MovesTableError>;
 
 /// A table while its problems are settled.
-struct Run<'a> {
+struct TableRun<'a> {
     table: MovesTable,
     save: Save<'a>,
     options: &'a MovesTableOptions,
     control: &'a Control<'a>,
-    kept: KeptBitmaps,
-    /// The positions that are expanded at first to answer a question.
+    cache: BitmapCache,
+    /// Positions that may be expanded for the first attempt at a question.
     effort: u64,
 }
 
-impl<'a> Run<'a> {
+impl<'a> TableRun<'a> {
     fn new(
         table: MovesTable,
         options: &'a MovesTableOptions,
         control: &'a Control<'a>,
         save: Save<'a>,
-    ) -> Run<'a> {
-        Run {
+    ) -> TableRun<'a> {
+        TableRun {
             table,
             save,
             options,
             control,
-            kept: KeptBitmaps::default(),
+            cache: BitmapCache::default(),
             effort: FIRST_EFFORT,
         }
     }
@@ -475,7 +508,7 @@ impl<'a> Run<'a> {
             most.filter(|moves| self.goes_on() && !self.table.has_solution_in(*moves))
         {
             self.look_for(moves)?;
-            // Problems that took too long stay behind, and others may have a solution.
+            // Problems that exceeded the time limit stay behind; others may have a solution.
             most = self
                 .table
                 .lower_bounds()
@@ -485,17 +518,17 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Looks for a solution of any problem with this many moves or fewer, with more and more effort: one problem can
-    /// take a thousand times as long as another.
+    /// Searches all problems for a solution with at most this many moves, with increasing effort: one problem
+    /// can take a thousand times as long as another.
     fn look_for(&mut self, moves: usize) -> Result<(), MovesTableError> {
         let mut effort = self.effort;
         while self.look_with_effort(moves, effort)? {
-            effort = effort.saturating_mul(MORE_EFFORT);
+            effort = effort.saturating_mul(EFFORT_FACTOR);
         }
         Ok(())
     }
 
-    /// Asks this of each problem, within a number of positions. Says whether to go on with more.
+    /// Asks each open problem within a limit of positions. Returns `true` if more effort could tell more.
     fn look_with_effort(&mut self, moves: usize, effort: u64) -> Result<bool, MovesTableError> {
         let entries = &self.table.entries;
         let is_open = |place: &usize| {
@@ -504,7 +537,7 @@ impl<'a> Run<'a> {
                 .is_some_and(|at_least| at_least <= moves)
         };
         let mut places: Vec<usize> = (0..entries.len()).filter(is_open).collect();
-        // Where short solutions are known, there may be shorter ones.
+        // Problems with short solutions may have shorter ones: try them first.
         places.sort_by_key(|place| {
             entries[*place]
                 .moves()
@@ -526,8 +559,8 @@ impl<'a> Run<'a> {
         Ok(goes_on)
     }
 
-    /// Finds the fewest moves of a problem, or answers the question about it, and writes the file. Says whether more
-    /// effort could tell more.
+    /// Finds the fewest moves of a problem, or answers a question about it, and writes the file. Returns
+    /// `true` if more effort could tell more.
     fn settle(
         &mut self,
         place: usize,
@@ -552,13 +585,13 @@ impl<'a> Run<'a> {
         Ok(could_tell_more)
     }
 
-    /// What is found about a problem, or about its solutions with at most this many moves.
+    /// Runs the search for a problem, optionally limited to solutions of at most this many moves.
     fn found(
         &self,
         place: usize,
         most: Option<usize>,
         control: &Control<'_>,
-    ) -> Result<MovesEntry, FewestMovesError> {
+    ) -> Result<MovesEntry, MovesError> {
         let began = Instant::now();
         let MovesEntry {
             problem,
@@ -566,13 +599,13 @@ impl<'a> Run<'a> {
             at_least,
             ..
         } = &self.table.entries[place];
-        let search = FewestSearch {
+        let search = FewestMovesSearch {
             problem: &Problem::svss(&self.table.board, problem.vacancy(), problem.finish()),
             known: Known {
                 at_least: at_least.unwrap_or(0),
                 solution: solution.as_ref(),
             },
-            kept: &self.kept,
+            cache: &self.cache,
             options: &self.options.moves,
             control,
         };
@@ -589,25 +622,25 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Whether a problem has a solution in a number of moves.
+/// Question whether a problem has a solution of at most a number of moves.
 #[derive(Clone, Copy)]
 struct Question {
     most: usize,
-    /// The positions that may be expanded for the answer.
+    /// Positions that may be expanded for the answer.
     effort: u64,
 }
 
-/// See [`Run::effort`].
+/// Initial effort: see [`TableRun::effort`].
 const FIRST_EFFORT: u64 = 1 << 20;
 
-/// How much more effort is made each time.
-const MORE_EFFORT: u64 = 16;
+/// Factor by which the effort grows.
+const EFFORT_FACTOR: u64 = 16;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Whatever the effort at first, it grows until the answer is known.
+    /// The result does not depend on the initial effort.
     #[test]
     fn the_least_does_not_depend_on_the_effort() {
         let folder = tempfile::tempdir().unwrap();
@@ -617,7 +650,7 @@ mod tests {
             let file = folder.path().join(effort.to_string());
             let table = MovesTable::read_or_new(&board, &file).unwrap();
             let save = |table: &MovesTable| table.write(&file);
-            let mut run = Run::new(table, &options, &control, &save);
+            let mut run = TableRun::new(table, &options, &control, &save);
             run.effort = effort;
             run.settle_least().unwrap();
             let least = run.table.shortest().and_then(MovesEntry::moves);
@@ -625,7 +658,7 @@ mod tests {
         }
     }
 
-    /// Where no problem has a solution, that is found out in the end, however little effort each question is worth.
+    /// A board without solvable problems is settled, however small the initial effort.
     #[test]
     fn the_least_of_a_board_without_solutions_is_proved() {
         let folder = tempfile::tempdir().unwrap();
@@ -634,7 +667,7 @@ mod tests {
         let file = folder.path().join("moves.csv");
         let table = MovesTable::read_or_new(&board, &file).unwrap();
         let save = |table: &MovesTable| table.write(&file);
-        let mut run = Run::new(table, &options, &control, &save);
+        let mut run = TableRun::new(table, &options, &control, &save);
         run.effort = 1;
         run.settle_least().unwrap();
         assert_eq!(
@@ -643,7 +676,7 @@ mod tests {
         );
     }
 
-    /// The limit of positions is that of all problems together.
+    /// The node limit counts the positions of all problems together.
     #[test]
     fn the_positions_of_all_problems_count() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,80 +1,80 @@
-//! The positions that are one whole move apart.
+//! Positions that are one whole move apart.
 
-use super::rule::{Rule, Way};
+use super::linkage::{PlayDirection, Rule};
 use crate::board::{Board, Hole, Jump};
 use crate::engine::{Bits, Engine};
 use std::ops::ControlFlow;
 
-/// Finds what a move leads to, and what it can have come from.
+/// Generator of moves, forward and backward.
 pub(super) struct WholeMoves<'a, B> {
     engine: &'a Engine<B>,
-    /// Down and up, for each jump.
-    continued: [Vec<Continued<B>>; 2],
-    /// The hole where each jump begins.
+    /// Forward and backward, for each jump.
+    continuations: [Vec<Continuations<B>>; 2],
+    /// Hole where each jump begins.
     from: Vec<Hole>,
 }
 
-/// How the move of a jump can go on.
-struct Continued<B> {
-    /// The hole in which it does.
+/// Possible continuations of a move after a jump.
+struct Continuations<B> {
+    /// Hole where the move continues.
     hole: u32,
-    steps: Vec<Step<B>>,
+    continuations: Vec<Continuation<B>>,
 }
 
-/// Positions that moves have led to lately, each with the hole in which its move can go on. Different moves lead to the
-/// same ones, and so do moves from similar positions; all that follows is the same, too.
+/// Lossy hash table of positions recently reached, each with the hole where the move can continue. Different
+/// moves, and moves from similar positions, lead to the same pairs, and so do all their continuations.
 ///
-/// A table with a place for each. A few moves fit a fast cache. Long moves can jump the same pegs in very many orders:
-/// where one position has so many, the table grows with them, and forgets nothing.
-pub(super) struct Recent<B> {
+/// A small table fits a fast cache. Long moves can remove the same pegs in very many orders; where a position
+/// has that many moves, the table grows and becomes exact.
+pub(super) struct RecentPositions<B> {
     places: Vec<(B, u32)>,
-    /// How many bits number the places.
+    /// Binary logarithm of the number of slots.
     bits: u32,
-    /// How many may at most.
-    most_bits: u32,
-    /// What moves of the position at hand have led to.
+    /// Upper limit of `bits`.
+    max_bits: u32,
+    /// New pairs since the last call of [`begin`](RecentPositions::begin).
     found: usize,
 }
 
-/// How many bits number the places of [`Recent`] at first: few enough for a fast cache.
+/// Initial size of [`RecentPositions`], as a binary logarithm: small enough for a fast cache.
 const RECENT_BITS: u32 = 10;
 
-/// They take at most 1/N of the memory allowed.
-const SHARE_OF_RECENT: u64 = 512;
+/// Each table takes at most 1/N of the memory allowed.
+const RECENT_MEMORY_FRACTION: u64 = 512;
 
-/// The memory allowed where they are needed for one position.
-const MEMORY_TO_FIND: u64 = 1 << 30;
+/// Memory allowed where a table serves a single position.
+const FIND_MEMORY: u64 = 1 << 30;
 
-impl<B: Bits> Recent<B> {
-    /// An empty table that takes a small share of the memory allowed.
-    pub(super) fn within(memory: u64) -> Recent<B> {
-        let most_places = memory / SHARE_OF_RECENT / size_of::<(B, u32)>() as u64;
-        let most_bits = most_places.checked_ilog2().unwrap_or(0).max(RECENT_BITS);
-        Recent {
+impl<B: Bits> RecentPositions<B> {
+    /// Creates an empty table that takes a small share of the memory allowed.
+    pub(super) fn within(memory: u64) -> RecentPositions<B> {
+        let most_places = memory / RECENT_MEMORY_FRACTION / size_of::<(B, u32)>() as u64;
+        let max_bits = most_places.checked_ilog2().unwrap_or(0).max(RECENT_BITS);
+        RecentPositions {
             places: empty(RECENT_BITS),
             bits: RECENT_BITS,
-            most_bits,
+            max_bits,
             found: 0,
         }
     }
 
-    /// Moves of another position follow.
+    /// Prepares for the moves of another position.
     #[inline]
-    fn begin_position(&mut self) {
+    fn begin(&mut self) {
         self.found = 0;
         if self.bits > RECENT_BITS {
             (self.places, self.bits) = (empty(RECENT_BITS), RECENT_BITS);
         }
     }
 
-    /// Whether a position and hole have not been looked at lately.
+    /// Records a pair; returns `false` if it is in the table.
     #[inline]
     fn is_new(&mut self, position: B, hole: u32) -> bool {
         if self.replace(position, hole) == (position, hole) {
             return false;
         }
         self.found += 1;
-        if self.found > self.places.len() && self.bits < self.most_bits {
+        if self.found > self.places.len() && self.bits < self.max_bits {
             self.grow();
         }
         true
@@ -88,34 +88,35 @@ impl<B: Bits> Recent<B> {
 
     #[cold]
     fn grow(&mut self) {
-        self.bits = (self.bits + 2).min(self.most_bits);
+        self.bits = (self.bits + 2).min(self.max_bits);
         for (position, hole) in std::mem::replace(&mut self.places, empty(self.bits)) {
-            if hole != NO_HOLE {
+            if hole != UNUSED {
                 self.replace(position, hole);
             }
         }
     }
 }
 
-/// Marks a place that nothing was put in.
-const NO_HOLE: u32 = u32::MAX;
+/// Marks an unused slot.
+const UNUSED: u32 = u32::MAX;
 
 fn empty<B: Bits>(bits: u32) -> Vec<(B, u32)> {
-    vec![(B::EMPTY, NO_HOLE); 1 << bits]
+    vec![(B::EMPTY, UNUSED); 1 << bits]
 }
 
-/// A jump, as played from a position or, upwards, from the complement of one.
+/// A jump that continues a move, as played on a position or, backward, on its complement.
 #[derive(Clone, Copy, Debug)]
-struct Step<B> {
+struct Continuation<B> {
     number: usize,
     change: B,
-    /// The holes of the change that must have pegs.
+    /// Holes of the change that must have pegs.
     pegs: B,
 }
 
 impl<'a, B: Bits> WholeMoves<'a, B> {
     pub(super) fn new(engine: &'a Engine<B>) -> WholeMoves<'a, B> {
-        let continued = [Way::Down, Way::Up].map(|way| continued(engine.board(), way));
+        let continuations = [PlayDirection::Forward, PlayDirection::Backward]
+            .map(|direction| continuations(engine.board(), direction));
         let from = engine
             .board()
             .jumps()
@@ -124,7 +125,7 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
             .collect();
         WholeMoves {
             engine,
-            continued,
+            continuations,
             from,
         }
     }
@@ -137,46 +138,52 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
         self.engine.board()
     }
 
-    /// Gives the positions one move away, some of them more than once, until that breaks it off: downwards what a move
-    /// leads to, upwards what it can have come from. What moves have been known lately to lead to is left out.
+    /// Calls `give` with the positions one move away, until it breaks: forward the results of moves, backward
+    /// their possible origins. Positions may repeat; pairs in `recent` are skipped.
     #[inline]
     pub(super) fn for_each(
         &self,
-        way: Way,
+        direction: PlayDirection,
         position: B,
-        recent: &mut Recent<B>,
+        recent: &mut RecentPositions<B>,
         mut give: impl FnMut(B) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.for_each_from(u128::MAX, (way, position), recent, |next| {
+        self.for_each_from(u128::MAX, (direction, position), recent, |next| {
             next.map_or(ControlFlow::Continue(()), &mut give)
         })
     }
 
-    /// The same for moves that begin in certain holes, given as bits. Another move may come by as `None`: there can be
-    /// many of these, too, until the next one counts.
+    /// Restricts [`for_each`](WholeMoves::for_each) to moves that begin in certain holes, given as bits.
+    /// Calls `give` with `None` for other moves, so that the caller can check limits between results.
     #[inline]
     pub(super) fn for_each_from(
         &self,
         holes: u128,
-        (way, position): (Way, B),
-        recent: &mut Recent<B>,
+        (direction, position): (PlayDirection, B),
+        recent: &mut RecentPositions<B>,
         mut give: impl FnMut(Option<B>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let begins_in = |hole: u32| holes >> hole & 1 != 0;
-        let complemented = self.complemented(way);
-        let continued = &self.continued[usize::from(way == Way::Up)];
+        let complemented = self.complemented(direction);
+        let continuations = &self.continuations[usize::from(direction == PlayDirection::Backward)];
         let from = position ^ complemented;
         let jumps = self.engine.jumps();
-        // Upwards a move begins in the hole where it is taken back to.
-        let mut give =
-            |next, hole| give((way == Way::Down || begins_in(hole)).then_some(next ^ complemented));
-        recent.begin_position();
+        // Backward, a move begins in the hole where it is taken back to.
+        let mut give = |next, hole| {
+            give(
+                (direction == PlayDirection::Forward || begins_in(hole))
+                    .then_some(next ^ complemented),
+            )
+        };
+        recent.begin();
         let mut flow = ControlFlow::Continue(());
         jumps.for_each(from, |number| {
-            if flow.is_continue() && (way == Way::Up || begins_in(self.from[number].index() as u32))
+            if flow.is_continue()
+                && (direction == PlayDirection::Backward
+                    || begins_in(self.from[number].index() as u32))
             {
                 flow = extend(
-                    continued,
+                    continuations,
                     from ^ jumps.change(number),
                     number,
                     recent,
@@ -187,67 +194,71 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
         flow
     }
 
-    /// The first position one move away of which this is true.
+    /// Finds the first position one move away that satisfies a predicate.
     pub(super) fn find(
         &self,
-        way: Way,
+        direction: PlayDirection,
         position: B,
-        is_wanted: &mut dyn FnMut(B) -> bool,
+        mut is_wanted: impl FnMut(B) -> bool,
     ) -> Option<B> {
         let mut found = None;
-        let _ = self.for_each(way, position, &mut Recent::within(MEMORY_TO_FIND), |next| {
-            found = Some(next).filter(|next| is_wanted(*next));
-            if found.is_some() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
+        let _ = self.for_each(
+            direction,
+            position,
+            &mut RecentPositions::within(FIND_MEMORY),
+            |next| {
+                found = Some(next).filter(|next| is_wanted(*next));
+                if found.is_some() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            },
+        );
         found
     }
 
-    /// The number of moves that are possible, or `most` where there are more. Those of the same jumps in another order
-    /// hardly count.
-    pub(super) fn count(&self, way: Way, position: B, most: usize) -> usize {
+    /// Returns the number of moves, at most `most`. Orders of the same jumps are hardly counted twice.
+    pub(super) fn count(&self, direction: PlayDirection, position: B, most: usize) -> usize {
         let mut count = 0;
-        self.find(way, position, &mut |_| {
+        self.find(direction, position, |_| {
             count += 1;
             count >= most
         });
         count
     }
 
-    /// The holes that change between a position and what is played on: jumps are taken back as they are played on the
-    /// complement.
-    pub(super) fn complemented(&self, way: Way) -> B {
-        match way {
-            Way::Down => B::EMPTY,
-            Way::Up => self.engine.full(),
+    /// Returns the holes to complement before playing: jumps are taken back by playing on the complement.
+    pub(super) fn complemented(&self, direction: PlayDirection) -> B {
+        match direction {
+            PlayDirection::Forward => B::EMPTY,
+            PlayDirection::Backward => self.engine.full(),
         }
     }
 
-    /// The jumps of a line, given by its positions between moves.
+    /// Returns the jumps of a line, given by its positions between moves.
     pub(super) fn jumps_between(&self, positions: &[B]) -> Vec<Jump> {
         let mut jumps = Vec::new();
         for pair in positions.windows(2) {
-            let run = Run {
+            let ends = MoveEnds {
                 from: pair[0],
                 to: pair[1],
             };
-            self.add_run(&run, pair[0], None, &mut jumps);
+            self.add_jumps(&ends, pair[0], None, &mut jumps);
         }
         jumps
     }
 
-    /// Adds the jumps of a run that has come to a position by the jump `last`; `false` where none leads on to its end.
-    fn add_run(
+    /// Adds the jumps of a move from a position, reached by the jump `last`, by backtracking; returns `false`
+    /// if none lead to its end.
+    fn add_jumps(
         &self,
-        run: &Run<B>,
+        ends: &MoveEnds<B>,
         position: B,
         last: Option<Jump>,
         jumps: &mut Vec<Jump>,
     ) -> bool {
-        if position == run.to {
+        if position == ends.to {
             return true;
         }
         for jump in self.board().jumps() {
@@ -256,13 +267,13 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
             let goes_on = last.is_none_or(|last| last.to() == jump.from());
             if !goes_on
                 || position & change != pegs
-                || position.count() == run.to.count()
-                || !run.takes(*jump)
+                || position.count() == ends.to.count()
+                || !ends.takes(*jump)
             {
                 continue;
             }
             jumps.push(*jump);
-            if self.add_run(run, position ^ change, Some(*jump), jumps) {
+            if self.add_jumps(ends, position ^ change, Some(*jump), jumps) {
                 return true;
             }
             jumps.pop();
@@ -271,59 +282,69 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
     }
 }
 
-/// The positions before and after a move.
-struct Run<B> {
+/// Positions before and after a move.
+struct MoveEnds<B> {
     from: B,
     to: B,
 }
 
-impl<B: Bits> Run<B> {
-    /// Whether a jump takes a peg that goes. No hole that is jumped over is filled again: the peg only comes to holes an
-    /// even number of steps away.
+impl<B: Bits> MoveEnds<B> {
+    /// Returns `true` if a jump removes a peg of the move. Holes jumped over stay empty, because the peg only
+    /// visits holes an even number of steps away.
     fn takes(&self, jump: Jump) -> bool {
         self.from & !self.to & B::from_code(jump.over().bit()) != B::EMPTY
     }
 }
 
-fn continued<B: Bits>(board: &Board, way: Way) -> Vec<Continued<B>> {
-    let step = |(number, jump): (usize, &Jump)| Step {
+fn continuations<B: Bits>(board: &Board, direction: PlayDirection) -> Vec<Continuations<B>> {
+    let continuation = |(number, jump): (usize, &Jump)| Continuation {
         number,
         change: B::from_code(jump.code()),
         pegs: B::from_code(jump.from().bit() | jump.over().bit()),
     };
-    let joins = |jump: &Jump| Rule::Played.link(way, *jump).joins;
+    let joins = |jump: &Jump| Rule::Played.link(direction, *jump).joins;
     let after = |jump: &Jump| {
-        let offered = Rule::Played.link(way, *jump).offers;
-        let steps = board
+        let offered = Rule::Played.link(direction, *jump).offers;
+        let continuations = board
             .jumps()
             .iter()
             .enumerate()
             .filter(|(_, next)| joins(next) == offered)
-            .map(step);
-        Continued {
+            .map(continuation);
+        Continuations {
             hole: offered.index() as u32,
-            steps: steps.collect(),
+            continuations: continuations.collect(),
         }
     };
     board.jumps().iter().map(after).collect()
 }
 
-/// Gives a position after a jump with the hole in which its move can go on, and those that longer moves lead to.
+/// Gives the position after a jump with the hole where its move can continue, and the results of longer
+/// moves.
 fn extend<B: Bits>(
-    continued: &[Continued<B>],
+    all: &[Continuations<B>],
     position: B,
     last: usize,
-    recent: &mut Recent<B>,
+    recent: &mut RecentPositions<B>,
     give: &mut impl FnMut(B, u32) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let Continued { hole, ref steps } = continued[last];
+    let Continuations {
+        hole,
+        ref continuations,
+    } = all[last];
     if !recent.is_new(position, hole) {
         return ControlFlow::Continue(());
     }
     give(position, hole)?;
-    for step in steps {
-        if position & step.change == step.pegs {
-            extend(continued, position ^ step.change, step.number, recent, give)?;
+    for continuation in continuations {
+        if position & continuation.change == continuation.pegs {
+            extend(
+                all,
+                position ^ continuation.change,
+                continuation.number,
+                recent,
+                give,
+            )?;
         }
     }
     ControlFlow::Continue(())
@@ -336,24 +357,24 @@ mod tests {
     use crate::{Games, Position};
     use std::collections::BTreeSet;
 
-    /// The positions one move away.
-    fn list(moves: &WholeMoves<'_, u64>, way: Way, position: u64) -> Vec<u64> {
-        list_from(u128::MAX, moves, way, position, 0)
+    /// Lists the positions one move away.
+    fn list(moves: &WholeMoves<'_, u64>, direction: PlayDirection, position: u64) -> Vec<u64> {
+        list_from(u128::MAX, moves, direction, position, 0)
     }
 
-    /// Those by moves that begin in these holes, with some memory for what was looked at.
+    /// Lists the results of moves that begin in these holes, with some memory for the table.
     fn list_from(
         holes: u128,
         moves: &WholeMoves<'_, u64>,
-        way: Way,
+        direction: PlayDirection,
         position: u64,
         memory: u64,
     ) -> Vec<u64> {
         let mut list = Vec::new();
         let _ = moves.for_each_from(
             holes,
-            (way, position),
-            &mut Recent::within(memory),
+            (direction, position),
+            &mut RecentPositions::within(memory),
             |next| {
                 list.extend(next);
                 ControlFlow::Continue(())
@@ -362,7 +383,7 @@ mod tests {
         list
     }
 
-    /// The positions that the first move of a line of jumps can lead to, tried jump by jump.
+    /// Finds the results of moves from a position, jump by jump.
     fn after_a_move(position: &Position) -> BTreeSet<u128> {
         fn go_on(position: &Position, peg: Option<crate::Hole>, found: &mut BTreeSet<u128>) {
             for jump in position
@@ -392,27 +413,27 @@ mod tests {
                 let game = Games::from_random(&start, seed).next().unwrap();
                 for position in game.positions() {
                     let code = position.code() as u64;
-                    let down = list(&moves, Way::Down, code);
+                    let down = list(&moves, PlayDirection::Forward, code);
                     let set: BTreeSet<u128> = down.iter().map(|code| u128::from(*code)).collect();
                     assert_eq!(set, after_a_move(&position));
-                    let count = moves.count(Way::Down, code, usize::MAX);
+                    let count = moves.count(PlayDirection::Forward, code, usize::MAX);
                     assert_eq!(count, down.len());
                     assert_eq!(
-                        moves.count(Way::Down, code, count / 2 + 1),
+                        moves.count(PlayDirection::Forward, code, count / 2 + 1),
                         count.min(count / 2 + 1)
                     );
                     for next in down {
                         assert_eq!(
-                            moves.find(Way::Down, code, &mut |found| found == next),
+                            moves.find(PlayDirection::Forward, code, |found| found == next),
                             Some(next)
                         );
-                        assert!(list(&moves, Way::Up, next).contains(&code));
+                        assert!(list(&moves, PlayDirection::Backward, next).contains(&code));
                         let jumps = moves.jumps_between(&[code, next]);
                         let line = crate::Solution::new(position.clone(), jumps).unwrap();
                         assert_eq!((line.moves().len(), line.finish().code() as u64), (1, next));
                     }
-                    for before in list(&moves, Way::Up, code) {
-                        assert!(list(&moves, Way::Down, before).contains(&code));
+                    for before in list(&moves, PlayDirection::Backward, code) {
+                        assert!(list(&moves, PlayDirection::Forward, before).contains(&code));
                     }
                 }
             }
@@ -431,13 +452,21 @@ mod tests {
             .next()
             .unwrap();
         for position in game.positions() {
-            for way in [Way::Down, Way::Up] {
+            for direction in [PlayDirection::Forward, PlayDirection::Backward] {
                 let code = position.code() as u64;
                 let mut by_hole = BTreeSet::new();
                 for hole in board.holes() {
-                    for next in list_from(hole.bit(), &moves, way, code, 0) {
-                        let upper = if way == Way::Down { code } else { next };
-                        let lower = if way == Way::Down { next } else { code };
+                    for next in list_from(hole.bit(), &moves, direction, code, 0) {
+                        let upper = if direction == PlayDirection::Forward {
+                            code
+                        } else {
+                            next
+                        };
+                        let lower = if direction == PlayDirection::Forward {
+                            next
+                        } else {
+                            code
+                        };
                         let is_left = u128::from(upper & !lower) & hole.bit() != 0;
                         assert!(
                             is_left || moves.jumps_between(&[upper, lower]).len() > 3,
@@ -446,12 +475,12 @@ mod tests {
                         by_hole.insert(next);
                     }
                 }
-                assert_eq!(by_hole, set(list(&moves, way, code)));
+                assert_eq!(by_hole, set(list(&moves, direction, code)));
             }
         }
     }
 
-    /// However few of them are remembered, no move is left out; and hardly one is tried twice where there is memory.
+    /// A small table skips no move; with memory, hardly any move is tried twice.
     #[test]
     fn moves_in_very_many_orders_are_tried_once() {
         let board = Board::library("triangle7").unwrap();
@@ -460,8 +489,8 @@ mod tests {
         };
         let moves = WholeMoves::new(&engine);
         let one_peg = board.pegs([board.hole("c5").unwrap()]).code() as u64;
-        let [few, many] =
-            [0, 1 << 30].map(|memory| list_from(u128::MAX, &moves, Way::Up, one_peg, memory));
+        let [few, many] = [0, 1 << 30]
+            .map(|memory| list_from(u128::MAX, &moves, PlayDirection::Backward, one_peg, memory));
         let distinct = many.iter().collect::<BTreeSet<_>>();
         assert_eq!(few.iter().collect::<BTreeSet<_>>(), distinct);
         assert!(distinct.len() > 1 << RECENT_BITS, "{}", distinct.len());

@@ -1,8 +1,6 @@
 //! Last moves and longest moves, against every position and every run of a small board.
 
-use pegboard::moves::{
-    SpecialSolutionError, longest_last_move, longest_move, solution_ending_with,
-};
+use pegboard::moves::{MovesError, longest_last_move, longest_move, solution_ending_with};
 use pegboard::{
     Board, Control, Goal, Hole, Jump, Limits, Position, Problem, Solution, SolverOptions, Verdict,
 };
@@ -183,14 +181,14 @@ fn what_is_no_last_move_is_refused() {
         )
         .unwrap_err()
     };
-    assert!(matches!(refused(&["a1"]), SpecialSolutionError::NoJump));
+    assert!(matches!(refused(&["a1"]), MovesError::NoJump));
     assert!(matches!(
         refused(&["a2", "a1"]),
-        SpecialSolutionError::NotAJump { .. }
+        MovesError::NotAJump { .. }
     ));
     assert!(matches!(
         refused(&["a1", "a3"]),
-        SpecialSolutionError::NotAnEnding { .. }
+        MovesError::NotAnEnding { .. }
     ));
     let fewest = Problem::new(problem.start().clone(), Goal::FewestPegs).unwrap();
     let last = [hole("a3"), hole("a1")];
@@ -200,7 +198,7 @@ fn what_is_no_last_move_is_refused() {
         &SolverOptions::default(),
         &Control::default(),
     );
-    assert!(matches!(error.unwrap_err(), SpecialSolutionError::NoFinish));
+    assert!(matches!(error.unwrap_err(), MovesError::NoFinish));
 }
 
 /// Without room for a bitmap the longest move is at least that of the last moves and of a shortest solution.

@@ -144,8 +144,7 @@ impl AtlasArgs {
     }
 
     fn run_moves(&self, board: &Board, path: &Path, format: Format) -> anyhow::Result<Outcome> {
-        let mut options = MovesTableOptions::default();
-        options.time = self.limits.time;
+        let options = MovesTableOptions::default().with_time(self.limits.time);
         let settle = if self.least {
             settle_least_moves
         } else {

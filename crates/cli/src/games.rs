@@ -150,7 +150,7 @@ impl GamesArgs {
                     );
                 }
                 let solutions =
-                    RandomSolutions::new(problem, seed, &SweepOptions::default(), control)?;
+                    RandomSolutions::find(problem, seed, &SweepOptions::default(), control)?;
                 Box::new(watched(solutions, control))
             }
             (Some(seed), true) => Box::new(found_by_search(problem, seed, control)),

@@ -5,7 +5,7 @@ use pegboard::cluster::ClusterError;
 use pegboard::drawing::RasterError;
 use pegboard::drawing::graph::GraphError;
 use pegboard::levels::LevelError;
-use pegboard::moves::{FewestMovesError, MovesTableError, SpecialSolutionError};
+use pegboard::moves::{MovesError, MovesTableError};
 use pegboard::solver::exhaustion::ExhaustionError;
 use pegboard::sweep::SweepError;
 use pegboard::winning::{BellFormatError, ImportError, WinningFileError};
@@ -95,13 +95,12 @@ pub fn innermost(error: &Cause) -> &Cause {
         BellFormatError::Stopped,
         CertificateError::Exhaustion,
         ExhaustionError::Levels,
-        FewestMovesError::Sweep,
+        MovesError::Sweep,
         GraphError::Stopped,
         ImportError::Stopped,
         LevelError::Stopped,
         MovesTableError::Moves,
         PuzzleError::Stopped,
-        SpecialSolutionError::Sweep,
         SweepError::Levels,
         WinningFileError::Stopped,
     );

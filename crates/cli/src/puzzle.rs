@@ -83,7 +83,7 @@ impl Run for PuzzleArgs {
             time: self.time,
             ..Limits::default()
         });
-        let puzzle = Puzzle::new(&board, &options, &control);
+        let puzzle = Puzzle::find(&board, &options, &control);
         watch.unless_cancelled()?;
         drop(control);
         drop(watch); // before anything is printed

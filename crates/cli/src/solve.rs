@@ -16,7 +16,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use pegboard::drawing::{Glyphs, TextPicture, TextStrip};
 use pegboard::moves::{
-    FewestMoves, FewestMovesError, MovesOptions, fewest_moves, longest_last_move, longest_move,
+    FewestMoves, MovesError, MovesOptions, fewest_moves, longest_last_move, longest_move,
     solution_ending_with,
 };
 use pegboard::{
@@ -233,9 +233,8 @@ pub fn shortest(
     problem: &Problem,
     args: &SearchArgs,
     control: &Control<'_>,
-) -> Result<FewestMoves, FewestMovesError> {
-    let mut options = MovesOptions::default();
-    options.solver = args.solver_options();
+) -> Result<FewestMoves, MovesError> {
+    let options = MovesOptions::default().with_solver(args.solver_options());
     fewest_moves(problem, &options, control)
 }
 

@@ -20,9 +20,9 @@ mod starts;
 
 pub use grade::{Difficulty, Grade};
 
-use crate::board::{Board, Hole, Position};
+use crate::board::{Board, Hole};
 use crate::control::{Control, LimitReached};
-use crate::engine::{AnyEngine, Bits, Engine, EngineTask};
+use crate::engine::{AnyEngine, Bits, Engine, with_engine};
 use crate::problem::Problem;
 use crate::problem::answer::Solution;
 use games::Games;
@@ -52,7 +52,7 @@ pub struct PuzzleOptions {
 /// use pegboard::{Board, Control, Difficulty, Puzzle, PuzzleOptions};
 /// let board = Board::library("english")?;
 /// let options = PuzzleOptions { difficulty: Difficulty::Easy, seed: 1, ..PuzzleOptions::default() };
-/// let puzzle = Puzzle::new(&board, &options, &Control::default())?;
+/// let puzzle = Puzzle::find(&board, &options, &Control::default())?;
 /// assert!(puzzle.problem().is_met_by(puzzle.solution().finish()));
 /// assert_eq!(puzzle.grade().difficulty(), Difficulty::Easy);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -133,6 +133,16 @@ pub enum PuzzleError {
     Stopped(LimitReached),
 }
 
+impl PuzzleError {
+    /// Returns the limit that stopped the search, if a limit was the cause.
+    pub fn limit(&self) -> Option<LimitReached> {
+        match self {
+            PuzzleError::Stopped(limit) => Some(*limit),
+            _ => None,
+        }
+    }
+}
+
 fn within(part: Option<usize>) -> String {
     part.map_or_else(String::new, |holes| {
         format!(" (no jump connects its parts, of at most {holes} holes)")
@@ -156,13 +166,15 @@ impl Puzzle {
     /// # Errors
     ///
     /// [`PuzzleError`] if none is found, the conditions contradict the board, or the control is stopped.
-    pub fn new(
+    pub fn find(
         board: &Board,
         options: &PuzzleOptions,
         control: &Control<'_>,
     ) -> Result<Puzzle, PuzzleError> {
         conditions::check(board, options)?;
-        control.ended(AnyEngine::new(board).run(Make { options, control }))
+        control.ended(with_engine!(&AnyEngine::new(board), |engine| {
+            Search::new(engine, options, control).run()
+        }))
     }
 
     /// Returns the problem.
@@ -181,19 +193,6 @@ impl Puzzle {
     }
 }
 
-struct Make<'a> {
-    options: &'a PuzzleOptions,
-    control: &'a Control<'a>,
-}
-
-impl EngineTask for Make<'_> {
-    type Output = Result<Puzzle, PuzzleError>;
-
-    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        Search::new(engine, self.options, self.control).run()
-    }
-}
-
 impl Grade {
     /// Grades a problem whose goal is a single peg. Returns `None` for other goals, for a problem that has no solution
     /// or is already solved, and if more than about a quarter of a million positions can follow its start.
@@ -209,7 +208,9 @@ impl Grade {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(problem: &Problem) -> Option<Grade> {
-        AnyEngine::new(problem.board()).run(GradeProblem(problem))
+        with_engine!(&AnyEngine::new(problem.board()), |engine| grade(
+            engine, problem
+        ))
     }
 }
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::board::Position;
 use crate::play::games::RandomGames;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -6,7 +7,7 @@ use std::collections::HashSet;
 
 fn made(board: &str, options: &PuzzleOptions) -> Puzzle {
     let board = Board::library(board).unwrap();
-    Puzzle::new(&board, options, &Control::default())
+    Puzzle::find(&board, options, &Control::default())
         .unwrap_or_else(|error| panic!("{options:?}: {error}"))
 }
 
@@ -235,7 +236,7 @@ fn a_finish_that_is_never_unique_is_refused_at_once() {
             has_unique_finish: true,
             ..options(Difficulty::Easy, 1)
         };
-        Puzzle::new(&board, &wanted, &Control::default())
+        Puzzle::find(&board, &wanted, &Control::default())
             .err()
             .map(|error| error.to_string())
     };
@@ -260,7 +261,7 @@ fn boards_without_room_for_a_puzzle_are_refused_with_the_reason() {
         Board::parse(&text, "odd.ron").unwrap()
     };
     let error = |rows: &[&str]| {
-        Puzzle::new(
+        Puzzle::find(
             &board(rows),
             &options(Difficulty::Medium, 1),
             &Control::default(),
@@ -287,7 +288,7 @@ fn boards_without_room_for_a_puzzle_are_refused_with_the_reason() {
 fn impossible_conditions_are_refused() {
     let board = Board::library("triangle3").unwrap();
     let wanted = options(Difficulty::Expert, 1);
-    let error = Puzzle::new(&board, &wanted, &Control::default()).unwrap_err();
+    let error = Puzzle::find(&board, &wanted, &Control::default()).unwrap_err();
     assert!(matches!(error, PuzzleError::NoSuchPuzzle { .. }), "{error}");
     let board = Board::library("wiegleb").unwrap();
     let foreign = PuzzleOptions {
@@ -295,7 +296,7 @@ fn impossible_conditions_are_refused() {
         ..wanted
     };
     let small = Board::library("triangle5").unwrap();
-    let error = Puzzle::new(&small, &foreign, &Control::default()).unwrap_err();
+    let error = Puzzle::find(&small, &foreign, &Control::default()).unwrap_err();
     assert!(matches!(error, PuzzleError::ForeignHole { .. }), "{error}");
 }
 
@@ -402,7 +403,7 @@ fn few_positions_are_examined() {
                 nodes,
                 ..crate::Limits::default()
             };
-            let stopped = Puzzle::new(&board, &wanted, &Control::new(limits)).err();
+            let stopped = Puzzle::find(&board, &wanted, &Control::new(limits)).err();
             assert!(
                 !matches!(stopped, Some(PuzzleError::Stopped(_))),
                 "{}: {wanted:?}",

@@ -32,7 +32,7 @@ pub fn puzzle(board: &Board, wanted: &Wanted, control: &Control<'_>) -> Result<M
         has_unique_first_jump: wanted.unique_first_jump,
         ..PuzzleOptions::default()
     };
-    let puzzle = Puzzle::new(board, &options, control).map_err(|error| error.to_string())?;
+    let puzzle = Puzzle::find(board, &options, control).map_err(|error| error.to_string())?;
     let grade = puzzle.grade();
     Ok(Made {
         problem: puzzle.problem().clone(),

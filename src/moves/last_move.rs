@@ -1,15 +1,14 @@
-//! Solutions that end with a given move, or with one as long as can be.
+//! Solutions that end with a given move, or with a longest possible one.
 
-use super::fewest::FewestMovesError;
+use super::error::MovesError;
 use crate::board::{Board, Hole, Jump, Position};
 use crate::control::{Control, Part, Phase};
 use crate::problem::answer::{Answer, Proof, PruningFunctions, Solution, Verdict};
 use crate::problem::{Goal, Problem};
-use crate::solver::{SolveError, Solver, SolverOptions};
+use crate::solver::{Solver, SolverOptions};
 use crate::sweep::{SolvablePositions, SweepError};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
-use thiserror::Error;
 
 /// A solution with a long move.
 #[derive(Clone, Debug)]
@@ -19,76 +18,34 @@ pub struct LongestMove {
     is_proved: bool,
 }
 
-/// Why there is no answer about a solution with a given or a long move.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum SpecialSolutionError {
-    /// The holes are not those of a run of jumps.
-    #[error("there is no jump from {from} to {into}; a jump goes two holes along a line")]
-    NotAJump {
-        /// The label of the hole of departure.
-        from: String,
-        /// The label of the hole of arrival.
-        into: String,
-    },
-    /// There are fewer than two holes.
-    #[error("a move has at least one jump; write it like d2-d4 or f3-d3-d5")]
-    NoJump,
-    /// No position lets the move end in the goal.
-    #[error("the last move {notation} does not end in the goal, whatever the position before it")]
-    NotAnEnding {
-        /// The move.
-        notation: String,
-    },
-    /// The goal of fewest pegs names no finish.
-    #[error("a last move needs a finish, and the goal `fewest pegs` names none")]
-    NoFinish,
-    /// The system has no memory for the positions that can be reached.
-    #[error(transparent)]
-    Sweep(#[from] SweepError),
-    /// The solver has failed.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
-}
-
-/// What a search for few moves fails with, where the problem has a finish.
-impl From<FewestMovesError> for SpecialSolutionError {
-    fn from(error: FewestMovesError) -> SpecialSolutionError {
-        match error {
-            FewestMovesError::NoFinish => SpecialSolutionError::NoFinish,
-            FewestMovesError::Sweep(error) => SpecialSolutionError::Sweep(error),
-            FewestMovesError::Solve(error) => SpecialSolutionError::Solve(error),
-        }
-    }
-}
-
 impl LongestMove {
-    /// The answer to the problem, with the solution that has the longest move found.
+    /// Returns the answer to the problem. Its solution has the longest move found.
     pub fn answer(&self) -> &Answer {
         &self.answer
     }
 
-    /// Consumes this and returns the answer.
+    /// Returns the answer by value.
     pub fn into_answer(self) -> Answer {
         self.answer
     }
 
-    /// The jumps of the move; `None` without a solution, and 0 where no move is needed.
+    /// Returns the number of jumps of the move; `None` without a solution, and 0 if the start meets the goal.
     pub fn jumps(&self) -> Option<usize> {
         self.jumps
     }
 
-    /// Whether it is certain that no solution has a longer one, or that there is no solution.
+    /// Returns `true` if provably no solution has a longer such move, or if the problem is provably
+    /// unsolvable.
     pub fn is_proved(&self) -> bool {
         self.is_proved
     }
 }
 
-/// Finds a solution whose last move has the most jumps of all.
+/// Finds a solution whose last move has the most jumps.
 ///
-/// The moves that can end the problem are tried, the longest first: whether the position before one can be reached
-/// is looked up where a bitmap of the positions that can be fits memory, and else is a problem for the solver. Within
-/// limits it is the longest found.
+/// The possible last moves are tried by decreasing length. A bitmap of the positions that the start reaches
+/// says whether the position before a move can occur; where the bitmap does not fit memory, the solver
+/// decides. When a limit is reached, the result is the longest move found.
 ///
 /// ```
 /// use pegboard::moves::longest_last_move;
@@ -103,27 +60,31 @@ impl LongestMove {
 ///
 /// # Errors
 ///
-/// [`SpecialSolutionError`] when the system has no memory.
+/// [`MovesError`] when the solver rejects the problem or the system has no memory.
 pub fn longest_last_move(
     problem: &Problem,
     options: &SolverOptions,
     control: &Control<'_>,
-) -> Result<LongestMove, SpecialSolutionError> {
-    longest_from_any(problem, options, control, last_jumps, |solver, any| {
-        with_longest_last(problem, any, solver, control)
+) -> Result<LongestMove, MovesError> {
+    let last_jumps = |solution: &Solution| {
+        let moves = solution.moves();
+        moves.last().map_or(0, |last| last.holes().len() - 1)
+    };
+    find_longest(problem, options, control, last_jumps, |solver, any| {
+        find_longest_last(problem, any, solver, control)
     })
 }
 
-/// Solves the problem, and has a solution with a longer move looked for where it is solved and its goal is a finish.
-/// `jumps` says how long the move of a solution is; `longer` gives a solution, from any, and whether none has a longer
-/// one.
-pub(super) fn longest_from_any(
+/// Solves the problem and, if it is solved and has a finish, calls `longer` to find a solution with a longest
+/// move. `jumps` measures the move of a solution. `longer` returns a solution, given any, and `true` if no
+/// solution has a longer move.
+pub(super) fn find_longest(
     problem: &Problem,
     options: &SolverOptions,
     control: &Control<'_>,
     jumps: impl FnOnce(&Solution) -> usize,
-    longer: impl FnOnce(&Solver, Solution) -> Result<(Solution, bool), SpecialSolutionError>,
-) -> Result<LongestMove, SpecialSolutionError> {
+    longer: impl FnOnce(&Solver, Solution) -> Result<(Solution, bool), MovesError>,
+) -> Result<LongestMove, MovesError> {
     let found = || {
         let solver = Solver::new(problem.board(), options.clone());
         let answer = solver.solve(problem, control)?;
@@ -153,23 +114,16 @@ pub(super) fn longest_from_any(
     control.ended(found())
 }
 
-/// The jumps of the last move of a solution.
-fn last_jumps(solution: &Solution) -> usize {
-    solution
-        .moves()
-        .last()
-        .map_or(0, |last| last.holes().len() - 1)
-}
-
-/// A solution with the longest last move, unless a limit is reached; and whether it is certainly that.
-pub(super) fn with_longest_last(
+/// Finds a solution with the longest last move, and returns `true` with it if that is proved. A limit may
+/// stop the search.
+pub(super) fn find_longest_last(
     problem: &Problem,
     any: Solution,
     solver: &Solver,
     control: &Control<'_>,
-) -> Result<(Solution, bool), SpecialSolutionError> {
+) -> Result<(Solution, bool), MovesError> {
     let endings = Endings::find(problem, control)?;
-    let mut is_proved = endings.are_all;
+    let mut is_proved = endings.is_complete;
     for (before, jumps) in endings.longest_first() {
         let Ok(rest) = Problem::new(problem.start().clone(), Goal::Position(before)) else {
             continue;
@@ -189,11 +143,11 @@ pub(super) fn with_longest_last(
     Ok((any, is_proved))
 }
 
-/// Finds a solution whose last move is just this one, given by the holes that its peg visits.
+/// Finds a solution whose last move is exactly the given one: the holes that its peg visits.
 ///
-/// The answer is about solutions with this last move: unsolvable means that there is none, although the problem itself
-/// may have others. A solution in which the same peg comes to the first of these holes by a jump has a longer last
-/// move, and does not count.
+/// The answer is about solutions with this last move: "unsolvable" means that none has it, although the
+/// problem may have other solutions. If the same peg jumps into the first of these holes just before, the
+/// last move is longer and does not count.
 ///
 /// ```
 /// use pegboard::moves::solution_ending_with;
@@ -209,23 +163,24 @@ pub(super) fn with_longest_last(
 ///
 /// # Errors
 ///
-/// [`SpecialSolutionError`] when the holes are those of no move, or of none that ends in the goal.
+/// [`MovesError`] when the holes do not form a move, or form one that cannot end in the goal, and when the
+/// solver rejects the problem.
 pub fn solution_ending_with(
     problem: &Problem,
     last: &[Hole],
     options: &SolverOptions,
     control: &Control<'_>,
-) -> Result<Answer, SpecialSolutionError> {
+) -> Result<Answer, MovesError> {
     let board = problem.board();
     let jumps = jumps_of(board, last)?;
-    let finishes = problem.finishes().ok_or(SpecialSolutionError::NoFinish)?;
+    let finishes = problem.finishes().ok_or(MovesError::NoFinish)?;
     let begun: Vec<Problem> = finishes
         .iter()
         .filter_map(|finish| problem_before(problem, finish, &jumps))
         .collect();
     if begun.is_empty() {
         let labels: Vec<&str> = last.iter().map(|hole| board.label(*hole)).collect();
-        return Err(SpecialSolutionError::NotAnEnding {
+        return Err(MovesError::NotAnEnding {
             notation: labels.join("-"),
         });
     }
@@ -245,32 +200,33 @@ pub fn solution_ending_with(
             _ => answers.push(answer),
         }
     }
-    Ok(joined(problem, answers, &jumps))
+    Ok(combine(problem, answers, &jumps))
 }
 
-/// The jumps of a move.
-fn jumps_of(board: &Board, holes: &[Hole]) -> Result<Vec<Jump>, SpecialSolutionError> {
+/// Returns the jumps of a move.
+fn jumps_of(board: &Board, holes: &[Hole]) -> Result<Vec<Jump>, MovesError> {
     let jump = |pair: &[Hole]| {
         let label = |hole: Hole| board.label(hole).to_owned();
-        let error = || SpecialSolutionError::NotAJump {
+        let error = || MovesError::NotAJump {
             from: label(pair[0]),
             into: label(pair[1]),
         };
         board.jump(pair[0], pair[1]).ok_or_else(error)
     };
     match holes.len() {
-        0 | 1 => Err(SpecialSolutionError::NoJump),
+        0 | 1 => Err(MovesError::NoJump),
         _ => holes.windows(2).map(jump).collect(),
     }
 }
 
-/// Answers for each jump that can come last, except those into this hole: lines that end with it.
+/// Solves the problem with each possible last jump, except those into `hole`. Returns lines that end with the
+/// jump.
 fn without_joining(
     problem: &Problem,
     hole: Hole,
     solver: &Solver,
     control: &Control<'_>,
-) -> Result<Vec<Answer>, SpecialSolutionError> {
+) -> Result<Vec<Answer>, MovesError> {
     let board = problem.board();
     let mut answers = Vec::new();
     for finish in problem.finishes().unwrap_or_default() {
@@ -290,14 +246,14 @@ fn without_joining(
     Ok(answers)
 }
 
-/// One answer about all lines that go on with these jumps.
-fn joined(problem: &Problem, answers: Vec<Answer>, jumps: &[Jump]) -> Answer {
+/// Combines answers into one about all lines that continue with these jumps.
+fn combine(problem: &Problem, answers: Vec<Answer>, jumps: &[Jump]) -> Answer {
     let stats = answers
         .first()
         .map(|answer| answer.stats.clone())
         .unwrap_or_default();
     let mut verdicts = answers.into_iter().map(|answer| answer.verdict);
-    // One refutation alone says why; of several none does.
+    // A single refutation is the proof; several do not combine into one.
     let several = || {
         Verdict::Unsolvable(Proof::Exhaustion {
             positions: 0,
@@ -324,37 +280,38 @@ fn joined(problem: &Problem, answers: Vec<Answer>, jumps: &[Jump]) -> Answer {
     }
 }
 
-/// The moves that can end a problem, found backwards, a jump at a time.
+/// Moves that can end a problem, found backward by breadth-first search, one jump at a time.
 struct Endings<'a> {
     board: &'a Board,
-    /// By the number of jumps, what can lie before the move.
-    layers: Vec<Vec<Before>>,
-    /// For each but the finishes, the jump that leads to one of the layer before.
-    next: FxHashMap<Before, Jump>,
-    /// How many there is memory for.
+    /// States before the move, by its number of jumps.
+    layers: Vec<Vec<MoveStart>>,
+    /// The jump from each state to one of the layer before. Finishes have none.
+    next: FxHashMap<MoveStart, Jump>,
+    /// Maximum number of states.
     most: usize,
-    /// Whether no limit was reached.
-    are_all: bool,
+    /// No limit was reached.
+    is_complete: bool,
 }
 
-/// The code of a position, and the hole of the peg that makes the last move.
-type Before = (u128, Hole);
+/// Code of a position, and the hole of the peg that makes the last move.
+type MoveStart = (u128, Hole);
 
-/// About what one takes, in a layer and in the table of jumps.
-const BYTES_OF_AN_ENDING: u64 = 128;
+/// Approximate bytes of a state, in a layer and in the table of jumps.
+const BYTES_PER_ENDING: u64 = 128;
 
-/// These are found whatever the memory.
-const LEAST_ENDINGS: usize = 1 << 14;
+/// Number of states that are found even in little memory.
+const MIN_ENDINGS: usize = 1 << 14;
 
-/// The positions between two looks at the control.
+/// Positions between two checks of the limits.
 const BETWEEN_TICKS: usize = 1 << 12;
 
 impl<'a> Endings<'a> {
-    /// From positions that can be reached, where that is known: a bitmap of them may take half of the memory, and the
-    /// endings the other half.
+    /// Finds the endings. A bitmap of the positions that the start reaches excludes others where it is
+    /// available; it may take half of the memory, and the endings take the other half.
     fn find(problem: &'a Problem, control: &Control<'_>) -> Result<Endings<'a>, SweepError> {
         let half = control.memory() / 2;
-        // Backwards on complements the start's complement is reached from the complement of what the start reaches.
+        // On complements, the complement of the start is reached from the complement of every position that
+        // the start reaches.
         let start = [problem.start().complement()];
         let reached = match SolvablePositions::within(&start, half, Part::whole(control)) {
             Err(error) if error.is_limit() => None,
@@ -365,31 +322,31 @@ impl<'a> Endings<'a> {
             .iter()
             .flat_map(|finish| finish.pegs().map(|hole| (finish.code(), hole)));
         let layers = vec![begun.collect()];
-        let most = LEAST_ENDINGS.max((half / BYTES_OF_AN_ENDING) as usize);
+        let most = MIN_ENDINGS.max((half / BYTES_PER_ENDING) as usize);
         let mut endings = Endings {
             board: problem.board(),
             layers,
             next: FxHashMap::default(),
             most,
-            are_all: true,
+            is_complete: true,
         };
         let most_pegs = problem.start().peg_count() as u32;
-        // What cannot be reached can come from nothing that can.
-        let can_be = |code: u128| {
+        // Predecessors of unreachable positions are unreachable as well.
+        let is_candidate = |code: u128| {
             code.count_ones() <= most_pegs
                 && reached.as_ref().is_none_or(|reached| {
                     reached.contains_code(problem.board().full_code() & !code)
                 })
         };
-        while endings.layers.last().is_some_and(|layer| !layer.is_empty()) && endings.are_all {
-            endings.add_layer(can_be, control);
+        while endings.layers.last().is_some_and(|layer| !layer.is_empty()) && endings.is_complete {
+            endings.add_layer(is_candidate, control);
         }
         Ok(endings)
     }
 
-    fn add_layer(&mut self, can_be: impl Fn(u128) -> bool, control: &Control<'_>) {
+    fn add_layer(&mut self, is_candidate: impl Fn(u128) -> bool, control: &Control<'_>) {
         let mut layer = Vec::new();
-        for befores in self
+        for states in self
             .layers
             .last()
             .into_iter()
@@ -397,13 +354,14 @@ impl<'a> Endings<'a> {
         {
             let phase =
                 || Phase::of_unknown_length(format!("last moves of {} jumps", self.layers.len()));
-            if control.tick(befores.len() as u64, phase).is_err() || self.next.len() > self.most {
-                self.are_all = false;
+            if control.tick(states.len() as u64, phase).is_err() || self.next.len() > self.most {
+                self.is_complete = false;
                 break;
             }
-            for &(code, hole) in befores {
+            for &(code, hole) in states {
                 for jump in self.board.jumps().iter().filter(|jump| jump.to() == hole) {
-                    let Some(before) = undone(code, *jump).filter(|before| can_be(*before)) else {
+                    let Some(before) = undone(code, *jump).filter(|before| is_candidate(*before))
+                    else {
                         continue;
                     };
                     if let Entry::Vacant(place) = self.next.entry((before, jump.from())) {
@@ -416,7 +374,7 @@ impl<'a> Endings<'a> {
         self.layers.push(layer);
     }
 
-    /// The moves, each with the position before it.
+    /// Iterates over the moves by decreasing length, each with the position before it.
     fn longest_first(&self) -> impl Iterator<Item = (Position, Vec<Jump>)> {
         let moves = self.layers.iter().skip(1).rev().flatten();
         moves.filter_map(|before| {
@@ -427,7 +385,7 @@ impl<'a> Endings<'a> {
         })
     }
 
-    fn jumps(&self, (mut code, mut hole): Before) -> Vec<Jump> {
+    fn jumps(&self, (mut code, mut hole): MoveStart) -> Vec<Jump> {
         let mut jumps = Vec::new();
         while let Some(jump) = self.next.get(&(code, hole)) {
             jumps.push(*jump);
@@ -437,7 +395,8 @@ impl<'a> Endings<'a> {
     }
 }
 
-/// The same problem without its last jumps: to the position from which they lead to a finish, if there can be one.
+/// Returns the problem without its last jumps: to the position from which they lead to a finish, if it
+/// exists.
 fn problem_before(problem: &Problem, finish: &Position, jumps: &[Jump]) -> Option<Problem> {
     let code = jumps
         .iter()
@@ -447,7 +406,7 @@ fn problem_before(problem: &Problem, finish: &Position, jumps: &[Jump]) -> Optio
     Problem::new(problem.start().clone(), Goal::Position(before)).ok()
 }
 
-/// The position before a jump.
+/// Returns the position before a jump.
 fn undone(code: u128, jump: Jump) -> Option<u128> {
     (code & jump.code() == jump.to().bit()).then(|| code ^ jump.code())
 }
@@ -457,7 +416,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
 
-    /// The last moves of many games, and what is said to be the longest.
+    /// No random game ends with a longer move than the one found.
     #[test]
     fn no_game_ends_with_a_longer_move() {
         let board = Board::library("triangle5").unwrap();
@@ -478,21 +437,21 @@ mod tests {
         assert!(solved > 100);
     }
 
-    /// A limit that is reached on the way back does not take away what is known by then.
+    /// Moves found before a limit are valid.
     #[test]
     fn moves_found_before_a_limit_are_moves() {
         let board = Board::library("triangle5").unwrap();
         let edge = board.hole("c5").unwrap();
         let problem = Problem::svss(&board, edge, edge);
         let all = Endings::find(&problem, &Control::default()).unwrap();
-        assert!(all.are_all);
+        assert!(all.is_complete);
         for nodes in [1, 2] {
             let limits = crate::Limits {
                 nodes: Some(nodes),
                 ..crate::Limits::default()
             };
             let some = Endings::find(&problem, &Control::new(limits)).unwrap();
-            assert!(!some.are_all);
+            assert!(!some.is_complete);
             assert!(some.longest_first().count() < all.longest_first().count());
             for (before, jumps) in some.longest_first() {
                 let played = Solution::new(before, jumps).unwrap();
@@ -501,7 +460,7 @@ mod tests {
         }
     }
 
-    /// A jump begun in the middle of a move is no shorter move of its own.
+    /// A move that begins in the middle of a longer one does not count.
     #[test]
     fn where_no_bitmap_fits_the_solver_is_asked() {
         let board = Board::library("triangle5").unwrap();

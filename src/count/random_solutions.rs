@@ -1,20 +1,20 @@
-//! Random solutions, each as likely as any other.
+//! Uniform random solutions.
 //!
-//! Let `P(x)` be the number of ways to play from the start to `x`. Of these, the share of those whose last jump
-//! comes from `y` is `P(y) / P(x)`. So a solution is drawn backwards: a finish with a chance proportional to
-//! `P`, and then before each position one of those from which a jump leads there, likewise. Every solution has the
-//! same chance, one in all.
+//! Let `P(x)` be the number of ways to play from the start to `x`. In `P(y)` of them the last jump comes from
+//! `y`, so the share of these is `P(y) / P(x)`. A solution is drawn backward: first a finish with a
+//! probability proportional to `P`, then before each position one of its predecessors, likewise. Every
+//! solution has the same probability.
 //!
-//! Of a complement problem half of the levels are enough, as they are for counting: see
-//! [`count_solutions`](super::count_solutions). A position of the middle level is drawn with a chance proportional
-//! to the number of solutions through it, and from there two lines back to the start: its own, and that of its
-//! complement, whose jumps, the last one first, lead on to the finish.
+//! A complement problem needs half of the levels, as for counting: see
+//! [`count_solutions`](super::count_solutions). A position of the middle level is drawn with a probability
+//! proportional to the number of solutions through it, then two lines back to the start: one from the
+//! position, and one from its complement, whose reversed jumps lead on to the finish.
 
-use super::number::LevelNumbers;
-use super::paths::{BYTES_OF_A_NUMBER, Level, SHARE, along_winning};
+use super::level_numbers::LevelNumbers;
+use super::paths::{BATCH, BYTES_PER_NUMBER, CountedLevel, along_winning};
 use crate::board::{Jump, Position};
 use crate::control::Control;
-use crate::engine::{Bits, ChildImages, Engine, EngineTask};
+use crate::engine::{Bits, ChildImages, Engine, with_engine};
 use crate::problem::Problem;
 use crate::problem::answer::Solution;
 use crate::sweep::{SweepError, SweepOptions};
@@ -22,8 +22,8 @@ use num_bigint::BigUint;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-/// An endless list of random solutions of a problem, each as likely as any other: the same for the same seed. It
-/// has no member where there is no solution.
+/// Endless iterator over uniform random solutions of a problem, reproducible by its seed. It is empty if the
+/// problem has no solution.
 ///
 /// ```
 /// use pegboard::count::RandomSolutions;
@@ -33,7 +33,7 @@ use rand_pcg::Pcg64Mcg;
 /// let corner = board.hole("a1")?;
 /// let problem = Problem::svss(&board, corner, corner);
 /// let (options, control) = (SweepOptions::default(), Control::default());
-/// let solutions = RandomSolutions::new(&problem, 1, &options, &control)?;
+/// let solutions = RandomSolutions::find(&problem, 1, &options, &control)?;
 /// for solution in solutions.take(3) {
 ///     assert_eq!(solution.finish(), &board.pegs([corner]));
 /// }
@@ -41,27 +41,25 @@ use rand_pcg::Pcg64Mcg;
 /// ```
 pub struct RandomSolutions {
     start: Position,
-    ways: Box<dyn Ways>,
+    ways: Box<dyn SolutionSampler>,
     random: Pcg64Mcg,
 }
 
 impl RandomSolutions {
-    /// Counts the ways to every winning position of a problem, so that solutions can be drawn. A problem for the
-    /// fewest pegs names no finish, and has no solutions.
+    /// Counts the ways to every winning position of a problem and prepares to draw solutions. A problem for
+    /// the fewest pegs names no finish, and has no solutions.
     ///
     /// # Errors
     ///
-    /// [`SweepError`] when memory or disk do not suffice, or the control stops it.
-    pub fn new(
+    /// [`SweepError`] when memory or disk do not suffice, or the control stops the sweep.
+    pub fn find(
         problem: &Problem,
         seed: u64,
         options: &SweepOptions,
         control: &Control<'_>,
     ) -> Result<RandomSolutions, SweepError> {
-        let ways = control.ended(options.engine(problem.board()).run(Count {
-            problem,
-            options,
-            control,
+        let ways = control.ended(with_engine!(&options.engine(problem.board()), |engine| {
+            count_ways(engine, problem, options, control)
         }))?;
         let random = Pcg64Mcg::seed_from_u64(seed);
         Ok(RandomSolutions {
@@ -82,143 +80,132 @@ impl Iterator for RandomSolutions {
 }
 
 /// Draws the jumps of a solution.
-trait Ways: Send {
+trait SolutionSampler: Send {
     fn draw(&self, start: &Position, random: &mut Pcg64Mcg) -> Option<Vec<Jump>>;
 }
 
-struct Count<'a> {
-    problem: &'a Problem,
-    options: &'a SweepOptions,
-    control: &'a Control<'a>,
+fn count_ways<B: Bits>(
+    engine: &Engine<B>,
+    problem: &Problem,
+    options: &SweepOptions,
+    control: &Control<'_>,
+) -> Result<Box<dyn SolutionSampler>, SweepError> {
+    along_winning(engine, problem, options, control, |paths, levels| {
+        let task = levels.positions.task();
+        let holes = engine.board().hole_count();
+        let finishes = task.finish_codes();
+        let least = match finishes.first() {
+            Some(_) if task.is_complement() => holes / 2,
+            Some(finish) => finish.count_ones() as usize,
+            None => holes + 1, // no level has so many pegs
+        };
+        let mut ways = WaysByLevel::<B> {
+            levels: vec![None; holes + 1],
+            cut: Cut::Finishes(finishes),
+            images: ChildImages::new(engine, task.symmetries()),
+            full: engine.board().full_code(),
+        };
+        // All levels are kept, in half of the memory; the other half is for the walk.
+        let level = |pegs| levels.size(pegs) * (size_of::<B>() as u64 + BYTES_PER_NUMBER);
+        let kept: u64 = (least..=holes).map(level).sum();
+        if 2 * kept > levels.positions.memory() {
+            return Err(levels.positions.out_of_memory(2 * kept));
+        }
+        paths.walk(levels, least, |pegs, CountedLevel { codes, numbers }| {
+            ways.levels[pegs] = Some((codes.to_vec(), numbers.clone()));
+            Ok(())
+        })?;
+        let both = ways
+            .level(least)
+            .zip(ways.level(holes.saturating_sub(least)));
+        if let Some((middle, opposite)) = both.filter(|_| task.is_complement()) {
+            let batches = paths.through(middle, opposite)?;
+            ways.cut = Cut::MiddleLevel {
+                pegs: least,
+                batches,
+            };
+        }
+        Ok(Box::new(ways) as Box<dyn SolutionSampler>)
+    })
 }
 
-impl EngineTask for Count<'_> {
-    type Output = Result<Box<dyn Ways>, SweepError>;
-
-    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        along_winning(
-            engine,
-            self.problem,
-            self.options,
-            self.control,
-            |paths, levels| {
-                let task = levels.positions.task();
-                let holes = engine.board().hole_count();
-                let finishes = task.finish_codes();
-                let least = match finishes.first() {
-                    Some(_) if task.is_complement() => holes / 2,
-                    Some(finish) => finish.count_ones() as usize,
-                    None => holes + 1, // no level has so many pegs
-                };
-                let mut ways = WaysByLevel::<B> {
-                    levels: vec![None; holes + 1],
-                    middles: Middles::Finishes(finishes),
-                    images: ChildImages::new(engine, task.symmetries()),
-                    full: engine.board().full_code(),
-                };
-                // All levels are kept; the other half is for the walk.
-                let level = |pegs| levels.size(pegs) * (size_of::<B>() as u64 + BYTES_OF_A_NUMBER);
-                let kept: u64 = (least..=holes).map(level).sum();
-                if 2 * kept > levels.positions.memory() {
-                    return Err(levels.positions.out_of_memory(2 * kept));
-                }
-                paths.walk(levels, least, |pegs, Level { codes, numbers }| {
-                    ways.levels[pegs] = Some((codes.to_vec(), numbers.clone()));
-                    Ok(())
-                })?;
-                let both = ways
-                    .level(least)
-                    .zip(ways.level(holes.saturating_sub(least)));
-                if let Some((middle, opposite)) = both.filter(|_| task.is_complement()) {
-                    let shares = paths.through(middle, opposite)?;
-                    ways.middles = Middles::Shares {
-                        pegs: least,
-                        shares,
-                    };
-                }
-                Ok(Box::new(ways) as Box<dyn Ways>)
-            },
-        )
-    }
-}
-
-/// The winning positions by pegs, and the ways to each.
+/// Winning positions by pegs, with the number of ways to each.
 struct WaysByLevel<B> {
     levels: Vec<Option<(Vec<B>, LevelNumbers)>>,
-    middles: Middles,
+    cut: Cut,
     images: ChildImages<B>,
     /// All holes.
     full: u128,
 }
 
 /// Positions of which every solution passes through exactly one.
-enum Middles {
+enum Cut {
     Finishes(Vec<u128>),
-    /// Of a complement problem, all on the level with this many pegs: the solutions through each [`SHARE`] of its
-    /// codes.
-    Shares {
+    /// For a complement problem: the level with this many pegs, with the number of solutions through each
+    /// [`BATCH`] of its codes.
+    MiddleLevel {
         pegs: usize,
-        shares: Vec<BigUint>,
+        batches: Vec<BigUint>,
     },
 }
 
 impl<B: Bits> WaysByLevel<B> {
-    fn level(&self, pegs: usize) -> Option<Level<'_, B>> {
+    fn level(&self, pegs: usize) -> Option<CountedLevel<'_, B>> {
         self.levels
             .get(pegs)?
             .as_ref()
-            .map(|(codes, numbers)| Level { codes, numbers })
+            .map(|(codes, numbers)| CountedLevel { codes, numbers })
     }
 
-    /// The ways to a position; none to one that does not win.
+    /// Returns the ways to a position, 0 if it is not winning.
     fn to(&self, code: u128) -> BigUint {
-        let Some(Level { codes, numbers }) = self.level(code.count_ones() as usize) else {
+        let Some(CountedLevel { codes, numbers }) = self.level(code.count_ones() as usize) else {
             return BigUint::default();
         };
         let place = codes.binary_search(&self.images.canonical(B::from_code(code)));
         place.map_or_else(|_| BigUint::default(), |place| numbers.get(place))
     }
 
-    /// The jumps of a line from the start to a position, the last one first.
+    /// Draws the jumps of a line from the start to a position, in reverse order.
     fn back(&self, from: u128, start: &Position, random: &mut Pcg64Mcg) -> Option<Vec<Jump>> {
         let mut code = from;
         let mut jumps = Vec::new();
         while code != start.code() {
             let all = start.board().jumps().iter();
-            // Played backwards, a jump needs its last hole full and the other two empty.
+            // Played backward, a jump needs a peg in its last hole and none in the other two.
             let could_be_last = all.filter(|jump| code & jump.code() == jump.to().bit());
             let before = could_be_last.map(|jump| (*jump, self.to(code ^ jump.code())));
-            let jump = drawn(before, random)?;
+            let jump = draw_weighted(before, random)?;
             code ^= jump.code();
             jumps.push(jump);
         }
         Some(jumps)
     }
 
-    /// A position of the middle level.
-    fn middle(&self, pegs: usize, shares: &[BigUint], random: &mut Pcg64Mcg) -> Option<u128> {
-        let share = drawn_place(shares, random)?;
-        let codes = self.level(pegs)?.codes.chunks(SHARE).nth(share)?;
+    /// Draws a position of the middle level.
+    fn middle(&self, pegs: usize, batches: &[BigUint], random: &mut Pcg64Mcg) -> Option<u128> {
+        let share = draw_index(batches, random)?;
+        let codes = self.level(pegs)?.codes.chunks(BATCH).nth(share)?;
         let through = |code: &B| {
             let code = code.code();
             self.to(code) * self.to(self.full & !code) * self.images.orbit_size(B::from_code(code))
         };
-        let class = drawn(codes.iter().map(|code| (*code, through(code))), random)?;
-        // Each member of the class is the image under as many symmetries.
+        let class = draw_weighted(codes.iter().map(|code| (*code, through(code))), random)?;
+        // Every member of the class is the image under the same number of symmetries.
         let symmetry = random.random_range(0..self.images.symmetry_count());
         Some(self.images.image(class, symmetry).code())
     }
 }
 
-impl<B: Bits> Ways for WaysByLevel<B> {
+impl<B: Bits> SolutionSampler for WaysByLevel<B> {
     fn draw(&self, start: &Position, random: &mut Pcg64Mcg) -> Option<Vec<Jump>> {
-        let (middle, rest) = match &self.middles {
-            Middles::Finishes(finishes) => {
+        let (middle, rest) = match &self.cut {
+            Cut::Finishes(finishes) => {
                 let ways = finishes.iter().map(|finish| (*finish, self.to(*finish)));
-                (drawn(ways, random)?, Vec::new())
+                (draw_weighted(ways, random)?, Vec::new())
             }
-            Middles::Shares { pegs, shares } => {
-                let middle = self.middle(*pegs, shares, random)?;
+            Cut::MiddleLevel { pegs, batches } => {
+                let middle = self.middle(*pegs, batches, random)?;
                 (middle, self.back(self.full & !middle, start, random)?)
             }
         };
@@ -229,14 +216,17 @@ impl<B: Bits> Ways for WaysByLevel<B> {
     }
 }
 
-/// One of these, with a chance proportional to its number; `None` where all numbers are 0.
-fn drawn<T>(choices: impl Iterator<Item = (T, BigUint)>, random: &mut Pcg64Mcg) -> Option<T> {
+/// Draws an item with a probability proportional to its weight; `None` if all weights are 0.
+fn draw_weighted<T>(
+    choices: impl Iterator<Item = (T, BigUint)>,
+    random: &mut Pcg64Mcg,
+) -> Option<T> {
     let (mut choices, numbers): (Vec<T>, Vec<BigUint>) = choices.unzip();
-    drawn_place(&numbers, random).map(|place| choices.swap_remove(place))
+    draw_index(&numbers, random).map(|place| choices.swap_remove(place))
 }
 
-/// The place of one of these numbers, drawn in the same way.
-fn drawn_place(numbers: &[BigUint], random: &mut Pcg64Mcg) -> Option<usize> {
+/// Draws the index of a weight in the same way.
+fn draw_index(numbers: &[BigUint], random: &mut Pcg64Mcg) -> Option<usize> {
     let total: BigUint = numbers.iter().sum();
     let mut rest = below(&total, random)?;
     for (place, number) in numbers.iter().enumerate() {
@@ -248,7 +238,7 @@ fn drawn_place(numbers: &[BigUint], random: &mut Pcg64Mcg) -> Option<usize> {
     None
 }
 
-/// A number from 0 up to this bound, which is left out; `None` for the bound 0.
+/// Draws a number below `bound`; `None` if the bound is 0.
 fn below(bound: &BigUint, random: &mut Pcg64Mcg) -> Option<BigUint> {
     let bits = bound.bits();
     if bits == 0 {
@@ -284,7 +274,7 @@ mod tests {
     }
 
     fn solutions(problem: &Problem, seed: u64) -> RandomSolutions {
-        RandomSolutions::new(problem, seed, &SweepOptions::default(), &Control::default()).unwrap()
+        RandomSolutions::find(problem, seed, &SweepOptions::default(), &Control::default()).unwrap()
     }
 
     #[test]
@@ -298,7 +288,7 @@ mod tests {
         assert_uniform(&problem, &all);
     }
 
-    /// Each of these solutions is drawn about equally often, and no other line.
+    /// Asserts that each of these solutions is drawn about equally often, and no other line.
     fn assert_uniform(problem: &Problem, all: &[Solution]) {
         let draws = 400 * all.len();
         let mut times: HashMap<Vec<Jump>, usize> = HashMap::new();
@@ -315,7 +305,7 @@ mod tests {
         }
     }
 
-    /// Of a complement problem only half the levels are known. The second start is symmetric.
+    /// Complement problems use half of the levels. The second start is symmetric.
     #[test]
     fn solutions_of_complement_problems_are_uniform() {
         let board = Board::library("triangle5").unwrap();
@@ -335,7 +325,8 @@ mod tests {
         }
     }
 
-    /// Solutions begin with each jump as often as they should, on a board with an even number of holes, too.
+    /// Compares the frequencies of first jumps with their expectations, also on a board with an even number
+    /// of holes.
     #[test]
     fn first_jumps_are_as_frequent_as_their_solutions() {
         for (board, hole) in [("triangle5", "a1"), ("parallelogram4x6", "a1")] {
@@ -379,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn where_there_is_no_solution_none_is_drawn() {
+    fn where_there_is_no_solution_none_is_draw_weighted() {
         assert_eq!(solutions(&problem("triangle5", "a1", "b2"), 1).next(), None);
         assert_eq!(solutions(&problem("triangle5", "b3", "b3"), 1).next(), None);
     }

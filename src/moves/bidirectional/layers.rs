@@ -1,40 +1,40 @@
-//! The positions after 0, 1, 2, … moves from one end of a problem, each in the first layer it is found for.
+//! Positions after 0, 1, 2, … moves from one end of a problem, each in the first layer that reaches it.
 
 use crate::engine::Bits;
 use crate::levels::deduplicate::Deduplicator;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
-/// Layers of codes, which several threads can add to.
+/// Layers of codes, filled by several threads.
 pub(super) struct Layers<B> {
     shards: Vec<Mutex<Shard<B>>>,
-    /// Of all shards.
+    /// Total size of the shards.
     bytes: AtomicU64,
     count: usize,
 }
 
-/// The codes whose hash has the shard's number.
+/// Codes whose hash selects this shard.
 struct Shard<B> {
     table: Deduplicator<B>,
-    /// Layer by layer.
+    /// Layer after layer.
     codes: Vec<B>,
-    /// Where the layers begin.
+    /// Start of each layer in `codes`.
     begins: Vec<usize>,
 }
 
-/// How many shards there are. Threads seldom wait for each other at one.
+/// Number of shards, large enough that threads rarely contend for one.
 pub(super) const SHARDS: usize = 32;
 
-/// Layers to look codes up in, while nobody adds to them.
-pub(super) struct Complete<'a, B>(Vec<MutexGuard<'a, Shard<B>>>);
+/// Layers locked for many lookups.
+pub(super) struct LockedLayers<'a, B>(Vec<MutexGuard<'a, Shard<B>>>);
 
-/// The shard of a code. The lowest bits of the hash: tables place codes by its highest ones.
+/// Returns the shard of a code, from the lowest bits of its hash. Tables use the highest bits.
 pub(super) fn shard_of<B: Bits>(code: B) -> usize {
     code.mixed() as usize % SHARDS
 }
 
 impl<B: Bits> Layers<B> {
-    /// The layer of these codes and no more.
+    /// Creates layers whose first and only one holds these codes.
     pub(super) fn new(codes: &[B]) -> Layers<B> {
         let shard = || {
             Mutex::new(Shard {
@@ -55,11 +55,11 @@ impl<B: Bits> Layers<B> {
         layers
     }
 
-    /// Begins the next layer.
+    /// Starts the next layer.
     pub(super) fn begin(&mut self) {
         self.count += 1;
         for shard in &mut self.shards {
-            let shard = shard.get_mut().expect("no thread panics with a shard");
+            let shard = shard.get_mut().expect("no thread panics with the lock");
             shard.begins.push(shard.codes.len());
         }
     }
@@ -67,10 +67,10 @@ impl<B: Bits> Layers<B> {
     fn shard(&self, number: usize) -> MutexGuard<'_, Shard<B>> {
         self.shards[number]
             .lock()
-            .expect("no thread panics with a shard")
+            .expect("no thread panics with the lock")
     }
 
-    /// Adds those of some codes of a shard to the last layer that are in none yet.
+    /// Adds codes of one shard to the last layer, unless they are in some layer.
     pub(super) fn add(&self, shard: usize, codes: &[B]) {
         let mut shard = self.shard(shard);
         let Shard {
@@ -78,23 +78,26 @@ impl<B: Bits> Layers<B> {
             codes: known,
             ..
         } = &mut *shard;
-        let before = bytes_of(table, known);
+        let bytes = |table: &Deduplicator<B>, codes: &Vec<B>| {
+            ((table.slot_count() + codes.capacity()) * size_of::<B>()) as u64
+        };
+        let before = bytes(table, known);
         table.insert(codes, known);
         self.bytes
-            .fetch_add(bytes_of(table, known) - before, Ordering::Relaxed);
+            .fetch_add(bytes(table, known) - before, Ordering::Relaxed);
     }
 
-    /// The bytes that the codes take.
+    /// Returns the size in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// How many layers there are.
+    /// Returns the number of layers.
     pub(super) fn count(&self) -> usize {
         self.count
     }
 
-    /// The codes of a layer.
+    /// Returns the codes of a layer.
     pub(super) fn codes(&self, layer: usize) -> Vec<B> {
         let mut codes = Vec::new();
         for number in 0..SHARDS {
@@ -104,7 +107,7 @@ impl<B: Bits> Layers<B> {
         codes
     }
 
-    /// The layer of a code; `None` where it is in none.
+    /// Returns the layer of a code, if any.
     pub(super) fn layer_of(&self, code: B) -> Option<usize> {
         let shard = self.shard(shard_of(code));
         shard.table.any_of(&[code])?; // lists are long, and most codes are in none
@@ -112,14 +115,14 @@ impl<B: Bits> Layers<B> {
         Some(shard.begins.partition_point(|begin| *begin <= place) - 1)
     }
 
-    /// Whether a code is in a layer.
+    /// Returns `true` if a code is in some layer.
     pub(super) fn contains(&self, code: B) -> bool {
         self.shard(shard_of(code)).table.any_of(&[code]).is_some()
     }
 
-    /// The layers, for looking many codes up.
-    pub(super) fn complete(&self) -> Complete<'_, B> {
-        Complete((0..SHARDS).map(|number| self.shard(number)).collect())
+    /// Locks all shards for lookups.
+    pub(super) fn lock(&self) -> LockedLayers<'_, B> {
+        LockedLayers((0..SHARDS).map(|number| self.shard(number)).collect())
     }
 }
 
@@ -134,12 +137,8 @@ impl<B> Shard<B> {
     }
 }
 
-fn bytes_of<B: Bits>(table: &Deduplicator<B>, codes: &Vec<B>) -> u64 {
-    (table.slot_count() * size_of::<B>() + codes.capacity() * size_of::<B>()) as u64
-}
-
-impl<B: Bits> Complete<'_, B> {
-    /// One of some codes of a shard that is in a layer.
+impl<B: Bits> LockedLayers<'_, B> {
+    /// Returns one of these codes of a shard that is in some layer.
     pub(super) fn any_of(&self, shard: usize, codes: &[B]) -> Option<B> {
         self.0[shard].table.any_of(codes)
     }
@@ -178,7 +177,7 @@ mod tests {
             for code in 0..2000 {
                 prop_assert_eq!(found.layer_of(code), first.get(&code).copied());
                 prop_assert_eq!(found.contains(code), first.contains_key(&code));
-                let looked_up = found.complete().any_of(shard_of(code), &[code]);
+                let looked_up = found.lock().any_of(shard_of(code), &[code]);
                 prop_assert_eq!(looked_up.is_some(), first.contains_key(&code));
             }
         }

@@ -1,29 +1,29 @@
-//! The exact chance that random play solves a problem.
+//! Exact chance that random play solves a problem.
 //!
-//! Let `q(x)` be the chance that random play passes through `x`. It is 1 for the start, and otherwise the sum of
-//! `q(y) / d(y)` over the positions `y` from which a jump leads to `x`, where `d(y)` is the number of jumps that
-//! are possible in `y`. So it is found as the number of ways is, and along winning positions only: what leads to
-//! a winning position is winning itself. No game passes two finishes, for all have as many pegs; so the chance
-//! of a solution is the sum of `q` over the finishes.
+//! Let `q(x)` be the chance that random play passes through `x`. It is 1 for the start, and otherwise the sum
+//! of `q(y) / d(y)` over the positions `y` from which a jump leads to `x`, where `d(y)` is the number of
+//! jumps possible in `y`. The recurrence is that of the number of ways, and it needs winning positions only,
+//! because predecessors of winning positions are winning. All finishes have the same number of pegs, so no
+//! game passes two of them, and the chance of a solution is the sum of `q` over the finishes.
 //!
-//! Nothing is rounded. On a level all chances have one denominator, and what is carried are the numerators: with
-//! `L` the least common multiple of the level's `d(y)`, a position passes on its numerator times `L / d(y)`, and
-//! the denominator of the level below is `L` times that of the level.
+//! The arithmetic is exact. On a level, all chances share a denominator, and only numerators are stored. With
+//! `L` the least common multiple of the level's `d(y)`, a position passes on its numerator times `L / d(y)`,
+//! and the denominator of the level below is `L` times that of the level.
 
-use super::descent::Levels;
-use super::number::LevelNumbers;
-use super::paths::{Level, Paths, SHARE, along_winning};
+use super::level_numbers::LevelNumbers;
+use super::level_reader::LevelReader;
+use super::level_reader::SetLevels;
+use super::paths::{BATCH, CountedLevel, Paths, along_winning};
 use crate::control::threads::try_each_on;
 use crate::control::{Control, LimitReached};
-use crate::count::descent::Descent;
-use crate::engine::{Bits, Engine, EngineTask};
+use crate::engine::{Bits, with_engine};
 use crate::problem::Problem;
 use crate::sweep::{SweepError, SweepOptions};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use std::fmt;
 
-/// A chance, as a fraction in lowest terms.
+/// A probability, as a fraction in lowest terms.
 ///
 /// ```
 /// use pegboard::count::chance_of_random_play;
@@ -51,97 +51,76 @@ impl Chance {
         }
     }
 
-    /// The upper number of the fraction.
+    /// Returns the numerator.
     pub fn numerator(&self) -> &BigUint {
         &self.numerator
     }
 
-    /// The lower number of the fraction.
+    /// Returns the denominator, which is never 0.
     pub fn denominator(&self) -> &BigUint {
         &self.denominator
     }
 
-    /// The chance as a floating-point number, with all the digits that it can have.
+    /// Returns the value as a floating-point number, correct to its last digits.
     pub fn value(&self) -> f64 {
         let bits = 63 + self.denominator.bits() - self.numerator.bits();
         let quotient: BigUint = (&self.numerator << bits) / &self.denominator; // of 63 or 64 bits, or 0
         let quotient = quotient.iter_u64_digits().next().unwrap_or(0);
-        // In two steps: the power alone may be smaller than any number of this type.
+        // In two steps: the power alone may underflow.
         let (half, rest) = (bits / 2, bits - bits / 2);
         quotient as f64 * 0.5f64.powi(half as i32) * 0.5f64.powi(rest as i32)
     }
 }
 
 impl fmt::Display for Chance {
-    /// `1/280`.
+    /// Formats the fraction, as in `1/280`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.numerator, self.denominator)
     }
 }
 
-/// The chance that jumps played at random from a problem's start, each possible one as likely as the others, lead
-/// to the goal: exactly. A problem for the fewest pegs names no finish, and has the chance 0.
+/// Computes the exact chance that random play from a problem's start, with all possible jumps equally likely,
+/// meets the goal. A problem for the fewest pegs names no finish, and has the chance 0.
 ///
 /// # Errors
 ///
-/// [`SweepError`] when memory or disk do not suffice, or the control stops it.
+/// [`SweepError`] when memory or disk do not suffice, or the control stops the sweep.
 pub fn chance_of_random_play(
     problem: &Problem,
     options: &SweepOptions,
     control: &Control<'_>,
 ) -> Result<Chance, SweepError> {
-    control.ended(options.engine(problem.board()).run(FindChance {
-        problem,
-        options,
-        control,
-    }))
-}
-
-struct FindChance<'a> {
-    problem: &'a Problem,
-    options: &'a SweepOptions,
-    control: &'a Control<'a>,
-}
-
-impl EngineTask for FindChance<'_> {
-    type Output = Result<Chance, SweepError>;
-
-    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        along_winning(
-            engine,
-            self.problem,
-            self.options,
-            self.control,
-            |paths, levels| paths.chance_of(levels, levels.positions.task().finishes()),
-        )
-    }
+    let found = with_engine!(&options.engine(problem.board()), |engine| {
+        along_winning(engine, problem, options, control, |paths, levels| {
+            paths.chance_of(levels, levels.positions.task().finishes())
+        })
+    });
+    control.ended(found)
 }
 
 impl<B: Bits> Paths<'_, B> {
-    /// The chance that random play passes one of these positions, which have the same number of pegs.
-    fn chance_of(&self, levels: &Levels<'_, B>, finishes: &[B]) -> Result<Chance, SweepError> {
+    /// Returns the chance that random play passes through one of these positions, which have the same number
+    /// of pegs.
+    fn chance_of(&self, levels: &SetLevels<'_, B>, finishes: &[B]) -> Result<Chance, SweepError> {
         let mut numerator = BigUint::default();
         let mut denominator = BigUint::from(1u8);
         let Some(least) = finishes.first().map(|finish| finish.count() as usize) else {
             return Ok(Chance::new(numerator, denominator));
         };
-        let descent = |top: usize| {
-            Descent::new(
-                levels,
-                (top, least),
-                bytes_of_a_chance(top - least),
-                self.part,
-            )
+        let reader = |top: usize| {
+            // Each jump lengthens a numerator by the bits of a least common multiple.
+            let bytes = 40 + 5 * (top - least) as u64;
+            LevelReader::new(levels, (top, least), bytes, self.part)
         };
-        let mut pass_on = |codes: &[B], numerators: LevelNumbers| {
-            let (numerators, multiple) = self.shared_out(Level {
+        let pass_on = |codes: &[B], numerators: LevelNumbers| {
+            let (numerators, multiple) = self.shared_out(CountedLevel {
                 codes,
                 numbers: &numerators,
             })?;
             denominator *= multiple;
             Ok(numerators)
         };
-        self.walk_passing_on(levels, least, &descent, &mut pass_on, &mut |pegs, level| {
+        self.walk_passing_on(levels, least, reader, pass_on, |pegs, level| {
             let ways = |finish: &B| self.ways_to(*finish, level);
             if pegs == least {
                 numerator = finishes.iter().map(ways).sum();
@@ -151,9 +130,12 @@ impl<B: Bits> Paths<'_, B> {
         Ok(Chance::new(numerator, denominator))
     }
 
-    /// The numerator that each position of a level passes on to each position one jump below, and the factor of
-    /// their denominator.
-    fn shared_out(&self, level: Level<'_, B>) -> Result<(LevelNumbers, BigUint), LimitReached> {
+    /// Returns the numerators that each position of a level passes on to each position one jump below, and
+    /// the factor of their denominator.
+    fn shared_out(
+        &self,
+        level: CountedLevel<'_, B>,
+    ) -> Result<(LevelNumbers, BigUint), LimitReached> {
         let jumps = self.jump_counts(level.codes)?;
         let most = jumps.iter().copied().max().unwrap_or(0);
         let occurring: Vec<u16> = (0..=most).filter(|count| jumps.contains(count)).collect();
@@ -173,25 +155,25 @@ impl<B: Bits> Paths<'_, B> {
             &factors[place]
         };
         let mut numerators = vec![BigUint::default(); jumps.len()];
-        let shares = jumps
-            .chunks(SHARE)
-            .zip(numerators.chunks_mut(SHARE))
+        let batches = jumps
+            .chunks(BATCH)
+            .zip(numerators.chunks_mut(BATCH))
             .enumerate();
-        try_each_on(self.threads(), shares, |(share, (jumps, numerators))| {
+        try_each_on(self.threads(), batches, |(batch, (jumps, numerators))| {
             for (place, (jumps, numerator)) in jumps.iter().zip(numerators).enumerate() {
-                *numerator = level.numbers.get(share * SHARE + place) * factor(*jumps);
+                *numerator = level.numbers.get(batch * BATCH + place) * factor(*jumps);
             }
             self.tick(0)
         })?;
         Ok((LevelNumbers::Unbounded(numerators), multiple))
     }
 
-    /// How many jumps each position allows. Those above a finish allow at least one.
+    /// Counts the jumps possible in each position. Positions above a finish have at least one.
     fn jump_counts(&self, codes: &[B]) -> Result<Vec<u16>, LimitReached> {
         let mut counts = vec![0u16; codes.len()];
         try_each_on(
             self.threads(),
-            codes.chunks(SHARE).zip(counts.chunks_mut(SHARE)),
+            codes.chunks(BATCH).zip(counts.chunks_mut(BATCH)),
             |(codes, counts)| {
                 for (code, count) in codes.iter().zip(counts) {
                     self.engine.jumps().for_each(*code, |_| *count += 1);
@@ -201,13 +183,6 @@ impl<B: Bits> Paths<'_, B> {
         )?;
         Ok(counts)
     }
-}
-
-/// The bytes of a numerator after some jumps: a jump makes it longer by the bits of a least common multiple.
-fn bytes_of_a_chance(jumps: usize) -> u64 {
-    const HEAD: u64 = 40;
-    const PER_JUMP: u64 = 5;
-    HEAD + PER_JUMP * jumps as u64
 }
 
 #[cfg(test)]
@@ -224,7 +199,7 @@ mod tests {
         chance_of_random_play(problem, &SweepOptions::default(), &Control::default()).unwrap()
     }
 
-    /// From the definition: 1 where the goal is met, and otherwise the mean over all jumps, as fractions.
+    /// Evaluates the definition: 1 where the goal is met, otherwise the mean over all jumps, as fractions.
     fn by_definition(
         problem: &Problem,
         position: &Position,
@@ -298,7 +273,7 @@ mod tests {
         assert_eq!(chance(&fewest).value(), 0.0);
     }
 
-    /// Of a complement problem, by bitmap and by lists, and as a player's oracle finds it from above.
+    /// Compares bitmap, lists and a player's oracle on a complement problem.
     #[test]
     fn three_ways_to_the_chance_agree() {
         let board = Board::library("triangle6").unwrap();

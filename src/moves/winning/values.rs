@@ -1,62 +1,64 @@
-//! The fewest moves of every winning position: from the start down to the middle, and from the finishes up to it.
+//! Winning positions and their fewest moves: forward from the start, and backward from the finishes, to the
+//! middle level.
 
-use super::carry::{Arrival, Arrivals, Carrier, Level};
-use super::rule::{Rule, Way};
+use super::propagation::{Arrival, ArrivalLevel, ArrivalPropagation, Arrivals};
 use crate::board::Jump;
 use crate::control::threads::try_each_on;
 use crate::control::{LimitReached, Part};
-use crate::count::Places;
+use crate::count::LevelIndex;
 use crate::engine::{Bits, ChildImages, Engine};
+use crate::moves::linkage::{PlayDirection, Rule};
 use crate::problem::Problem;
 use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask};
 use std::ops::RangeInclusive;
 use std::sync::Mutex;
 
-/// By pegs, the fewest moves of the codes of a level, in their order.
+/// Fewest moves of the codes of each level, by pegs.
 type MovesByPegs = Vec<Vec<u8>>;
 
-/// The moves by rule and pegs, and the arrivals on the last levels, the last one first.
+/// Moves by rule and pegs, and the arrivals of the last two levels, the last one first.
 type Carried<B, const R: usize> = ([MovesByPegs; R], Vec<Vec<Arrivals<B, R>>>);
 
-/// What is known about the winning positions of a solvable problem.
-pub(super) struct Values<B> {
+/// Winning positions of a solvable problem.
+pub(in crate::moves) struct WinningValues<B> {
     task: SweepTask<B>,
-    pub(super) images: ChildImages<B>,
-    /// By pegs, ascending; only those of the upper half where the others are their complements.
+    pub(in crate::moves) images: ChildImages<B>,
+    /// Ascending canonical codes by pegs. Complement problems have only the upper half; the others are
+    /// complements.
     codes: Vec<Vec<B>>,
     is_halved: bool,
     middle: usize,
 }
 
-/// Which levels values are wanted on.
+/// Level where the passes meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meeting {
+pub(in crate::moves) enum MeetingLevel {
     /// From both ends to the middle.
     Middle,
     /// From the finishes up to the start.
     Start,
 }
 
-/// The fewest moves of the winning positions.
-pub(super) struct LeastMoves<B> {
-    /// The fewest moves of a solution.
-    pub(super) total: u8,
+/// Fewest moves of the winning positions.
+pub(in crate::moves) struct MoveCounts<B> {
+    /// Fewest moves of a solution.
+    pub(in crate::moves) total: u8,
     from_start: MovesByPegs,
-    /// Of a complement problem, those of the complements.
+    /// For a complement problem: those of the complements.
     to_finish: MovesByPegs,
-    /// The canonical codes of the middle level that lie on a solution with the fewest moves.
-    pub(super) middle: Vec<B>,
+    /// Canonical codes of the middle level on solutions with the fewest moves.
+    pub(in crate::moves) middle: Vec<B>,
 }
 
-impl<B: Bits> Values<B> {
-    /// Finds the winning positions; `None` where there are none.
-    pub(super) fn new(
+impl<B: Bits> WinningValues<B> {
+    /// Finds the winning positions; `None` if there are none.
+    pub(in crate::moves) fn find(
         engine: &Engine<B>,
         problem: &Problem,
-        meeting: Meeting,
+        meeting: MeetingLevel,
         options: &SweepOptions,
         part: Part<'_>,
-    ) -> Result<Option<Values<B>>, SweepError> {
+    ) -> Result<Option<WinningValues<B>>, SweepError> {
         let task = SweepTask::of_problem(engine, problem, crate::board::SymmetryUse::Classes);
         let Some(bottom) = task
             .finishes()
@@ -74,8 +76,8 @@ impl<B: Bits> Values<B> {
             return Ok(None);
         }
         let (middle, is_halved) = match meeting {
-            Meeting::Middle => ((top + bottom).div_ceil(2), task.is_complement()),
-            Meeting::Start => (top, false),
+            MeetingLevel::Middle => ((top + bottom).div_ceil(2), task.is_complement()),
+            MeetingLevel::Start => (top, false),
         };
         let kept = if is_halved {
             holes - middle..=top
@@ -93,7 +95,7 @@ impl<B: Bits> Values<B> {
             rest.part(0.3, 1.0),
         )?;
         let images = ChildImages::new(engine, task.symmetries());
-        Ok(Some(Values {
+        Ok(Some(WinningValues {
             task,
             images,
             codes,
@@ -102,40 +104,43 @@ impl<B: Bits> Values<B> {
         }))
     }
 
-    pub(super) fn task(&self) -> &SweepTask<B> {
+    pub(in crate::moves) fn task(&self) -> &SweepTask<B> {
         &self.task
     }
 
-    /// The number of pegs halfway between the start and the finish.
-    pub(super) fn middle(&self) -> usize {
+    /// Returns the number of pegs halfway between the start and the finish.
+    pub(in crate::moves) fn middle(&self) -> usize {
         self.middle
     }
 
-    pub(super) fn jumps(&self) -> &[Jump] {
+    pub(in crate::moves) fn jumps(&self) -> &[Jump] {
         self.task.board().jumps()
     }
 
-    /// The number of winning positions, up to symmetry and reversal.
-    pub(super) fn len(&self) -> u64 {
+    /// Returns the number of winning positions, up to symmetry and reversal.
+    pub(in crate::moves) fn len(&self) -> u64 {
         self.codes.iter().map(|codes| codes.len() as u64).sum()
     }
 
-    /// The fewest moves from the start down to the middle, and from the finishes up to it.
-    pub(super) fn least_moves(&self, part: Part<'_>) -> Result<LeastMoves<B>, LimitReached> {
+    /// Computes the fewest moves forward from the start and backward from the finishes, up to the middle.
+    pub(in crate::moves) fn move_counts(
+        &self,
+        part: Part<'_>,
+    ) -> Result<MoveCounts<B>, LimitReached> {
         if self.is_halved {
-            return self.of_complement(part);
+            return self.complement_move_counts(part);
         }
         let (top, bottom) = (self.top(), self.bottom());
-        let down = self.carrier(Way::Down, [Rule::Played], part.part(0.0, 0.5));
+        let down = self.carrier(PlayDirection::Forward, [Rule::Played], part.part(0.0, 0.5));
         let ([from_start], above) = self.carry(&down, (self.middle..=top).rev())?;
-        let up = self.carrier(Way::Up, [Rule::Played], part.part(0.5, 1.0));
+        let up = self.carrier(PlayDirection::Backward, [Rule::Played], part.part(0.5, 1.0));
         let ([to_finish], below) = self.carry(&up, bottom..=self.middle)?;
         let (above, below) = (&above[0], &below[0]);
         let (total, middle) = self.least(&down, |place| {
             let ([above], [below]) = (above[place], below[place]);
             joined(above.moves, below.moves, above.holes & below.holes)
         })?;
-        Ok(LeastMoves {
+        Ok(MoveCounts {
             total,
             from_start,
             to_finish,
@@ -143,24 +148,24 @@ impl<B: Bits> Values<B> {
         })
     }
 
-    /// Of a complement problem: a line to a finish, played backwards on complements, is a line from the start.
-    fn of_complement(&self, part: Part<'_>) -> Result<LeastMoves<B>, LimitReached> {
+    /// Complement problems: a line to a finish, played backward on complements, is a line from the start.
+    fn complement_move_counts(&self, part: Part<'_>) -> Result<MoveCounts<B>, LimitReached> {
         let (top, holes) = (self.top(), self.task.board().hole_count());
         let rules = [Rule::Played, Rule::Reversed];
-        let down = self.carrier(Way::Down, rules, part);
+        let down = self.carrier(PlayDirection::Forward, rules, part);
         let (moves, last) = self.carry(&down, (holes - self.middle..=top).rev())?;
-        // The level of the middle, and that of its complements, which is the same or the next.
+        // The middle level, and the level of its complements, which is the same or the next.
         let there = &last[0];
         let here = if self.middle == holes - self.middle {
             there
         } else {
             &last[1]
         };
-        let places = down.places(&self.codes[holes - self.middle])?;
+        let index = down.index(&self.codes[holes - self.middle])?;
         let (total, middle) =
-            self.least(&down, self.joined_with_complements(here, there, &places))?;
+            self.least(&down, self.joined_with_complements(here, there, &index))?;
         let [from_start, to_finish] = moves;
-        Ok(LeastMoves {
+        Ok(MoveCounts {
             total,
             from_start,
             to_finish,
@@ -172,64 +177,67 @@ impl<B: Bits> Values<B> {
         &'a self,
         here: &'a [Arrivals<B, 2>],
         there: &'a [Arrivals<B, 2>],
-        places: &'a Places<B>,
+        index: &'a LevelIndex<B>,
     ) -> impl Fn(usize) -> u8 + Sync + 'a {
         move |place| {
             let complement = self.images.full() & !self.codes[self.middle][place];
             let (code, symmetry) = self.images.canonical_by(complement);
-            let (opposite, _) = places.find(places.begin(code));
+            let (opposite, _) = index.find(index.begin(code));
             let ([above, _], [_, below]) = (here[place], there[opposite]);
             let both = self.images.image(above.holes, symmetry) & below.holes;
             joined(above.moves, below.moves, both)
         }
     }
 
-    /// The least value over all positions of the middle level, and the positions that have it.
+    /// Returns the minimum over all positions of the middle level, and the positions that have it.
     fn least<const R: usize>(
         &self,
-        carrier: &Carrier<'_, B, R>,
+        carrier: &ArrivalPropagation<'_, B, R>,
         total: impl Fn(usize) -> u8 + Sync,
     ) -> Result<(u8, Vec<B>), LimitReached> {
-        const SHARE: usize = 1 << 12;
+        const BATCH: usize = 1 << 12;
         let codes = &self.codes[self.middle];
         let best = Mutex::new((u8::MAX, Vec::new()));
         try_each_on(
             carrier.threads(),
-            codes.chunks(SHARE).enumerate(),
-            |(share, codes)| {
+            codes.chunks(BATCH).enumerate(),
+            |(batch, codes)| {
                 let mut found = (u8::MAX, Vec::new());
                 for (place, code) in codes.iter().enumerate() {
-                    merge(&mut found, total(share * SHARE + place), [*code]);
+                    merge(&mut found, total(batch * BATCH + place), [*code]);
                 }
-                let mut best = best.lock().expect("no thread panics with the best");
+                let mut best = best.lock().expect("no thread panics with the lock");
                 merge(&mut best, found.0, found.1);
                 carrier.tick(0)
             },
         )?;
-        let (total, mut codes) = best.into_inner().expect("no thread panics with the best");
+        let (total, mut codes) = best.into_inner().expect("no thread panics with the lock");
         codes.sort_unstable();
         Ok((total, codes))
     }
 
     fn carrier<'a, const R: usize>(
         &'a self,
-        way: Way,
+        direction: PlayDirection,
         rules: [Rule; R],
         part: Part<'a>,
-    ) -> Carrier<'a, B, R> {
-        Carrier::new(
+    ) -> ArrivalPropagation<'a, B, R> {
+        ArrivalPropagation::new(
             self.task.board(),
             &self.images,
-            (way, rules),
+            (direction, rules),
             self.len(),
             part,
         )
     }
 
-    /// For each jump from the start that leads to a winning position, by its number: the moves of the shortest line
-    /// that begins with it, where it begins a move. The values must meet at the start.
-    pub(super) fn after_each_jump(&self, part: Part<'_>) -> Result<Vec<(usize, u8)>, LimitReached> {
-        let up = self.carrier(Way::Up, [Rule::Played], part);
+    /// Returns, for each jump from the start to a winning position, its index and the moves of the shortest
+    /// line that begins with it. The values must meet at the start.
+    pub(in crate::moves) fn after_each_jump(
+        &self,
+        part: Part<'_>,
+    ) -> Result<Vec<(usize, u8)>, LimitReached> {
+        let up = self.carrier(PlayDirection::Backward, [Rule::Played], part);
         let (_, last) = self.carry(&up, self.bottom()..=self.top())?;
         let (Some(below), start) = (last.get(1), self.task.start()) else {
             return Ok(Vec::new());
@@ -253,11 +261,11 @@ impl<B: Bits> Values<B> {
         Ok(after.collect())
     }
 
-    /// Carries arrivals along levels, from the start or the finishes, where no move is made yet. Gives the moves
-    /// by rule and pegs, and the arrivals on the last level and on the one before it, if there is one.
+    /// Propagates arrivals along levels, beginning with no moves on the first. Returns the moves by rule and
+    /// pegs, and the arrivals on the last level and on the one before it, if any.
     fn carry<const R: usize>(
         &self,
-        carrier: &Carrier<'_, B, R>,
+        carrier: &ArrivalPropagation<'_, B, R>,
         levels: impl Iterator<Item = usize>,
     ) -> Result<Carried<B, R>, LimitReached> {
         let mut moves: [MovesByPegs; R] =
@@ -268,7 +276,7 @@ impl<B: Bits> Values<B> {
             let codes = &self.codes[pegs];
             let arrivals = match (before, last.first()) {
                 (Some(before), Some(arrivals)) => {
-                    let level = Level {
+                    let level = ArrivalLevel {
                         codes: self.codes[before].as_slice(),
                         arrivals: arrivals.as_slice(),
                     };
@@ -300,29 +308,37 @@ impl<B: Bits> Values<B> {
             .map_or(0, |finish| finish.count() as usize)
     }
 
-    /// The fewest moves from the start to a position with at least as many pegs as the middle; `None` for one
-    /// that is not winning.
-    pub(super) fn moves_from_start(&self, values: &LeastMoves<B>, position: B) -> Option<u8> {
+    /// Returns the fewest moves from the start to a position of the middle level or above; `None` if it is
+    /// not winning.
+    pub(in crate::moves) fn moves_from_start(
+        &self,
+        values: &MoveCounts<B>,
+        position: B,
+    ) -> Option<u8> {
         self.value(&values.from_start, position)
     }
 
-    /// The fewest moves from a position with at most as many pegs as the middle to a finish; `None` for one that
-    /// is not winning.
-    pub(super) fn moves_to_finish(&self, values: &LeastMoves<B>, position: B) -> Option<u8> {
+    /// Returns the fewest moves from a position of the middle level or below to a finish; `None` if it is not
+    /// winning.
+    pub(in crate::moves) fn moves_to_finish(
+        &self,
+        values: &MoveCounts<B>,
+        position: B,
+    ) -> Option<u8> {
         if self.is_halved {
             return self.value(&values.to_finish, self.images.full() & !position);
         }
         self.value(&values.to_finish, position)
     }
 
-    /// By pegs, the canonical codes of the winning positions; only those of the upper half where the others are their
-    /// complements.
-    pub(super) fn levels(&self) -> &[Vec<B>] {
+    /// Returns the canonical codes of the winning positions by pegs; only the upper half for complement
+    /// problems.
+    pub(in crate::moves) fn levels(&self) -> &[Vec<B>] {
         &self.codes
     }
 
-    /// Whether a position is among these.
-    pub(super) fn holds(&self, position: B) -> bool {
+    /// Returns `true` if a position is winning and on a level that is kept.
+    pub(in crate::moves) fn contains(&self, position: B) -> bool {
         self.place(position).is_some()
     }
 
@@ -331,19 +347,19 @@ impl<B: Bits> Values<B> {
         moves[position.count() as usize].get(place).copied()
     }
 
-    /// The place of its canonical code in its level.
+    /// Returns the index of a position's canonical code in its level.
     fn place(&self, position: B) -> Option<usize> {
         let codes = self.codes.get(position.count() as usize)?;
         codes.binary_search(&self.images.canonical(position)).ok()
     }
 }
 
-/// The moves of a line through a position: one less where the same move leads to it and on from it.
+/// Joins both halves of a line through a position: they share a move where the same peg arrives and moves on.
 fn joined<B: Bits>(above: u8, below: u8, both: B) -> u8 {
     above + below - u8::from(both != B::EMPTY)
 }
 
-/// Adds positions with a value to those with the least one.
+/// Keeps the minimum and the positions that have it.
 fn merge<B>(best: &mut (u8, Vec<B>), value: u8, positions: impl IntoIterator<Item = B>) {
     if value < best.0 {
         *best = (value, Vec::new());
@@ -353,7 +369,7 @@ fn merge<B>(best: &mut (u8, Vec<B>), value: u8, positions: impl IntoIterator<Ite
     }
 }
 
-/// The bytes for the codes of some levels, their moves, and the arrivals and places of two of them.
+/// Returns the bytes for the codes and moves of some levels, and for arrivals and index of two of them.
 fn bytes_needed<B: Bits>(sizes: &[u64], levels: RangeInclusive<usize>) -> u64 {
     const MOVES: u64 = 2;
     const PLACE: u64 = 12;

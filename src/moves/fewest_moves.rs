@@ -1,23 +1,45 @@
-use super::bidirectional::{Bounds, Searched, searched};
-use super::ends::KeptBitmaps;
-use super::exact::shortest_line;
-use super::improve::improved;
+use super::bidirectional::{BitmapCache, Bounds, SearchOutcome, search_both_ends};
+use super::error::MovesError;
+use super::improvement::improve;
+use super::winning::shortest_line;
 use crate::board::Position;
 use crate::control::{Control, LimitReached, Limits, Part};
 use crate::problem::answer::{Answer, Proof, PruningFunctions, Solution, Stats, Verdict};
 use crate::problem::{Goal, Problem};
-use crate::solver::{SolveError, Solver, SolverOptions};
+use crate::solver::{Solver, SolverOptions};
 use crate::sweep::{SweepError, SweepMethod, SweepOptions, winning_bitmap_bytes};
-use thiserror::Error;
 
-/// How to find the fewest moves. A proved result does not depend on it.
+/// Options of a search for the fewest moves. A proved result does not depend on them.
+///
+/// ```
+/// use pegboard::SolverOptions;
+/// use pegboard::moves::MovesOptions;
+/// let mut solver = SolverOptions::default();
+/// solver.seed = Some(1);
+/// let options = MovesOptions::default().with_solver(solver);
+/// assert_eq!(options.solver.seed, Some(1));
+/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct MovesOptions {
-    /// How the winning positions are kept.
+    /// Representation of the winning positions.
     pub sweep: SweepOptions,
-    /// How first solutions are found.
+    /// Search for first solutions.
     pub solver: SolverOptions,
+}
+
+impl MovesOptions {
+    /// Sets the representation of the winning positions.
+    #[must_use]
+    pub fn with_sweep(self, sweep: SweepOptions) -> MovesOptions {
+        MovesOptions { sweep, ..self }
+    }
+
+    /// Sets the options of the search for first solutions.
+    #[must_use]
+    pub fn with_solver(self, solver: SolverOptions) -> MovesOptions {
+        MovesOptions { solver, ..self }
+    }
 }
 
 /// A solution with few moves, and a lower bound.
@@ -28,36 +50,18 @@ pub struct FewestMoves {
     limit: Option<LimitReached>,
 }
 
-/// Why there is no answer about fewest moves.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum FewestMovesError {
-    /// The problem names no finish.
-    #[error(
-        "the fewest moves need a finish, and the goal `fewest pegs` names none; find the fewest pegs first, then the \
-         fewest moves to a position with that number of pegs"
-    )]
-    NoFinish,
-    /// The system has no room for the positions.
-    #[error(transparent)]
-    Sweep(#[from] SweepError),
-    /// The solver has failed.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
-}
-
 impl FewestMoves {
-    /// The answer to the problem; its solution is the shortest one found.
+    /// Returns the answer to the problem. Its solution is the shortest one found.
     pub fn answer(&self) -> &Answer {
         &self.answer
     }
 
-    /// Consumes this and returns the answer.
+    /// Returns the answer by value.
     pub fn into_answer(self) -> Answer {
         self.answer
     }
 
-    /// The moves of the solution found; `None` without a solution.
+    /// Returns the number of moves of the solution found, if any.
     pub fn moves(&self) -> Option<usize> {
         match self.answer.verdict() {
             Verdict::Solvable(solution) => Some(solution.moves().len()),
@@ -65,17 +69,19 @@ impl FewestMoves {
         }
     }
 
-    /// No solution has fewer moves; `None` where it is certain that there is no solution.
+    /// Returns the proved lower bound of the number of moves; `None` if the problem is proved unsolvable.
     pub fn at_least(&self) -> Option<usize> {
         (!matches!(self.answer.verdict(), Verdict::Unsolvable(_))).then_some(self.at_least)
     }
 
-    /// The limit that stopped the search; `None` where it came to its end, or where its positions did not fit in memory.
+    /// Returns the limit that stopped the search; `None` if the search is complete, or if its positions did
+    /// not fit memory.
     pub fn limit_reached(&self) -> Option<LimitReached> {
         self.limit
     }
 
-    /// Whether it is certain that the solution has the fewest moves, or that there is none.
+    /// Returns `true` if the solution provably has the fewest moves, or if the problem is provably
+    /// unsolvable.
     pub fn is_proved(&self) -> bool {
         self.moves() == self.at_least()
     }
@@ -83,17 +89,19 @@ impl FewestMoves {
 
 /// Finds a solution with the fewest moves.
 ///
-/// A search from both ends, a move at a time, finds it and proves that none is shorter, where its positions fit in
-/// the memory allowed. Else the winning positions decide, where these fit. On boards up to about 37 holes one of the
-/// two does; on larger ones, or when a limit is reached, the answer is the shortest solution found, with a lower
-/// bound.
+/// A bidirectional search, one move at a time, finds the solution and proves it optimal where its positions
+/// fit the memory allowed. Otherwise the winning positions decide, where these fit. One of the two does on
+/// boards up to about 37 holes. On larger boards, or when a limit is reached, the answer is the shortest
+/// solution found, with a lower bound. A limit is therefore no error: see [`FewestMoves::limit_reached`].
+///
+/// The method follows J. Barker and R. Korf, *Solving Peg Solitaire with Bidirectional BFIDA\**, AAAI 2012.
 ///
 /// ```
 /// use pegboard::moves::{MovesOptions, fewest_moves};
 /// use pegboard::{Board, Control, Problem};
 /// let board = Board::library("english")?;
-/// let centre = board.hole("d4")?;
-/// let problem = Problem::svss(&board, centre, centre);
+/// let center = board.hole("d4")?;
+/// let problem = Problem::svss(&board, center, center);
 /// let fewest = fewest_moves(&problem, &MovesOptions::default(), &Control::default())?;
 /// assert_eq!((fewest.moves(), fewest.is_proved()), (Some(18), true)); // Bergholt 1912
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -101,17 +109,18 @@ impl FewestMoves {
 ///
 /// # Errors
 ///
-/// [`FewestMovesError`] for a problem without a finish, and when the system has no memory or disk.
+/// [`MovesError::NoFinish`] for the goal of fewest pegs, and other variants when the solver rejects the
+/// problem or the system has no memory or disk.
 pub fn fewest_moves(
     problem: &Problem,
     options: &MovesOptions,
     control: &Control<'_>,
-) -> Result<FewestMoves, FewestMovesError> {
-    let kept = KeptBitmaps::default();
-    let found = FewestSearch {
+) -> Result<FewestMoves, MovesError> {
+    let cache = BitmapCache::default();
+    let found = FewestMovesSearch {
         problem,
         known: Known::default(),
-        kept: &kept,
+        cache: &cache,
         options,
         control,
     }
@@ -123,27 +132,27 @@ pub fn fewest_moves(
     control.ended(found)
 }
 
-/// What is known about a problem before its fewest moves are looked for.
+/// Bounds of a problem that are known in advance.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Known<'a> {
-    /// No solution has fewer moves.
+    /// Proved lower bound of the number of moves.
     pub(super) at_least: usize,
-    /// The shortest solution.
+    /// Shortest known solution.
     pub(super) solution: Option<&'a Solution>,
 }
 
-/// A search for short solutions of a problem; searches for several problems of a board share bitmaps.
-pub(super) struct FewestSearch<'a> {
+/// Search for short solutions of a problem. Searches for several problems of a board share bitmaps.
+pub(super) struct FewestMovesSearch<'a> {
     pub(super) problem: &'a Problem,
     pub(super) known: Known<'a>,
-    pub(super) kept: &'a KeptBitmaps,
+    pub(super) cache: &'a BitmapCache,
     pub(super) options: &'a MovesOptions,
     pub(super) control: &'a Control<'a>,
 }
 
-impl FewestSearch<'_> {
-    /// Finds a shortest solution, by every way there is.
-    pub(super) fn fewest(&self) -> Result<FewestMoves, FewestMovesError> {
+impl FewestMovesSearch<'_> {
+    /// Finds a shortest solution by all available methods.
+    pub(super) fn fewest(&self) -> Result<FewestMoves, MovesError> {
         let mut answer = self.first_answer()?;
         if matches!(answer.verdict, Verdict::Unsolvable(_)) {
             return Ok(FewestMoves {
@@ -154,7 +163,7 @@ impl FewestSearch<'_> {
         }
         let (at_least, is_complete) = self.shorten(&mut answer, None)?;
         let exact = match is_complete {
-            true if answer.solution().is_none() => Exactly::NoLine,
+            true if answer.solution().is_none() => ExactOutcome::NoLine,
             true => {
                 return Ok(FewestMoves {
                     answer,
@@ -162,10 +171,10 @@ impl FewestSearch<'_> {
                     limit: None,
                 });
             }
-            false => self.exactly()?,
+            false => self.sweep_exactly()?,
         };
         match exact {
-            Exactly::Line(solution) => {
+            ExactOutcome::Line(solution) => {
                 let at_least = solution.moves().len();
                 answer.verdict = Verdict::Solvable(solution);
                 Ok(FewestMoves {
@@ -174,16 +183,16 @@ impl FewestSearch<'_> {
                     limit: None,
                 })
             }
-            Exactly::NoLine => Ok(no_line(answer)),
-            Exactly::Stopped => {
+            ExactOutcome::NoLine => Ok(no_line(answer)),
+            ExactOutcome::Stopped => {
                 if let Verdict::Solvable(solution) = &mut answer.verdict {
                     let solver = &self.options.solver;
-                    *solution = improved(
+                    *solution = improve(
                         self.problem,
                         solution.clone(),
                         at_least,
                         solver,
-                        self.kept,
+                        self.cache,
                         self.control,
                     );
                 }
@@ -196,9 +205,9 @@ impl FewestSearch<'_> {
         }
     }
 
-    /// Finds a solution with at most this many moves, or raises the lower bound until there can be none; all of the
-    /// time is for that.
-    pub(super) fn at_most(&self, moves: usize) -> Result<FewestMoves, FewestMovesError> {
+    /// Finds a solution with at most this many moves, or raises the lower bound until there can be none. All
+    /// of the time is for this question.
+    pub(super) fn at_most(&self, moves: usize) -> Result<FewestMoves, MovesError> {
         let mut answer = self.first_answer()?;
         if matches!(answer.verdict, Verdict::Unsolvable(_)) {
             return Ok(FewestMoves {
@@ -208,7 +217,7 @@ impl FewestSearch<'_> {
             });
         }
         let (at_least, _) = self.shorten(&mut answer, Some(moves))?;
-        // Each move takes a peg away.
+        // Each move removes a peg.
         if at_least > self.most_jumps() && answer.solution().is_none() {
             return Ok(no_line(answer));
         }
@@ -219,7 +228,7 @@ impl FewestSearch<'_> {
         })
     }
 
-    /// The most jumps that a line can have.
+    /// Returns the maximum number of jumps of a line.
     fn most_jumps(&self) -> usize {
         let fewest_left = self
             .problem
@@ -232,9 +241,9 @@ impl FewestSearch<'_> {
         })
     }
 
-    /// The solution that is known, or any, found within a part of the time.
-    fn first_answer(&self) -> Result<Answer, FewestMovesError> {
-        let FewestSearch {
+    /// Returns the known solution, or any solution found within a fraction of the time.
+    fn first_answer(&self) -> Result<Answer, MovesError> {
+        let FewestMovesSearch {
             problem,
             known,
             options,
@@ -242,7 +251,7 @@ impl FewestSearch<'_> {
             ..
         } = *self;
         if *problem.goal() == Goal::FewestPegs {
-            return Err(FewestMovesError::NoFinish);
+            return Err(MovesError::NoFinish);
         }
         if let Some(solution) = known.solution {
             let verdict = Verdict::Solvable(solution.clone());
@@ -253,13 +262,15 @@ impl FewestSearch<'_> {
             });
         }
         let solver = Solver::new(problem.board(), options.solver.clone());
-        Ok(within_part_of_time(FIRST_ANSWERS_SHARE, control, |part| {
-            solver.solve(problem, part)
-        })?)
+        Ok(within_fraction_of_time(
+            FIRST_ANSWER_FRACTION,
+            control,
+            |part| solver.solve(problem, part),
+        )?)
     }
 
-    /// Searches by moves for a shorter solution than the answer has, and with at most this many moves where that is
-    /// asked. Gives the lower bound, and whether the search has ended.
+    /// Searches both ends for a solution shorter than the answer's and, optionally, of at most `most` moves.
+    /// Returns the lower bound, and `true` if the search is complete.
     fn shorten(
         &self,
         answer: &mut Answer,
@@ -271,13 +282,13 @@ impl FewestSearch<'_> {
             at_least: self.known.at_least,
             moves,
         };
-        let share = if most.is_some() { 1 } else { SHARE_OF_TIME };
-        let Searched {
+        let fraction = if most.is_some() { 1 } else { SEARCH_FRACTION };
+        let SearchOutcome {
             at_least,
             jumps,
             is_complete,
-        } = within_part_of_time(share, self.control, |part| {
-            searched(self.problem, bounds, self.kept, part)
+        } = within_fraction_of_time(fraction, self.control, |part| {
+            search_both_ends(self.problem, bounds, self.cache, part)
         })?;
         if let Some(jumps) = jumps {
             answer.verdict = Verdict::Solvable(Solution::found(self.problem.start(), jumps));
@@ -285,9 +296,9 @@ impl FewestSearch<'_> {
         Ok((at_least, is_complete))
     }
 
-    /// The fewest moves along all winning positions, where these fit in memory or on disk.
-    fn exactly(&self) -> Result<Exactly, SweepError> {
-        let FewestSearch {
+    /// Finds a shortest line along all winning positions, where these fit in memory or on disk.
+    fn sweep_exactly(&self) -> Result<ExactOutcome, SweepError> {
+        let FewestMovesSearch {
             problem,
             options,
             control,
@@ -295,9 +306,9 @@ impl FewestSearch<'_> {
         } = *self;
         let sweep = &options.sweep;
         let by_lists = sweep.scratch.is_some() || sweep.method == SweepMethod::Lists;
-        let memory = control.memory().saturating_sub(self.kept.bytes());
+        let memory = control.memory().saturating_sub(self.cache.bytes());
         if control.is_stopped() || !by_lists && !fits_bitmaps(problem, memory) {
-            return Ok(Exactly::Stopped);
+            return Ok(ExactOutcome::Stopped);
         }
         let limits = Limits {
             memory: Some(memory),
@@ -305,15 +316,15 @@ impl FewestSearch<'_> {
         };
         let line = |part: &Control<'_>| shortest_line(problem, sweep, Part::whole(part));
         match control.within(limits, line) {
-            Ok(Some(jumps)) => Ok(Exactly::Line(Solution::found(problem.start(), jumps))),
-            Ok(None) => Ok(Exactly::NoLine),
-            Err(error) if error.is_limit() => Ok(Exactly::Stopped),
+            Ok(Some(jumps)) => Ok(ExactOutcome::Line(Solution::found(problem.start(), jumps))),
+            Ok(None) => Ok(ExactOutcome::NoLine),
+            Err(error) if error.is_limit() => Ok(ExactOutcome::Stopped),
             Err(error) => Err(error),
         }
     }
 }
 
-/// The answer where every way to a line has been tried.
+/// Returns the answer after an exhaustive search without a line.
 fn no_line(answer: Answer) -> FewestMoves {
     let proof = Proof::Exhaustion {
         positions: 0,
@@ -329,50 +340,50 @@ fn no_line(answer: Answer) -> FewestMoves {
     }
 }
 
-/// Whether bitmaps of the winning positions fit in this many bytes.
+/// Returns `true` if bitmaps of the winning positions fit in this many bytes.
 pub(super) fn fits_bitmaps(problem: &Problem, memory: u64) -> bool {
     winning_bitmap_bytes(problem).is_some_and(|bytes| bytes <= memory)
 }
 
-/// Does some work within 1/`share` of the time.
-fn within_part_of_time<T, E>(
-    share: u32,
+/// Runs `work` within 1/`fraction` of the time.
+fn within_fraction_of_time<T, E>(
+    fraction: u32,
     control: &Control<'_>,
     work: impl FnOnce(&Control<'_>) -> Result<T, E>,
 ) -> Result<T, E> {
     let limits = control.limits();
     control.within(
         Limits {
-            time: limits.time.map(|time| time / share),
+            time: limits.time.map(|time| time / fraction),
             ..limits.clone()
         },
         work,
     )
 }
 
-enum Exactly {
+enum ExactOutcome {
     Line(Solution),
     NoLine,
     Stopped,
 }
 
-/// The first solution is looked for in 1/N of the time.
-const FIRST_ANSWERS_SHARE: u32 = 4;
+/// The search for a first solution takes at most 1/N of the time.
+const FIRST_ANSWER_FRACTION: u32 = 4;
 
-/// The search by moves may take 1/N of the time where other ways follow.
-const SHARE_OF_TIME: u32 = 2;
+/// The bidirectional search takes at most 1/N of the time where other methods follow.
+const SEARCH_FRACTION: u32 = 2;
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::Board;
 
-    /// All parts of the call together keep to the limit.
+    /// All parts of the call together respect the limit.
     #[test]
     fn the_limit_of_positions_is_that_of_the_whole_call() {
         let board = Board::library("wiegleb").unwrap();
-        let centre = board.hole("e5").unwrap();
-        let problem = Problem::svss(&board, centre, centre);
+        let center = board.hole("e5").unwrap();
+        let problem = Problem::svss(&board, center, center);
         let limits = Limits {
             nodes: Some(20_000),
             ..Limits::default()
@@ -383,13 +394,13 @@ mod tests {
         assert_eq!(control.limit_reached(), Some(crate::LimitReached::Nodes));
     }
 
-    /// Hardly any memory is enough for a lower bound, however many moves a position has. The first positions of this
-    /// problem have few; those of the last hundreds up to the limit take nearly all of the time.
+    /// A lower bound needs hardly any memory, however many moves a position has. The first positions of this
+    /// problem have few moves; the last hundreds up to the limit take nearly all of the time.
     #[test]
     fn boards_with_very_long_moves_have_a_bound_in_little_memory() {
         let board = Board::library("hexagon5").unwrap();
-        let centre = board.holes().nth(30).unwrap();
-        let problem = Problem::svss(&board, centre, centre);
+        let center = board.holes().nth(30).unwrap();
+        let problem = Problem::svss(&board, center, center);
         let limits = Limits {
             nodes: Some(3_000),
             memory: Some(50 << 20),

@@ -1,8 +1,8 @@
 use num_bigint::BigUint;
 
-/// Numbers of games that are added.
+/// Word that holds a number of games.
 pub(super) trait Number: Clone + Default + Send + Sync {
-    /// Adds; `false` when the sum does not fit.
+    /// Adds; returns `false` on overflow.
     fn add(&mut self, more: &Self) -> bool;
 }
 
@@ -29,7 +29,7 @@ impl Number for BigUint {
     }
 }
 
-/// The numbers of ways to the positions of a level, in words that all of them fit.
+/// Numbers of ways to the positions of a level, in words that hold all of them.
 #[derive(Clone, Debug)]
 pub(super) enum LevelNumbers {
     Narrow(Vec<u64>),
@@ -38,7 +38,7 @@ pub(super) enum LevelNumbers {
 }
 
 impl LevelNumbers {
-    /// The same numbers in wider words.
+    /// Returns the same numbers in wider words.
     pub(super) fn wider(&self) -> LevelNumbers {
         match self {
             LevelNumbers::Narrow(numbers) => {
@@ -68,7 +68,7 @@ impl LevelNumbers {
     }
 }
 
-/// A sum as large as it needs to be, most of whose additions are those of machine words.
+/// Sum of arbitrary size that mostly adds machine words.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Total {
     small: u128,
@@ -76,7 +76,7 @@ pub(super) struct Total {
 }
 
 impl Total {
-    /// Adds the product of a factor and of numbers at their places.
+    /// Adds the product of a factor and of numbers, given by levels and indices.
     #[inline]
     pub(super) fn add_product(&mut self, factor: usize, numbers: &[(&LevelNumbers, usize)]) {
         let product = numbers

@@ -1,23 +1,23 @@
-use super::going_on::{BETWEEN_TICKS, GoOn};
+use super::CODES_PER_TICK;
 use crate::control::LimitReached;
 use crate::control::threads::try_each_on;
 use crate::engine::Bits;
 use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::processor::prefetch;
 
-/// The place of each code of a level: an open-addressing table in parts, which threads fill independently.
+/// Index of the codes of a level: an open-addressing hash table in parts that threads fill independently.
 #[derive(Debug)]
-pub(crate) struct LevelMap<B> {
-    /// Codes, and their places. The empty board marks a free slot: no game has it.
+pub(crate) struct HashIndex<B> {
+    /// Codes with their indices. The empty position marks a free slot; it occurs in no game.
     slots: Vec<(B, u32)>,
-    /// Slots of a part.
+    /// Number of slots of a part.
     part: usize,
 }
 
-/// The parts that are filled independently: a power of two.
+/// Number of parts, a power of two.
 const PARTS: usize = 16;
 
-/// Where in a part the search for a code begins, by the bits of its hash below those that choose the part.
+/// Returns the home slot of a hash in its part, from the bits below those that select the part.
 #[inline(always)]
 fn home_in(part: usize, hash: u64) -> usize {
     ((u128::from(hash << PARTS.trailing_zeros()) * part as u128) >> 64) as usize
@@ -28,28 +28,28 @@ fn part_of(hash: u64) -> usize {
     (hash >> (64 - PARTS.trailing_zeros())) as usize
 }
 
-impl<B: Bits> LevelMap<B> {
-    /// A table of these codes, all different and none 0.
+impl<B: Bits> HashIndex<B> {
+    /// Builds the table of distinct codes, none of which is 0.
     ///
     /// # Panics
     ///
-    /// When there are more than 2^32 of them.
+    /// When there are more than 2^32 codes.
     pub(super) fn new(
         codes: &[B],
         threads: usize,
-        go_on: GoOn<'_>,
-    ) -> Result<LevelMap<B>, LimitReached> {
+        tick: impl Fn() -> Result<(), LimitReached> + Sync,
+    ) -> Result<HashIndex<B>, LimitReached> {
         let mut by_part: Vec<Vec<u32>> = vec![Vec::new(); PARTS];
         for (place, code) in codes.iter().enumerate() {
-            if place.is_multiple_of(BETWEEN_TICKS) {
-                go_on()?;
+            if place.is_multiple_of(CODES_PER_TICK) {
+                tick()?;
             }
             let place = u32::try_from(place).expect("a level of 2^32 codes does not come so far");
             by_part[part_of(code.mixed())].push(place);
         }
         let most = by_part.iter().map(Vec::len).max().unwrap_or(0);
         let part = most * 3 / 2 + 1; // at least one slot stays free, so that every search ends
-        let mut map = LevelMap {
+        let mut map = HashIndex {
             slots: vec![(B::EMPTY, 0); PARTS * part],
             part,
         };
@@ -58,8 +58,8 @@ impl<B: Bits> LevelMap<B> {
             threads,
             map.slots.chunks_mut(part).zip(&by_part),
             |(slots, places)| {
-                for places in places.chunks(BETWEEN_TICKS) {
-                    go_on()?;
+                for places in places.chunks(CODES_PER_TICK) {
+                    tick()?;
                     for &place in places {
                         let code = codes[place as usize];
                         let mut slot = home_in(part, code.mixed());
@@ -75,7 +75,7 @@ impl<B: Bits> LevelMap<B> {
         Ok(map)
     }
 
-    /// Has the slot where the search for a code begins fetched from memory.
+    /// Prefetches the home slot of a code.
     #[inline(always)]
     pub(super) fn begin(&self, code: B) {
         let hash = code.mixed();
@@ -83,7 +83,7 @@ impl<B: Bits> LevelMap<B> {
         prefetch(self.slots.as_ptr().wrapping_add(slot));
     }
 
-    /// The place of a code, and whether it is there.
+    /// Returns the index of a code and `true`, or any index and `false`.
     #[inline(always)]
     pub(super) fn find(&self, code: B) -> (usize, bool) {
         let hash = code.mixed();
@@ -107,7 +107,7 @@ mod tests {
     fn every_code_is_found_at_its_place_and_no_other() {
         for threads in [1, 3] {
             let codes: Vec<u64> = (1..5000).map(|number| number * number).collect();
-            let map = LevelMap::new(&codes, threads, &|| Ok(())).unwrap();
+            let map = HashIndex::new(&codes, threads, || Ok(())).unwrap();
             let get = |code: u64| Some(map.find(code)).filter(|found| found.1);
             assert!(
                 codes
@@ -117,6 +117,6 @@ mod tests {
             );
             assert!(codes.iter().all(|code| get(code + 1).is_none()));
         }
-        assert!(!LevelMap::<u64>::new(&[], 2, &|| Ok(())).unwrap().find(7).1);
+        assert!(!HashIndex::<u64>::new(&[], 2, || Ok(())).unwrap().find(7).1);
     }
 }

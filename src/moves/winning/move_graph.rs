@@ -1,45 +1,46 @@
-//! All solutions with the fewest moves, as a graph: positions between moves, and the moves from each to the next.
+//! All solutions with the fewest moves as a graph: nodes are positions between moves, edges are moves.
 
-use super::rule::{Rule, Way};
-use super::values::{LeastMoves, Values};
+use super::values::{MoveCounts, WinningValues};
 use crate::board::{Board, Jump};
 use crate::control::{Part, Steps};
 use crate::engine::Bits;
+use crate::moves::linkage::{PlayDirection, Rule};
 use crate::sweep::SweepError;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 
-/// A move up to the order of its jumps: where the peg begins, where it ends, and the lines it jumps along,
-/// whichever way.
+/// A move up to the order of its jumps: the hole where the peg begins, the hole where it ends, and the lines
+/// along which it jumps, in either direction.
 ///
-/// A peg that jumps in a ring has several ways round with the same result. They are possible in the same
-/// positions: each needs a peg in every hole jumped over and none in the holes that the peg visits, its own
-/// aside. (A hole that is jumped over is none that the peg visits: it lies an odd number of steps away.)
+/// A peg that jumps in a cycle can go around it in several ways with the same result, all possible in the
+/// same positions: each needs a peg in every hole jumped over, and none in the holes that the peg visits
+/// except its own. The two kinds of holes are disjoint, because a hole jumped over is an odd number of steps
+/// away.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct MoveKey {
     pub(super) from: u8,
     pub(super) to: u8,
-    /// Ascending numbers of lines: see [`Lines`].
+    /// Ascending line numbers: see [`JumpLines`].
     pub(super) lines: SmallVec<[u16; 6]>,
 }
 
-/// Numbers the lines of a board: two opposite jumps have the same.
+/// Line numbers of a board's jumps: opposite jumps share one.
 #[derive(Debug)]
-pub(super) struct Lines(Vec<u16>);
+pub(super) struct JumpLines(Vec<u16>);
 
-impl Lines {
-    pub(super) fn new(board: &Board) -> Lines {
+impl JumpLines {
+    pub(super) fn new(board: &Board) -> JumpLines {
         let jumps = board.jumps();
         let line = |jump: &Jump| {
             let same = |other: &Jump| other.code() == jump.code();
             jumps.iter().position(same).unwrap_or(0) as u16
         };
-        Lines(jumps.iter().map(line).collect())
+        JumpLines(jumps.iter().map(line).collect())
     }
 
-    /// The key of a move, given by the numbers of its jumps in the order in which they are carried down.
+    /// Returns the key of a move, given by the indices of its jumps in order.
     pub(super) fn key(&self, jumps: &[Jump], path: &[u16]) -> MoveKey {
         let mut lines: SmallVec<[u16; 6]> = SmallVec::new();
         for jump in path {
@@ -47,7 +48,7 @@ impl Lines {
             lines.insert(lines.partition_point(|other| *other <= line), line);
         }
         let link = |jump: Option<&u16>| {
-            jump.map(|jump| Rule::Played.link(Way::Down, jumps[usize::from(*jump)]))
+            jump.map(|jump| Rule::Played.link(PlayDirection::Forward, jumps[usize::from(*jump)]))
         };
         let hole = |hole: Option<crate::Hole>| hole.map_or(0, |hole| hole.index() as u8);
         MoveKey {
@@ -58,20 +59,20 @@ impl Lines {
     }
 }
 
-/// How many of the solutions a graph is to have.
+/// Number of solutions in the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Extent {
+pub(in crate::moves) enum Extent {
     One,
     All,
 }
 
-/// The solutions with the fewest moves: the paths from the first node to the last ones.
+/// Graph of solutions with the fewest moves: its paths from the first node to the last ones.
 #[derive(Debug)]
-pub(super) struct MoveGraph {
-    /// The number of moves of each solution.
-    pub(super) total: usize,
+pub(in crate::moves) struct MoveGraph {
+    /// Number of moves of each solution.
+    pub(in crate::moves) total: usize,
     pub(super) nodes: Vec<Node>,
-    /// The start.
+    /// Index of the start.
     pub(super) first: usize,
     pub(super) moves: Vec<GraphMove>,
 }
@@ -79,16 +80,16 @@ pub(super) struct MoveGraph {
 /// A position between two moves.
 #[derive(Debug)]
 pub(super) struct Node {
-    /// Moves that lead here.
+    /// Number of moves that lead here.
     pub(super) made: u8,
     pub(super) next: Vec<Edge>,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
-    /// The number of the move.
+    /// Index of the move.
     pub(super) by: u32,
-    /// In how many orders its jumps can be made.
+    /// Number of orders in which its jumps can be made.
     pub(super) orders: u32,
     pub(super) to: u32,
 }
@@ -96,32 +97,32 @@ pub(super) struct Edge {
 #[derive(Debug)]
 pub(super) struct GraphMove {
     pub(super) key: MoveKey,
-    /// Its jumps in one of the orders, by their numbers.
+    /// Indices of its jumps, in one of these orders.
     pub(super) path: SmallVec<[u16; 6]>,
 }
 
 impl MoveGraph {
-    /// The graph of a solvable problem.
+    /// Builds the graph of a solvable problem.
     ///
-    /// Each solution with the fewest moves crosses the middle level in one move, or with one jump of it; where
-    /// that move begins and ends is found from the position on the middle level. From there on it is found by
-    /// moves backwards to positions that the start reaches in one move less, and forwards to those that need
-    /// one move less to a finish.
+    /// Each solution with the fewest moves crosses the middle level with a jump of one move. Its beginning
+    /// and end are found from the position on the middle level. From there on, moves lead backward to
+    /// positions that the start reaches in one move less, and forward to those that need one move less to a
+    /// finish.
     ///
     /// # Errors
     ///
-    /// [`SweepError`] when it does not fit the memory allowed, or the control stops it.
-    pub(super) fn new<B: Bits>(
-        values: &Values<B>,
-        least: &LeastMoves<B>,
+    /// [`SweepError`] when the graph does not fit the memory allowed, or the control stops the search.
+    pub(super) fn build<B: Bits>(
+        values: &WinningValues<B>,
+        counts: &MoveCounts<B>,
         extent: Extent,
         part: Part<'_>,
     ) -> Result<MoveGraph, SweepError> {
-        let mut building = Building::new(values, least, extent, part);
-        for code in &least.middle {
+        let mut building = GraphBuilder::new(values, counts, extent, part);
+        for code in &counts.middle {
             for position in values.images.orbit(*code) {
                 building.cross(position)?;
-                if building.has_enough() {
+                if building.is_sufficient() {
                     return building.finish();
                 }
             }
@@ -129,8 +130,8 @@ impl MoveGraph {
         building.finish()
     }
 
-    /// The moves of some solution, its last move as long as it can be, by the numbers of the jumps.
-    pub(super) fn solution(&self) -> Vec<u16> {
+    /// Returns the indices of the jumps of a solution whose last move is the longest possible.
+    pub(in crate::moves) fn solution(&self) -> Vec<u16> {
         let longest = self.longest_ends();
         let mut jumps = Vec::new();
         let mut node = &self.nodes[self.first];
@@ -142,7 +143,7 @@ impl MoveGraph {
         jumps
     }
 
-    /// For each node, the most jumps of the last move of a solution through it.
+    /// Returns, for each node, the most jumps of the last move of a solution through it.
     fn longest_ends(&self) -> Vec<usize> {
         let mut longest = vec![0; self.nodes.len()];
         for number in self.last_first() {
@@ -164,8 +165,8 @@ impl MoveGraph {
         }
     }
 
-    /// The number of solutions, as sequences of jumps.
-    pub(super) fn sequences(&self) -> BigUint {
+    /// Returns the number of solutions as sequences of jumps.
+    pub(in crate::moves) fn sequences(&self) -> BigUint {
         let mut counts = vec![BigUint::default(); self.nodes.len()];
         for number in self.last_first() {
             let next = &self.nodes[number].next;
@@ -180,7 +181,7 @@ impl MoveGraph {
         std::mem::take(&mut counts[self.first])
     }
 
-    /// The numbers of the nodes, those after most moves first.
+    /// Returns the indices of the nodes by decreasing number of moves.
     pub(super) fn last_first(&self) -> impl Iterator<Item = usize> + use<> {
         let mut order: Vec<usize> = (0..self.nodes.len()).collect();
         order.sort_by_key(|node| Reverse(self.nodes[*node].made));
@@ -188,55 +189,55 @@ impl MoveGraph {
     }
 }
 
-/// A graph in the making.
-struct Building<'a, B> {
-    values: &'a Values<B>,
-    least: &'a LeastMoves<B>,
+/// A graph under construction.
+struct GraphBuilder<'a, B> {
+    values: &'a WinningValues<B>,
+    counts: &'a MoveCounts<B>,
     extent: Extent,
-    lines: Lines,
+    lines: JumpLines,
     steps: Steps<'a>,
-    /// The bytes allowed.
+    /// Bytes allowed.
     memory: u64,
     edges: u64,
-    /// For each way and each hole, the jumps that offer the hole to the next one.
+    /// For each direction and hole, the jumps after which the next jump can continue in the hole.
     offering: [Vec<Vec<u16>>; 2],
     numbers: FxHashMap<B, u32>,
     positions: Vec<B>,
     nodes: Vec<Node>,
     move_numbers: FxHashMap<MoveKey, u32>,
     moves: Vec<GraphMove>,
-    /// Nodes whose moves are still to be found, on the way back to the start and on to the finishes.
+    /// Nodes whose moves are still to be found: backward to the start and forward to the finishes.
     waiting: [Vec<u32>; 2],
 }
 
-/// About what a position takes in the graph and in the table of numbers, and what a move takes.
-const BYTES_OF_A_NODE: u64 = 128;
-const BYTES_OF_A_MOVE: u64 = 256;
+/// Approximate bytes of a node with its index entry, and of a move.
+const BYTES_PER_NODE: u64 = 128;
+const BYTES_PER_MOVE: u64 = 256;
 
-/// A position at one end of a move, and the jumps between, in the order in which they were found.
-type Run<B> = (B, SmallVec<[u16; 6]>);
+/// The position at the far end of a partial move, and its jumps in the order in which they were found.
+type PartialMove<B> = (B, SmallVec<[u16; 6]>);
 
-impl<'a, B: Bits> Building<'a, B> {
+impl<'a, B: Bits> GraphBuilder<'a, B> {
     fn new(
-        values: &'a Values<B>,
-        least: &'a LeastMoves<B>,
+        values: &'a WinningValues<B>,
+        counts: &'a MoveCounts<B>,
         extent: Extent,
         part: Part<'a>,
-    ) -> Building<'a, B> {
-        let offering = [Way::Down, Way::Up].map(|way| {
+    ) -> GraphBuilder<'a, B> {
+        let offering = [PlayDirection::Forward, PlayDirection::Backward].map(|direction| {
             let mut by_hole = vec![Vec::new(); values.task().board().hole_count()];
             for (number, jump) in values.jumps().iter().enumerate() {
-                by_hole[Rule::Played.link(way, *jump).offers.index()].push(number as u16);
+                by_hole[Rule::Played.link(direction, *jump).offers.index()].push(number as u16);
             }
             by_hole
         });
-        Building {
-            lines: Lines::new(values.task().board()),
+        GraphBuilder {
+            lines: JumpLines::new(values.task().board()),
             memory: part.control().memory(),
             edges: 0,
             steps: Steps::new(part, "solutions with the fewest moves"),
             values,
-            least,
+            counts,
             extent,
             offering,
             numbers: FxHashMap::default(),
@@ -248,20 +249,21 @@ impl<'a, B: Bits> Building<'a, B> {
         }
     }
 
-    /// Adds the moves that cross the middle level in a position of it, or begin there.
+    /// Adds the moves that cross the middle level in a position, or begin there.
     fn cross(&mut self, position: B) -> Result<(), SweepError> {
-        let total = self.least.total;
+        let total = self.counts.total;
         for hole in 0..self.values.task().board().hole_count() {
-            let tails: Vec<(Run<B>, u8)> = {
-                let runs = self.runs(Way::Up, position, hole);
-                runs.into_iter()
-                    .filter_map(|run| Some((run.clone(), self.moves_to_finish(run.0)?)))
+            let tails: Vec<(PartialMove<B>, u8)> = {
+                let partial_moves = self.partial_moves(PlayDirection::Backward, position, hole);
+                partial_moves
+                    .into_iter()
+                    .filter_map(|partial| Some((partial.clone(), self.moves_to_finish(partial.0)?)))
                     .collect()
             };
             if tails.is_empty() {
                 continue;
             }
-            let mut heads = self.runs(Way::Down, position, hole);
+            let mut heads = self.partial_moves(PlayDirection::Forward, position, hole);
             heads.push((position, SmallVec::new()));
             for (before, head) in heads {
                 let Some(made) = self.moves_from_start(before) else {
@@ -271,24 +273,24 @@ impl<'a, B: Bits> Building<'a, B> {
                     tails.iter().filter(|(_, left)| made + 1 + left == total)
                 {
                     let path = head.iter().rev().chain(tail).copied().collect();
-                    let from = self.node(before, made, Way::Down);
-                    let to = self.node(*after, total - left, Way::Up);
+                    let from = self.node(before, made, PlayDirection::Forward);
+                    let to = self.node(*after, total - left, PlayDirection::Backward);
                     self.connect(from, to, path);
-                    if self.has_enough() {
+                    if self.is_sufficient() {
                         return Ok(());
                     }
                 }
             }
-            self.step()?;
+            self.tick()?;
         }
         Ok(())
     }
 
-    /// Asks whether to go on.
-    fn step(&mut self) -> Result<(), SweepError> {
+    /// Checks the limits.
+    fn tick(&mut self) -> Result<(), SweepError> {
         self.steps.step()?;
-        let nodes = self.nodes.len() as u64 * BYTES_OF_A_NODE;
-        let moves = self.moves.len() as u64 * BYTES_OF_A_MOVE;
+        let nodes = self.nodes.len() as u64 * BYTES_PER_NODE;
+        let moves = self.moves.len() as u64 * BYTES_PER_MOVE;
         let bytes = nodes + moves + self.edges * 2 * size_of::<Edge>() as u64;
         if bytes <= self.memory {
             Ok(())
@@ -300,17 +302,17 @@ impl<'a, B: Bits> Building<'a, B> {
         }
     }
 
-    /// Whether the moves that are found suffice to go on from.
-    fn has_enough(&self) -> bool {
+    /// Returns `true` if the moves found suffice to continue from.
+    fn is_sufficient(&self) -> bool {
         self.extent == Extent::One && !self.moves.is_empty()
     }
 
-    /// Finds the moves before and after those that cross the middle.
+    /// Finds the moves before and after those that cross the middle level.
     fn finish(mut self) -> Result<MoveGraph, SweepError> {
-        for way in [Way::Down, Way::Up] {
-            while let Some(number) = self.waiting[way as usize].pop() {
-                self.step()?;
-                self.go_on(way, number);
+        for direction in [PlayDirection::Forward, PlayDirection::Backward] {
+            while let Some(number) = self.waiting[direction as usize].pop() {
+                self.tick()?;
+                self.add_moves(direction, number);
             }
         }
         if self.nodes.is_empty() {
@@ -325,28 +327,28 @@ impl<'a, B: Bits> Building<'a, B> {
             .position(|node| node.made == 0)
             .unwrap_or(0);
         Ok(MoveGraph {
-            total: usize::from(self.least.total),
+            total: usize::from(self.counts.total),
             nodes: self.nodes,
             first,
             moves: self.moves,
         })
     }
 
-    /// Adds the moves into a node, [`Way::Down`], or out of it.
-    fn go_on(&mut self, way: Way, number: u32) {
+    /// Adds the moves into a node (forward values) or out of it (backward values).
+    fn add_moves(&mut self, direction: PlayDirection, number: u32) {
         let (position, made) = (
             self.positions[number as usize],
             self.nodes[number as usize].made,
         );
         for hole in 0..self.values.task().board().hole_count() {
-            for (other, mut path) in self.runs(way, position, hole) {
-                let (known, wanted) = match way {
-                    Way::Down => (self.moves_from_start(other), made.checked_sub(1)),
+            for (other, mut path) in self.partial_moves(direction, position, hole) {
+                let (known, wanted) = match direction {
+                    PlayDirection::Forward => (self.moves_from_start(other), made.checked_sub(1)),
                     // A jump can lead to a position that needs more moves than the problem itself.
-                    Way::Up => {
+                    PlayDirection::Backward => {
                         let left = self.moves_to_finish(other);
                         (
-                            left.and_then(|left| self.least.total.checked_sub(left)),
+                            left.and_then(|left| self.counts.total.checked_sub(left)),
                             Some(made + 1),
                         )
                     }
@@ -354,13 +356,13 @@ impl<'a, B: Bits> Building<'a, B> {
                 let Some(made) = known.filter(|made| Some(*made) == wanted) else {
                     continue;
                 };
-                let other = self.node(other, made, way);
-                match way {
-                    Way::Down => {
+                let other = self.node(other, made, direction);
+                match direction {
+                    PlayDirection::Forward => {
                         path.reverse();
                         self.connect(other, number, path);
                     }
-                    Way::Up => self.connect(number, other, path),
+                    PlayDirection::Backward => self.connect(number, other, path),
                 }
                 if self.extent == Extent::One {
                     return;
@@ -372,64 +374,75 @@ impl<'a, B: Bits> Building<'a, B> {
     fn moves_from_start(&self, position: B) -> Option<u8> {
         let is_above = position.count() as usize >= self.values.middle();
         is_above
-            .then(|| self.values.moves_from_start(self.least, position))
+            .then(|| self.values.moves_from_start(self.counts, position))
             .flatten()
     }
 
     fn moves_to_finish(&self, position: B) -> Option<u8> {
         let is_below = (position.count() as usize) < self.values.middle();
         is_below
-            .then(|| self.values.moves_to_finish(self.least, position))
+            .then(|| self.values.moves_to_finish(self.counts, position))
             .flatten()
     }
 
-    /// The moves backwards that end in a hole, [`Way::Down`], or those forwards that begin there, jump by jump:
-    /// for each the position at its other end, which is winning and on this side of the middle.
-    fn runs(&self, way: Way, position: B, hole: usize) -> Vec<Run<B>> {
-        let mut runs = Vec::new();
-        self.extend_runs(way, position, hole, &mut SmallVec::new(), &mut runs);
-        runs
+    /// Returns the moves that end in a hole (forward values) or begin there (backward values), jump by jump.
+    /// The position at the far end is winning and on this side of the middle level.
+    fn partial_moves(
+        &self,
+        direction: PlayDirection,
+        position: B,
+        hole: usize,
+    ) -> Vec<PartialMove<B>> {
+        let mut partial_moves = Vec::new();
+        self.extend_partial_moves(
+            direction,
+            position,
+            hole,
+            &mut SmallVec::new(),
+            &mut partial_moves,
+        );
+        partial_moves
     }
 
-    /// Where a position is not winning, neither is one from which it is reached, or that it reaches, by the rest
-    /// of the move: else the line through both would be a solution.
-    fn extend_runs(
+    /// A partial move ends at the first position that is not winning: if the far end of a longer move were
+    /// winning, so would be every position on the way.
+    fn extend_partial_moves(
         &self,
-        way: Way,
+        direction: PlayDirection,
         position: B,
         hole: usize,
         path: &mut SmallVec<[u16; 6]>,
-        runs: &mut Vec<Run<B>>,
+        partial_moves: &mut Vec<PartialMove<B>>,
     ) {
-        for &number in &self.offering_in(way)[hole] {
+        for &number in &self.offering[direction as usize][hole] {
             let jump = self.values.jumps()[usize::from(number)];
             let change = B::from_code(jump.code());
             let to = B::bit(jump.to().index() as u32);
-            let full = if way == Way::Down { to } else { change & !to };
+            let full = if direction == PlayDirection::Forward {
+                to
+            } else {
+                change & !to
+            };
             if position & change != full {
                 continue;
             }
             let other = position ^ change;
-            let is_winning = match way {
-                Way::Down => self.moves_from_start(other).is_some(),
-                Way::Up => self.moves_to_finish(other).is_some(),
+            let is_winning = match direction {
+                PlayDirection::Forward => self.moves_from_start(other).is_some(),
+                PlayDirection::Backward => self.moves_to_finish(other).is_some(),
             };
             if is_winning {
                 path.push(number);
-                runs.push((other, path.clone()));
-                let next = Rule::Played.link(way, jump).joins.index();
-                self.extend_runs(way, other, next, path, runs);
+                partial_moves.push((other, path.clone()));
+                let next = Rule::Played.link(direction, jump).joins.index();
+                self.extend_partial_moves(direction, other, next, path, partial_moves);
                 path.pop();
             }
         }
     }
 
-    fn offering_in(&self, way: Way) -> &[Vec<u16>] {
-        &self.offering[way as usize]
-    }
-
-    /// The number of a position's node.
-    fn node(&mut self, position: B, made: u8, way: Way) -> u32 {
+    /// Returns the index of a position's node, adding it if necessary.
+    fn node(&mut self, position: B, made: u8, direction: PlayDirection) -> u32 {
         *self.numbers.entry(position).or_insert_with(|| {
             let number = self.nodes.len() as u32;
             self.nodes.push(Node {
@@ -437,7 +450,7 @@ impl<'a, B: Bits> Building<'a, B> {
                 next: Vec::new(),
             });
             self.positions.push(position);
-            self.waiting[way as usize].push(number);
+            self.waiting[direction as usize].push(number);
             number
         })
     }

@@ -1,20 +1,19 @@
-//! Solutions as sets of moves, whatever their order.
+//! Solutions as sets of moves, regardless of order.
 
-use super::lines::{Lines, MoveGraph, MoveKey};
+use super::move_graph::{JumpLines, MoveGraph, MoveKey};
 use crate::board::{Board, Hole, Symmetry};
 use crate::control::{LimitReached, Part, Steps};
 use crate::sweep::SweepError;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Numbers of moves, ascending; a move that is made twice is there twice.
-pub(super) type MoveSet = Box<[u32]>;
+/// Ascending indices of moves. A move that is made twice occurs twice.
+pub(in crate::moves) type MoveSet = Box<[u32]>;
 
-/// The solutions of a graph as sets of moves, of those that the symmetries carry onto each other only one,
-/// ascending.
+/// Returns the solutions of a graph as sets of moves, ascending, one for each orbit under the symmetries.
 ///
-/// `memory` bounds the bytes that the sets take. Sets of the moves that remain are carried back from the last
+/// `memory` limits the bytes of the sets. Sets of the remaining moves are collected backward from the last
 /// nodes to the first.
-pub(super) fn different_sets(
+pub(in crate::moves) fn distinct_sets(
     graph: &MoveGraph,
     images: &MoveImages,
     memory: u64,
@@ -28,7 +27,7 @@ pub(super) fn different_sets(
         let node = &graph.nodes[number];
         if usize::from(node.made) < begun {
             (begun, bytes_before, bytes) = (usize::from(node.made), bytes, 0);
-            // Edges lead one move further, and no more.
+            // Each edge leads to a node with exactly one move more.
             let done = graph
                 .nodes
                 .iter()
@@ -43,7 +42,9 @@ pub(super) fn different_sets(
         for edge in &node.next {
             for set in &rest[edge.to as usize] {
                 steps.step()?;
-                if sets.insert(with(set, edge.by)) {
+                let place = set.partition_point(|other| *other < edge.by);
+                let (smaller, larger) = set.split_at(place);
+                if sets.insert([smaller, &[edge.by], larger].concat().into()) {
                     bytes += (size_of::<MoveSet>() + 4 * (set.len() + 1)) as u64 * 2;
                 }
             }
@@ -57,39 +58,33 @@ pub(super) fn different_sets(
         }
         rest[number] = sets.into_iter().collect();
     }
-    let mut different: FxHashSet<MoveSet> = FxHashSet::default();
+    let mut distinct: FxHashSet<MoveSet> = FxHashSet::default();
     for set in std::mem::take(&mut rest[graph.first]) {
         steps.step()?;
-        different.insert(images.smallest(&set));
+        distinct.insert(images.smallest(&set));
     }
-    let mut different: Vec<MoveSet> = different.into_iter().collect();
-    different.sort_unstable();
-    Ok(different)
+    let mut distinct: Vec<MoveSet> = distinct.into_iter().collect();
+    distinct.sort_unstable();
+    Ok(distinct)
 }
 
-fn with(set: &MoveSet, by: u32) -> MoveSet {
-    let place = set.partition_point(|other| *other < by);
-    set[..place]
-        .iter()
-        .copied()
-        .chain([by])
-        .chain(set[place..].iter().copied())
-        .collect()
-}
-
-/// Where symmetries carry the moves of a graph.
-pub(super) struct MoveImages {
-    /// For each symmetry, the number of each move's image.
+/// Images of the moves of a graph under symmetries.
+pub(in crate::moves) struct MoveImages {
+    /// For each symmetry, the index of each move's image.
     by_symmetry: Vec<Vec<u32>>,
 }
 
 impl MoveImages {
-    /// For symmetries that carry the start onto itself and finishes onto finishes: then the image of a solution
-    /// is a solution, and that of a move is one of the graph.
-    pub(super) fn new(graph: &MoveGraph, board: &Board, symmetries: &[Symmetry]) -> MoveImages {
+    /// Computes the images under symmetries that fix the start and permute the finishes. They map solutions
+    /// to solutions, and therefore moves of the graph to moves of the graph.
+    pub(in crate::moves) fn new(
+        graph: &MoveGraph,
+        board: &Board,
+        symmetries: &[Symmetry],
+    ) -> MoveImages {
         let numbers: FxHashMap<&MoveKey, u32> =
             graph.moves.iter().map(|each| &each.key).zip(0..).collect();
-        let lines = Lines::new(board);
+        let lines = JumpLines::new(board);
         let by_symmetry = symmetries.iter().map(|symmetry| {
             let image = |hole: Hole| symmetry.apply(hole);
             let jumps = board.jumps();
@@ -134,8 +129,8 @@ impl MoveImages {
 }
 
 impl MoveGraph {
-    /// A solution with the moves of a set, by the numbers of the jumps.
-    pub(super) fn solution_of(
+    /// Returns the indices of the jumps of a solution with the moves of a set.
+    pub(in crate::moves) fn solution_of(
         &self,
         set: &MoveSet,
         part: Part<'_>,
@@ -144,15 +139,15 @@ impl MoveGraph {
         let mut order = Vec::with_capacity(set.len());
         let mut left = set.to_vec();
         let mut dead = FxHashSet::default();
-        self.put_in_order(self.first, &mut left, &mut order, &mut dead, &mut steps)?;
+        self.order_moves(self.first, &mut left, &mut order, &mut dead, &mut steps)?;
         Ok(order
             .iter()
             .flat_map(|number: &u32| self.moves[*number as usize].path.iter().copied())
             .collect())
     }
 
-    /// Whether the moves that are left can be played from a node.
-    fn put_in_order(
+    /// Orders the remaining moves from a node by backtracking; returns `false` if they cannot be played.
+    fn order_moves(
         &self,
         node: usize,
         left: &mut Vec<u32>,
@@ -173,7 +168,7 @@ impl MoveGraph {
             };
             left.remove(place);
             order.push(edge.by);
-            if self.put_in_order(edge.to as usize, left, order, dead, steps)? {
+            if self.order_moves(edge.to as usize, left, order, dead, steps)? {
                 return Ok(true);
             }
             order.pop();

@@ -1,49 +1,49 @@
-use super::going_on::{BETWEEN_TICKS, GoOn};
+use super::CODES_PER_TICK;
 use crate::control::LimitReached;
 use crate::engine::Bits;
 use crate::engine::class_rank::ClassRank;
 use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::processor::prefetch;
 
-/// The places of a level's codes in their order: positions with near codes have near places, and
-/// so, mostly, have their parents.
+/// Index of the codes of a dense level: a bit vector with ranks. Positions with near codes, and mostly their
+/// parents, have near indices.
 ///
-/// Which positions there are is a bit each, at the place that [`ClassRank`] gives.
+/// A position's bit is at the rank that [`ClassRank`] gives it.
 #[derive(Debug)]
-pub(crate) struct RankedPlaces {
+pub(crate) struct RankedIndex {
     rank: ClassRank,
-    /// Bits of 64 positions, and the number of positions before them.
+    /// Words of 64 positions, each with the number of positions before it.
     bits: Vec<(u64, u64)>,
 }
 
-impl RankedPlaces {
-    /// `codes` ascend, and are of one class and one number of pegs.
+impl RankedIndex {
+    /// Builds the index of ascending codes of one class and one number of pegs.
     pub(super) fn new<B: Bits>(
         rank: ClassRank,
         codes: &[B],
-        go_on: GoOn<'_>,
-    ) -> Result<RankedPlaces, LimitReached> {
+        tick: impl Fn() -> Result<(), LimitReached> + Sync,
+    ) -> Result<RankedIndex, LimitReached> {
         let mut bits = vec![(0u64, 0u64); rank.len() as usize / 64 + 1];
         prefer_large_pages(&mut bits);
-        for codes in codes.chunks(BETWEEN_TICKS) {
-            go_on()?;
+        for codes in codes.chunks(CODES_PER_TICK) {
+            tick()?;
             for code in codes {
                 let place = rank.rank(*code);
                 bits[place / 64].0 |= 1 << (place % 64);
             }
         }
         let mut before = 0;
-        for words in bits.chunks_mut(BETWEEN_TICKS) {
-            go_on()?;
+        for words in bits.chunks_mut(CODES_PER_TICK) {
+            tick()?;
             for (word, count) in words {
                 *count = before;
                 before += u64::from(word.count_ones());
             }
         }
-        Ok(RankedPlaces { rank, bits })
+        Ok(RankedIndex { rank, bits })
     }
 
-    /// The rank of a code, whose bits are fetched. There are fewer than 2^32 ranks.
+    /// Returns the rank of a code and prefetches its word. There are fewer than 2^32 ranks.
     #[inline(always)]
     pub(super) fn begin<B: Bits>(&self, code: B) -> u32 {
         let rank = self.rank.rank(code);
@@ -51,7 +51,7 @@ impl RankedPlaces {
         rank as u32
     }
 
-    /// The place of the code of a rank, and whether it is there.
+    /// Returns the index of the code with this rank and `true`, or an arbitrary index and `false`.
     #[inline(always)]
     pub(super) fn find(&self, rank: u32) -> (usize, bool) {
         let (word, before) = self.bits[rank as usize / 64];

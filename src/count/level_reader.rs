@@ -2,20 +2,20 @@ use crate::control::{LimitReached, Part};
 use crate::engine::Bits;
 use crate::sweep::{PositionSet, Positions, Sizes, SweepError};
 
-/// The levels of a set that is counted along.
-pub(super) struct Levels<'a, B> {
+/// Levels of a set of positions, with their sizes.
+pub(super) struct SetLevels<'a, B> {
     pub(super) positions: &'a Positions<B>,
     set: PositionSet,
     pub(super) sizes: Sizes,
 }
 
-impl<'a, B: Bits> Levels<'a, B> {
-    pub(super) fn new(
+impl<'a, B: Bits> SetLevels<'a, B> {
+    pub(super) fn find(
         positions: &'a Positions<B>,
         set: PositionSet,
         part: Part<'_>,
     ) -> Result<Self, LimitReached> {
-        Ok(Levels {
+        Ok(SetLevels {
             positions,
             set,
             sizes: positions.sizes(set, part)?,
@@ -27,29 +27,29 @@ impl<'a, B: Bits> Levels<'a, B> {
     }
 }
 
-/// The levels of a set from the top down, each of them once. As many are gathered at a time as the memory
-/// allows beside what counting takes.
-pub(super) struct Descent<'a, B> {
-    source: &'a Levels<'a, B>,
+/// Reads the levels of a set once, from the top down, as many at a time as fit the memory that counting
+/// leaves.
+pub(super) struct LevelReader<'a, B> {
+    source: &'a SetLevels<'a, B>,
     part: Part<'a>,
     least: usize,
-    /// The bytes for codes that wait for their turn.
+    /// Bytes for codes that are read ahead.
     room: u64,
     waiting: Vec<Vec<B>>,
 }
 
-impl<'a, B: Bits> Descent<'a, B> {
-    /// From the level of `most` pegs down to that of `least`. Each number that is carried takes this many bytes.
+impl<'a, B: Bits> LevelReader<'a, B> {
+    /// Reads from the level of `most` pegs down to that of `least`, for counting numbers of this size.
     ///
     /// # Errors
     ///
     /// [`SweepError::NoRoom`] when not even one level at a time can be counted.
     pub(super) fn new(
-        source: &'a Levels<'a, B>,
+        source: &'a SetLevels<'a, B>,
         (most, least): (usize, usize),
         bytes_of_a_number: u64,
         part: Part<'a>,
-    ) -> Result<Descent<'a, B>, SweepError> {
+    ) -> Result<LevelReader<'a, B>, SweepError> {
         let pairs = (least..most).map(|pegs| bytes_for_counting(source, pegs, bytes_of_a_number));
         let counting = pairs.max().unwrap_or(0);
         let largest = (least..=most)
@@ -61,7 +61,7 @@ impl<'a, B: Bits> Descent<'a, B> {
             return Err(source.positions.out_of_memory(counting + largest));
         }
         let room = memory - counting;
-        Ok(Descent {
+        Ok(LevelReader {
             source,
             part,
             least,
@@ -70,7 +70,7 @@ impl<'a, B: Bits> Descent<'a, B> {
         })
     }
 
-    /// The codes with this many pegs, ascending. Levels are asked for in descending order.
+    /// Returns the codes with this many pegs, ascending. Levels must be requested in descending order.
     pub(super) fn level(&mut self, pegs: usize) -> Result<Vec<B>, SweepError> {
         if self.source.size(pegs) == 0 {
             return Ok(Vec::new());
@@ -86,7 +86,7 @@ impl<'a, B: Bits> Descent<'a, B> {
                 .take_while(fits)
                 .last()
                 .unwrap_or(pegs);
-            let Levels {
+            let SetLevels {
                 positions,
                 set,
                 sizes,
@@ -97,12 +97,17 @@ impl<'a, B: Bits> Descent<'a, B> {
     }
 }
 
-fn bytes_of_codes<B: Bits>(source: &Levels<'_, B>, pegs: usize) -> u64 {
+fn bytes_of_codes<B: Bits>(source: &SetLevels<'_, B>, pegs: usize) -> u64 {
     source.size(pegs) * size_of::<B>() as u64
 }
 
-/// The bytes for counting a level and the one above: codes, numbers, and the places of the codes above.
-fn bytes_for_counting<B: Bits>(source: &Levels<'_, B>, pegs: usize, bytes_of_a_number: u64) -> u64 {
+/// Returns the bytes for counting a level and the one above: codes, numbers, and the index of the codes
+/// above.
+fn bytes_for_counting<B: Bits>(
+    source: &SetLevels<'_, B>,
+    pegs: usize,
+    bytes_of_a_number: u64,
+) -> u64 {
     const PLACE: u64 = 12;
     let both = source.size(pegs) + source.size(pegs + 1);
     both * (size_of::<B>() as u64 + bytes_of_a_number) + source.size(pegs + 1) * PLACE

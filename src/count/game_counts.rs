@@ -1,25 +1,25 @@
-use super::descent::Levels;
-use super::paths::{Level, Paths, along_winning};
+use super::level_reader::SetLevels;
+use super::paths::{CountedLevel, Paths, along_winning};
 use crate::board::{Hole, Position, SymmetryUse};
 use crate::control::{Control, LimitReached, Part};
-use crate::engine::{Bits, Engine, EngineTask};
+use crate::engine::{Bits, Engine, with_engine};
 use crate::problem::Problem;
 use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
-/// What is known about the games from a start.
+/// Statistics of all games from a start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameCounts {
-    /// All games.
+    /// Number of games.
     pub games: BigUint,
-    /// Games by the number of pegs that are left.
+    /// Number of games by the number of pegs left at the end.
     pub by_final_pegs: BTreeMap<usize, BigUint>,
-    /// Games that end with one peg, by its hole.
+    /// Number of games that end with one peg, by its hole.
     pub by_survivor: BTreeMap<Hole, BigUint>,
-    /// Ways to play to a finish; `None` when none is given.
+    /// Number of ways to play to a finish; `None` if the problem names none.
     pub solutions: Option<BigUint>,
-    /// Jumps of the shortest game that ends with more than one peg; `None` when there is no such game.
+    /// Jumps of the shortest game that ends with more than one peg, if any.
     pub shortest_dead_end: Option<usize>,
     /// Jumps of the shortest game.
     pub shortest_game: usize,
@@ -28,6 +28,8 @@ pub struct GameCounts {
 }
 
 /// Counts the games from a problem's start, and the solutions of the problem.
+///
+/// All positions that can be reached are visited once; memory and time grow with their number.
 ///
 /// ```
 /// use pegboard::count::count_games;
@@ -44,102 +46,85 @@ pub struct GameCounts {
 ///
 /// # Errors
 ///
-/// [`SweepError`] when memory or disk do not suffice, or the control stops it.
+/// [`SweepError`] when memory or disk do not suffice, or the control stops the sweep.
 pub fn count_games(
     problem: &Problem,
     options: &SweepOptions,
     control: &Control<'_>,
 ) -> Result<GameCounts, SweepError> {
-    control.ended(options.engine(problem.board()).run(CountGames {
-        problem,
-        options,
-        control,
+    control.ended(with_engine!(&options.engine(problem.board()), |engine| {
+        count_games_on(engine, problem, options, control)
     }))
 }
 
-struct CountGames<'a> {
-    problem: &'a Problem,
-    options: &'a SweepOptions,
-    control: &'a Control<'a>,
-}
-
-impl EngineTask for CountGames<'_> {
-    type Output = Result<GameCounts, SweepError>;
-
-    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let part = SweepPart {
-            part: Part::whole(self.control),
-            share: 0.1,
-        };
-        // Only the start need be fixed: the ways to a finish are counted for each finish by itself.
-        let task = SweepTask::from_start(engine, self.problem.start(), SymmetryUse::Classes);
-        let (positions, rest) = Positions::all(engine, task, self.options, part)?;
-        let levels = Levels::new(&positions, PositionSet::Reachable, rest.part(0.0, 0.05))?;
-        let paths = Paths::new(engine, positions.task(), &levels, rest.part(0.05, 1.0));
+fn count_games_on<B: Bits>(
+    engine: &Engine<B>,
+    problem: &Problem,
+    options: &SweepOptions,
+    control: &Control<'_>,
+) -> Result<GameCounts, SweepError> {
+    let part = SweepPart {
+        part: Part::whole(control),
+        share: 0.1,
+    };
+    // Symmetries need to fix the start only: the ways to each finish are counted separately.
+    let task = SweepTask::from_start(engine, problem.start(), SymmetryUse::Classes);
+    let (positions, rest) = Positions::all(engine, task, options, part)?;
+    let levels = SetLevels::find(&positions, PositionSet::Reachable, rest.part(0.0, 0.05))?;
+    let paths = Paths::new(engine, positions.task(), &levels, rest.part(0.05, 1.0));
+    let finishes: Option<Vec<B>> = problem.finishes().map(|finishes| {
         let code = |finish: &Position| B::from_code(finish.code());
-        let finishes: Option<Vec<B>> = self
-            .problem
-            .finishes()
-            .map(|finishes| finishes.iter().map(code).collect());
-        paths.counts(&levels, finishes.as_deref())
-    }
+        finishes.iter().map(code).collect()
+    });
+    paths.counts(&levels, finishes.as_deref())
 }
 
-/// Counts the ways to play from a problem's start to its finishes, along winning positions only: far fewer
-/// than all.
+/// Counts the ways to play from a problem's start to its finishes, as sequences of jumps. Only winning
+/// positions are visited, a small part of all.
 ///
-/// Of a complement problem half of the levels are enough. Every solution passes through one position `p` of a
-/// middle level, so there are `Σ ways(start → p) · ways(p → finish)` of them. A line from `p` to the finish,
-/// played backwards on complements, is a line from the finish's complement, which is the start, to the
-/// complement of `p`. So the second factor is `ways(start → complement of p)`, which is found on the same
-/// level, or where the number of holes is odd, on the one above. A class counts once for each member.
+/// A complement problem needs half of the levels. Every solution passes through exactly one position `p` of a
+/// middle level, so there are `Σ ways(start → p) · ways(p → finish)` solutions. A line from `p` to the
+/// finish, played backward on complements, is a line from the complement of the finish, which is the start,
+/// to the complement of `p`. The second factor is therefore `ways(start → complement of p)`, a value of the
+/// same level, or of the one above if the number of holes is odd. A class counts once for each member.
+///
+/// ```
+/// use pegboard::count::count_solutions;
+/// use pegboard::sweep::SweepOptions;
+/// use pegboard::{Board, Control, Problem};
+/// let board = Board::library("triangle5")?;
+/// let corner = board.hole("a1")?;
+/// let problem = Problem::svss(&board, corner, corner);
+/// let solutions = count_solutions(&problem, &SweepOptions::default(), &Control::default())?;
+/// assert_eq!(solutions, 6816u32.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///
-/// [`SweepError`] when memory or disk do not suffice, or the control stops it.
+/// [`SweepError`] when memory or disk do not suffice, or the control stops the sweep.
 pub fn count_solutions(
     problem: &Problem,
     options: &SweepOptions,
     control: &Control<'_>,
 ) -> Result<BigUint, SweepError> {
-    control.ended(options.engine(problem.board()).run(CountSolutions {
-        problem,
-        options,
-        control,
-    }))
-}
-
-struct CountSolutions<'a> {
-    problem: &'a Problem,
-    options: &'a SweepOptions,
-    control: &'a Control<'a>,
-}
-
-impl EngineTask for CountSolutions<'_> {
-    type Output = Result<BigUint, SweepError>;
-
-    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        along_winning(
-            engine,
-            self.problem,
-            self.options,
-            self.control,
-            |paths, levels| {
-                let task = levels.positions.task();
-                if task.is_complement() {
-                    paths.ways_to_complement(levels)
-                } else {
-                    paths.ways_to_all(levels, task.finishes())
-                }
-            },
-        )
-    }
+    let found = with_engine!(&options.engine(problem.board()), |engine| {
+        along_winning(engine, problem, options, control, |paths, levels| {
+            let task = levels.positions.task();
+            if task.is_complement() {
+                paths.ways_to_complement(levels)
+            } else {
+                paths.ways_to_all(levels, task.finishes())
+            }
+        })
+    });
+    control.ended(found)
 }
 
 impl<B: Bits> Paths<'_, B> {
     fn counts(
         &self,
-        levels: &Levels<'_, B>,
+        levels: &SetLevels<'_, B>,
         finishes: Option<&[B]>,
     ) -> Result<GameCounts, SweepError> {
         let top = self.start.count() as usize;
@@ -175,8 +160,8 @@ impl<B: Bits> Paths<'_, B> {
         })
     }
 
-    /// The games that end on a level.
-    fn ending(&self, level: Level<'_, B>) -> Result<BigUint, LimitReached> {
+    /// Returns the number of games that end on a level.
+    fn ending(&self, level: CountedLevel<'_, B>) -> Result<BigUint, LimitReached> {
         let games = self.totals(level.codes, |first, codes, total| {
             let dead = codes
                 .iter()
@@ -192,7 +177,7 @@ impl<B: Bits> Paths<'_, B> {
         Ok(games.into_iter().sum())
     }
 
-    fn survivors(&self, level: Level<'_, B>) -> BTreeMap<Hole, BigUint> {
+    fn survivors(&self, level: CountedLevel<'_, B>) -> BTreeMap<Hole, BigUint> {
         let games = |hole: Hole| (hole, self.ways_to(B::bit(hole.index() as u32), level));
         let mut survivors = BTreeMap::new();
         survivors.extend(
@@ -208,11 +193,11 @@ impl<B: Bits> Paths<'_, B> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::number::LevelNumbers;
+    use super::super::level_numbers::LevelNumbers;
     use super::*;
     use crate::board::Board;
 
-    /// With many ways to the start itself, numbers outgrow each width on their way down.
+    /// With many ways to the start, sums outgrow each word width on the way down.
     #[test]
     fn words_become_wider_where_they_must() {
         let board = Board::library("triangle5").unwrap();
@@ -236,8 +221,8 @@ mod tests {
                 share: 1.0,
             };
             let (positions, _) = Positions::all(&engine, task.clone(), &options, part).unwrap();
-            let levels = Levels::new(&positions, PositionSet::Winning, whole).unwrap();
-            let all = Levels::new(&positions, PositionSet::Reachable, whole).unwrap();
+            let levels = SetLevels::find(&positions, PositionSet::Winning, whole).unwrap();
+            let all = SetLevels::find(&positions, PositionSet::Reachable, whole).unwrap();
             let plain = Paths::new(&engine, &task, &levels, whole);
             let solutions = plain.ways_to_all(&levels, task.finishes()).unwrap();
             let games = plain.counts(&all, None).unwrap();

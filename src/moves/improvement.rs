@@ -1,36 +1,36 @@
-//! Shorter solutions where the shortest is out of reach: pieces of a solution are replaced by the shortest lines
-//! between the same positions.
+//! Local improvement where the optimum is out of reach: pieces of a solution are replaced by the shortest
+//! lines between the same positions.
 
-use super::bidirectional::{Bounds, searched};
-use super::ends::KeptBitmaps;
+use super::bidirectional::{BitmapCache, Bounds, search_both_ends};
 use crate::control::{Control, Limits};
 use crate::problem::answer::{Move, Solution, Verdict};
 use crate::problem::{Goal, Problem};
 use crate::solver::{Solver, SolverOptions};
 use std::time::Duration;
 
-/// Moves of the pieces that are replaced, from the shortest to the longest.
+/// Lengths of the pieces in moves, from short to long.
 const PIECES: [usize; 5] = [4, 6, 9, 13, 18];
 
 /// Positions that may be expanded for one piece.
 const MOST_POSITIONS: u64 = 100_000;
 
-/// First solutions that are shortened where nothing limits the time.
+/// Number of starting solutions without a time limit.
 const SEEDS: u64 = 6;
 
-/// When to give up on another first solution.
+/// Time limit for each further starting solution.
 const TIME_FOR_SEED: Duration = Duration::from_secs(2);
 
-/// Shortens `first` and other solutions until the time is over or one meets the lower bound; returns the best.
-pub(super) fn improved(
+/// Shortens `first` and further random solutions until the time is up or one meets the lower bound. Returns
+/// the best.
+pub(super) fn improve(
     problem: &Problem,
     first: Solution,
     at_least: usize,
     options: &SolverOptions,
-    kept: &KeptBitmaps,
+    cache: &BitmapCache,
     control: &Control<'_>,
 ) -> Solution {
-    let mut best = shortened(first, at_least, kept, control);
+    let mut best = shortened(first, at_least, cache, control);
     let first_seed = options.seed.unwrap_or(0);
     for seed in 1.. {
         let has_time = control.limits().time.is_some() || seed < SEEDS;
@@ -44,7 +44,7 @@ pub(super) fn improved(
         let Some(other) = solved(problem, options, control) else {
             continue;
         };
-        let other = shortened(other, at_least, kept, control);
+        let other = shortened(other, at_least, cache, control);
         if other.moves().len() < best.moves().len() {
             best = other;
         }
@@ -67,16 +67,16 @@ fn solved(problem: &Problem, options: SolverOptions, control: &Control<'_>) -> O
     }
 }
 
-/// Replaces pieces until none of them can be made shorter.
+/// Replaces pieces until no piece can be shortened.
 fn shortened(
     mut solution: Solution,
     at_least: usize,
-    kept: &KeptBitmaps,
+    cache: &BitmapCache,
     control: &Control<'_>,
 ) -> Solution {
     for piece in PIECES {
         let mut from = 0;
-        // As many pieces as there are, each beginning where nothing has changed since it was last tried.
+        // One pass over all pieces without a change ends the loop.
         let mut since_change = 0;
         loop {
             let moves = solution.moves().len();
@@ -84,7 +84,7 @@ fn shortened(
             if since_change >= begins || moves <= at_least || control.is_stopped() {
                 break;
             }
-            match with_shorter_piece(&solution, from % begins, piece, kept, control) {
+            match with_shorter_piece(&solution, from % begins, piece, cache, control) {
                 Some(shorter) => (solution, since_change) = (shorter, 0),
                 None => since_change += 1,
             }
@@ -94,12 +94,12 @@ fn shortened(
     solution
 }
 
-/// The solution with the moves from `from` on, as many as `piece`, replaced by fewer that lead to the same position.
+/// Replaces the `piece` moves from `from` on by fewer that lead to the same position, if there are any.
 fn with_shorter_piece(
     solution: &Solution,
     from: usize,
     piece: usize,
-    kept: &KeptBitmaps,
+    cache: &BitmapCache,
     control: &Control<'_>,
 ) -> Option<Solution> {
     let moves = solution.moves();
@@ -129,7 +129,9 @@ fn with_shorter_piece(
         moves: Some(piece),
     };
     let shorter = control
-        .within(limits, |part| searched(&problem, known, kept, part))
+        .within(limits, |part| {
+            search_both_ends(&problem, known, cache, part)
+        })
         .ok()?
         .jumps?;
     Solution::new(solution.start().clone(), [before, &shorter, after].concat()).ok()

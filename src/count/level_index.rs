@@ -1,0 +1,75 @@
+use super::hash_index::HashIndex;
+use super::ranked_index::RankedIndex;
+use crate::board::Board;
+use crate::control::LimitReached;
+use crate::engine::Bits;
+use crate::engine::class_rank::ClassRank;
+
+/// Index of the codes of a level, by the method that suits its density.
+pub(crate) enum LevelIndex<B> {
+    /// For levels with a large share of all positions of the class and number of pegs.
+    Ranked(RankedIndex),
+    /// For sparse levels.
+    Hashed(HashIndex<B>),
+}
+
+/// Lookup in progress: the rank of the code, or the code itself.
+#[derive(Clone, Copy)]
+pub(crate) struct Probe<B>(B);
+
+impl<B: Bits> LevelIndex<B> {
+    /// Builds the index of ascending codes of one class and number of pegs, none of which is 0. `tick` checks
+    /// the limits.
+    pub(crate) fn new(
+        board: &Board,
+        codes: &[B],
+        threads: usize,
+        tick: impl Fn() -> Result<(), LimitReached> + Sync,
+    ) -> Result<LevelIndex<B>, LimitReached> {
+        let member = codes
+            .first()
+            .filter(|member| is_dense(board, **member, codes.len()));
+        Ok(
+            match member.and_then(|member| ClassRank::new(board, *member)) {
+                Some(rank) => LevelIndex::Ranked(RankedIndex::new(rank, codes, tick)?),
+                None => LevelIndex::Hashed(HashIndex::new(codes, threads, tick)?),
+            },
+        )
+    }
+
+    /// Starts a lookup and prefetches its memory.
+    #[inline(always)]
+    pub(crate) fn begin(&self, code: B) -> Probe<B> {
+        Probe(match self {
+            LevelIndex::Ranked(index) => B::from_code(index.begin(code).into()),
+            LevelIndex::Hashed(index) => {
+                index.begin(code);
+                code
+            }
+        })
+    }
+
+    /// Returns the index of the code and `true`, or an arbitrary index, at most the number of codes, and
+    /// `false`.
+    #[inline(always)]
+    pub(crate) fn find(&self, probe: Probe<B>) -> (usize, bool) {
+        match self {
+            LevelIndex::Ranked(index) => index.find(probe.0.code() as u32),
+            LevelIndex::Hashed(index) => index.find(probe.0),
+        }
+    }
+}
+
+/// Positions of the class and level for each code above which the hash table is smaller and faster to build
+/// than the bit vector.
+const SPARSE: u64 = 64;
+
+/// Returns `true` if this many codes are a large share of the positions of the class of `member` with as many
+/// pegs. All classes of a level have about the same size.
+fn is_dense<B: Bits>(board: &Board, member: B, codes: usize) -> bool {
+    let (holes, pegs) = (board.hole_count() as u64, u64::from(member.count()));
+    let level = (0..pegs).fold(1u64, |sets, chosen| {
+        sets.saturating_mul(holes - chosen) / (chosen + 1)
+    });
+    level >> board.position_classes().dimension() <= codes as u64 * SPARSE
+}

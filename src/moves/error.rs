@@ -1,0 +1,52 @@
+use crate::control::LimitReached;
+use crate::levels::LevelError;
+use crate::solver::SolveError;
+use crate::sweep::SweepError;
+use thiserror::Error;
+
+/// Error of a search for a solution with few moves, a long move or a given last move.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum MovesError {
+    /// The problem has the goal of fewest pegs, which names no finish.
+    #[error(
+        "solutions with few moves or a given last move need a finish, and the goal `fewest pegs` names none; find the \
+         fewest pegs first, then ask for a finish with that number of pegs"
+    )]
+    NoFinish,
+    /// Two consecutive holes of a given move are not the ends of a jump.
+    #[error("there is no jump from {from} to {into}; a jump goes two holes along a line")]
+    NotAJump {
+        /// Label of the hole of departure.
+        from: String,
+        /// Label of the hole of arrival.
+        into: String,
+    },
+    /// A given move has fewer than two holes.
+    #[error("a move has at least one jump; write it like d2-d4 or f3-d3-d5")]
+    NoJump,
+    /// No position before the given last move makes it end in the goal.
+    #[error("the last move {notation} does not end in the goal, whatever the position before it")]
+    NotAnEnding {
+        /// The move.
+        notation: String,
+    },
+    /// The positions cannot be computed or stored.
+    #[error(transparent)]
+    Sweep(#[from] SweepError),
+    /// The solver rejects the problem or its options.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}
+
+impl MovesError {
+    /// Returns the limit that stopped the search, if a limit was the cause.
+    pub fn limit(&self) -> Option<LimitReached> {
+        match self {
+            MovesError::Sweep(
+                SweepError::Stopped { limit, .. } | SweepError::Levels(LevelError::Stopped(limit)),
+            ) => Some(*limit),
+            _ => None,
+        }
+    }
+}

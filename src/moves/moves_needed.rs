@@ -1,0 +1,105 @@
+use super::winning::{MeetingLevel, WinningValues};
+use crate::board::Jump;
+use crate::control::{Control, Part};
+use crate::engine::{Bits, Engine, with_engine};
+use crate::problem::Problem;
+use crate::problem::answer::Solution;
+use crate::sweep::{SweepError, SweepOptions};
+
+/// The number of moves that a game still needs.
+///
+/// ```
+/// use pegboard::moves::moves_needed;
+/// use pegboard::sweep::SweepOptions;
+/// use pegboard::{Board, Control, Problem, Solution};
+/// let board = Board::library("triangle5")?;
+/// let problem = Problem::svss(&board, board.hole("c5")?, board.hole("c5")?); // 9 moves
+/// let game = Solution::parse(problem.start(), "")?;
+/// let needed = moves_needed(&problem, &game, &SweepOptions::default(), &Control::default())?.unwrap();
+/// assert_eq!(needed.moves(), 9);
+/// let (jump, moves) = needed.jumps()[0];
+/// assert!(moves >= 9 && game.finish().allows(jump));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MovesNeeded {
+    moves: usize,
+    jumps: Vec<(Jump, usize)>,
+}
+
+impl MovesNeeded {
+    /// Returns the fewest moves that must still begin. A jump by the peg that moved last begins none.
+    pub fn moves(&self) -> usize {
+        self.moves
+    }
+
+    /// Returns, for each winning jump in the order of [`Board::jumps`](crate::Board::jumps), the fewest moves
+    /// that must still begin if it comes next, including its own.
+    pub fn jumps(&self) -> &[(Jump, usize)] {
+        &self.jumps
+    }
+
+    /// Returns the moves needed if this jump comes next; `None` if it loses.
+    pub fn after(&self, jump: Jump) -> Option<usize> {
+        self.jumps
+            .iter()
+            .find(|(other, _)| *other == jump)
+            .map(|(_, moves)| *moves)
+    }
+}
+
+/// Finds the fewest moves that a game needs to meet the goal of its problem; `None` if the game is lost, or
+/// if the problem names no finish.
+///
+/// All winning positions below the game are visited, so memory and time grow with their number.
+///
+/// # Errors
+///
+/// [`SweepError`] when memory or disk do not suffice, or the control stops the sweep.
+pub fn moves_needed(
+    problem: &Problem,
+    game: &Solution,
+    options: &SweepOptions,
+    control: &Control<'_>,
+) -> Result<Option<MovesNeeded>, SweepError> {
+    // An invalid problem, such as one with more pegs in the finish than are left, is lost.
+    let Ok(rest) = Problem::new(game.finish().clone(), problem.goal().clone()) else {
+        return Ok(None);
+    };
+    let last = game.jumps().last().copied();
+    control.ended(with_engine!(&options.engine(problem.board()), |engine| {
+        count_needed(engine, &rest, last, options, control)
+    }))
+}
+
+/// Counts the moves needed from the start of `rest`, where a jump from the target of `last` continues its move.
+fn count_needed<B: Bits>(
+    engine: &Engine<B>,
+    rest: &Problem,
+    last: Option<Jump>,
+    options: &SweepOptions,
+    control: &Control<'_>,
+) -> Result<Option<MovesNeeded>, SweepError> {
+    let whole = Part::whole(control);
+    let values = WinningValues::find(
+        engine,
+        rest,
+        MeetingLevel::Start,
+        options,
+        whole.part(0.0, 0.6),
+    )?;
+    let Some(values) = values else {
+        return Ok(None);
+    };
+    let after = values.after_each_jump(whole.part(0.6, 1.0))?;
+    let jumps: Vec<(Jump, usize)> = after
+        .into_iter()
+        .map(|(index, moves)| {
+            let jump = values.jumps()[index];
+            let continues = last.is_some_and(|last| last.to() == jump.from());
+            (jump, usize::from(moves) - usize::from(continues))
+        })
+        .collect();
+    let moves = jumps.iter().map(|(_, moves)| *moves).min().unwrap_or(0);
+    Ok(Some(MovesNeeded { moves, jumps }))
+}
