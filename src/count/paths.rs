@@ -197,8 +197,8 @@ impl<'a, B: Bits> Paths<'a, B> {
         let mut numbers = vec![N::default(); codes.len()];
         prefer_large_pages(&mut numbers);
         let overflow = AtomicBool::new(false);
-        let shares = codes.chunks(BATCH).zip(numbers.chunks_mut(BATCH));
-        try_each_on(self.threads(), shares, |(codes, numbers)| {
+        let batches = codes.chunks(BATCH).zip(numbers.chunks_mut(BATCH));
+        try_each_on(self.threads(), batches, |(codes, numbers)| {
             let mut fits = true;
             look_up_neighbors(
                 codes,
@@ -229,9 +229,9 @@ impl<'a, B: Bits> Paths<'a, B> {
         try_map_on(
             self.threads(),
             codes.chunks(BATCH).enumerate(),
-            |(share, codes)| {
+            |(batch, codes)| {
                 let mut total = Total::default();
-                add(share * BATCH, codes, &mut total);
+                add(batch * BATCH, codes, &mut total);
                 self.tick(0)?;
                 Ok(total.value())
             },

@@ -11,8 +11,7 @@
 //! and the denominator of the level below is `L` times that of the level.
 
 use super::level_numbers::LevelNumbers;
-use super::level_reader::LevelReader;
-use super::level_reader::SetLevels;
+use super::level_reader::{LevelReader, SetLevels};
 use super::paths::{BATCH, CountedLevel, Paths, along_winning};
 use crate::control::threads::try_each_on;
 use crate::control::{Control, LimitReached};

@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn where_there_is_no_solution_none_is_draw_weighted() {
+    fn where_there_is_no_solution_none_is_drawn() {
         assert_eq!(solutions(&problem("triangle5", "a1", "b2"), 1).next(), None);
         assert_eq!(solutions(&problem("triangle5", "b3", "b3"), 1).next(), None);
     }

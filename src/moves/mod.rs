@@ -40,9 +40,9 @@
 //! | `longest_move.rs` | [`longest_move`]: the longest move of any solution |
 //! | `table.rs` | [`MovesTable`]: every single-vacancy problem of a board |
 //!
-//! Sources: E. Bergholt, *The Game of Solitaire*, 1920; J. Beasley, *The Ins and Outs of Peg Solitaire*, 1985,
-//! chapter 4; J. Barker and R. Korf, *Solving Peg Solitaire with Bidirectional BFIDA\**, AAAI 2012; G. Bell's
-//! catalogs of short solutions; OEIS A127500.
+//! Sources: J. Beasley, *The Ins and Outs of Peg Solitaire*, 1985 (short solutions, regions); J. Barker and
+//! R. Korf, *Solving Peg Solitaire with Bidirectional BFIDA\**, AAAI 2012; G. Bell's catalog of the 15-hole
+//! triangle; OEIS A127500.
 
 mod bidirectional;
 mod error;

@@ -18,16 +18,16 @@ pub(super) struct WholeMoves<'a, B> {
 struct Continuations<B> {
     /// Hole where the move continues.
     hole: u32,
-    continuations: Vec<Continuation<B>>,
+    jumps: Vec<Continuation<B>>,
 }
 
 /// Lossy hash table of positions recently reached, each with the hole where the move can continue. Different
 /// moves, and moves from similar positions, lead to the same pairs, and so do all their continuations.
 ///
 /// A small table fits a fast cache. Long moves can remove the same pegs in very many orders; where a position
-/// has that many moves, the table grows and becomes exact.
+/// has that many moves, the table grows and forgets nothing.
 pub(super) struct RecentPositions<B> {
-    places: Vec<(B, u32)>,
+    slots: Vec<(B, u32)>,
     /// Binary logarithm of the number of slots.
     bits: u32,
     /// Upper limit of `bits`.
@@ -48,10 +48,10 @@ const FIND_MEMORY: u64 = 1 << 30;
 impl<B: Bits> RecentPositions<B> {
     /// Creates an empty table that takes a small share of the memory allowed.
     pub(super) fn within(memory: u64) -> RecentPositions<B> {
-        let most_places = memory / RECENT_MEMORY_FRACTION / size_of::<(B, u32)>() as u64;
-        let max_bits = most_places.checked_ilog2().unwrap_or(0).max(RECENT_BITS);
+        let max_slots = memory / RECENT_MEMORY_FRACTION / size_of::<(B, u32)>() as u64;
+        let max_bits = max_slots.checked_ilog2().unwrap_or(0).max(RECENT_BITS);
         RecentPositions {
-            places: empty(RECENT_BITS),
+            slots: empty(RECENT_BITS),
             bits: RECENT_BITS,
             max_bits,
             found: 0,
@@ -63,7 +63,7 @@ impl<B: Bits> RecentPositions<B> {
     fn begin(&mut self) {
         self.found = 0;
         if self.bits > RECENT_BITS {
-            (self.places, self.bits) = (empty(RECENT_BITS), RECENT_BITS);
+            (self.slots, self.bits) = (empty(RECENT_BITS), RECENT_BITS);
         }
     }
 
@@ -74,7 +74,7 @@ impl<B: Bits> RecentPositions<B> {
             return false;
         }
         self.found += 1;
-        if self.found > self.places.len() && self.bits < self.max_bits {
+        if self.found > self.slots.len() && self.bits < self.max_bits {
             self.grow();
         }
         true
@@ -82,14 +82,14 @@ impl<B: Bits> RecentPositions<B> {
 
     #[inline]
     fn replace(&mut self, position: B, hole: u32) -> (B, u32) {
-        let place = position.mixed().rotate_left(hole) >> (u64::BITS - self.bits);
-        std::mem::replace(&mut self.places[place as usize], (position, hole))
+        let slot = position.mixed().rotate_left(hole) >> (u64::BITS - self.bits);
+        std::mem::replace(&mut self.slots[slot as usize], (position, hole))
     }
 
     #[cold]
     fn grow(&mut self) {
         self.bits = (self.bits + 2).min(self.max_bits);
-        for (position, hole) in std::mem::replace(&mut self.places, empty(self.bits)) {
+        for (position, hole) in std::mem::replace(&mut self.slots, empty(self.bits)) {
             if hole != UNUSED {
                 self.replace(position, hole);
             }
@@ -305,7 +305,7 @@ fn continuations<B: Bits>(board: &Board, direction: PlayDirection) -> Vec<Contin
     let joins = |jump: &Jump| Rule::Played.link(direction, *jump).joins;
     let after = |jump: &Jump| {
         let offered = Rule::Played.link(direction, *jump).offers;
-        let continuations = board
+        let next = board
             .jumps()
             .iter()
             .enumerate()
@@ -313,7 +313,7 @@ fn continuations<B: Bits>(board: &Board, direction: PlayDirection) -> Vec<Contin
             .map(continuation);
         Continuations {
             hole: offered.index() as u32,
-            continuations: continuations.collect(),
+            jumps: next.collect(),
         }
     };
     board.jumps().iter().map(after).collect()
@@ -328,23 +328,14 @@ fn extend<B: Bits>(
     recent: &mut RecentPositions<B>,
     give: &mut impl FnMut(B, u32) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let Continuations {
-        hole,
-        ref continuations,
-    } = all[last];
+    let Continuations { hole, ref jumps } = all[last];
     if !recent.is_new(position, hole) {
         return ControlFlow::Continue(());
     }
     give(position, hole)?;
-    for continuation in continuations {
-        if position & continuation.change == continuation.pegs {
-            extend(
-                all,
-                position ^ continuation.change,
-                continuation.number,
-                recent,
-                give,
-            )?;
+    for next in jumps {
+        if position & next.change == next.pegs {
+            extend(all, position ^ next.change, next.number, recent, give)?;
         }
     }
     ControlFlow::Continue(())

@@ -1,8 +1,8 @@
-//! Problems split by their first and last jumps until each case is refuted.
+//! Proofs by cases: problems split by their first and last jumps until each case is refuted.
 //!
 //! No jumps lead from a position to another one with fewer pegs if none do after any first jump, or if none
 //! do up to any last jump. Near the ends few jumps are possible, and the cases are often refuted where the
-//! whole is not: then the tree of cases is a proof without any search.
+//! whole problem is not. The tree of cases is then a proof without a search.
 
 use super::RefutationKinds;
 use super::learning::Learner;
@@ -20,46 +20,46 @@ pub(crate) struct CaseSearch {
     start: u128,
     finishes: Vec<u128>,
     functions: Vec<PagodaFunction>,
-    /// The functions, the one that refuted a case last first.
+    /// Functions by most recent use, the latest first.
     recent: VecDeque<usize>,
-    /// What is known of each case that has come up, by its smallest image.
-    cases: FxHashMap<Case, State>,
-    /// The cases to split, in the order in which they came up.
+    /// CaseState of each case seen, by its smallest image.
+    cases: FxHashMap<Case, CaseState>,
+    /// Cases to split, first in, first out.
     open: VecDeque<Case>,
-    /// Some jumps do lead from the start to a finish, or there are too many cases.
+    /// The start reaches a finish, or there are too many cases.
     is_hopeless: bool,
     pub(crate) linear_programs: u64,
 }
 
-/// Two positions: the question whether jumps lead from the first to the second.
+/// Pair of positions: the question whether jumps lead from the first to the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Case {
     start: u128,
     finish: u128,
 }
 
-/// A problem with more open cases than these will not be refuted by cases.
-const MOST_OPEN: usize = 1 << 14;
-/// Functions that are tried before a linear program, which takes as long as some thousands of them.
-const RECENT: usize = 200;
+/// Limit of open cases. Beyond it, a proof by cases is not to be expected.
+const MAX_OPEN: usize = 1 << 14;
+/// Functions tried before a linear program, which costs as much as some thousands of them.
+const MAX_RECENT: usize = 200;
 
 #[derive(Clone, Copy, Debug)]
-enum State {
+enum CaseState {
     Open,
     Refuted(usize),
-    Split(End),
+    Split(SplitEnd),
 }
 
-/// Where a case is split.
+/// SplitEnd at which a case is split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
+enum SplitEnd {
     First,
     Last,
 }
 
 impl CaseSearch {
-    /// A search for a proof that no jumps lead from the start to one of these finishes, given by their codes.
-    /// Without cases it has nothing to do but to refute the finishes as they are.
+    /// Starts the search for a proof that the start reaches none of these finishes, given by their codes.
+    /// Without cases in `kinds`, it only tries to refute each finish as it is.
     pub(crate) fn new(
         board: &Board,
         start: u128,
@@ -88,12 +88,12 @@ impl CaseSearch {
         search
     }
 
-    /// Whether the search gave up.
+    /// Returns `true` if the search has given up.
     pub(crate) fn is_hopeless(&self) -> bool {
         self.is_hopeless
     }
 
-    /// The finishes that no function alone refutes.
+    /// Returns the finishes that no single function refutes.
     pub(crate) fn finishes_left(&self) -> Vec<u128> {
         let is_refuted = |finish: &u128| {
             let case = Case {
@@ -101,7 +101,7 @@ impl CaseSearch {
                 finish: *finish,
             }
             .smallest_image(&self.board);
-            matches!(self.cases.get(&case), Some(State::Refuted(_)))
+            matches!(self.cases.get(&case), Some(CaseState::Refuted(_)))
         };
         self.finishes
             .iter()
@@ -110,7 +110,7 @@ impl CaseSearch {
             .collect()
     }
 
-    /// Goes on until there is a proof, or this many more linear programs have been solved.
+    /// Continues until there is a proof, or until this many more linear programs have been solved.
     pub(crate) fn advance(
         &mut self,
         linear_programs: u64,
@@ -130,35 +130,35 @@ impl CaseSearch {
     }
 
     fn split(&mut self, case: Case) {
-        let first = self.split_at(case, End::First);
-        let last = self.split_at(case, End::Last);
+        let first = self.split_at(case, SplitEnd::First);
+        let last = self.split_at(case, SplitEnd::Last);
         let (end, cases) = if first.len() < last.len() {
-            (End::First, first)
+            (SplitEnd::First, first)
         } else {
-            (End::Last, last)
+            (SplitEnd::Last, last)
         };
-        self.cases.insert(case, State::Split(end));
+        self.cases.insert(case, CaseState::Split(end));
         cases.into_iter().for_each(|case| self.consider(case));
     }
 
     fn consider(&mut self, case: Case) {
         let case = case.smallest_image(&self.board);
-        self.is_hopeless |= case.start == case.finish || self.open.len() > MOST_OPEN;
+        self.is_hopeless |= case.start == case.finish || self.open.len() > MAX_OPEN;
         if self.is_hopeless || self.cases.contains_key(&case) {
             return;
         }
         let state = self
             .refuting_function(case)
-            .map_or(State::Open, State::Refuted);
+            .map_or(CaseState::Open, CaseState::Refuted);
         self.cases.insert(case, state);
-        if matches!(state, State::Open) {
+        if matches!(state, CaseState::Open) {
             self.open.push_back(case);
         }
     }
 
-    /// The index of a function that refutes the case, if there is one.
+    /// Returns the index of a function that refutes the case, if one is found.
     fn refuting_function(&mut self, case: Case) -> Option<usize> {
-        let mut recent = self.recent.iter().take(RECENT);
+        let mut recent = self.recent.iter().take(MAX_RECENT);
         let function =
             match recent.position(|function| case.is_refuted_by(&self.functions[*function])) {
                 Some(place) => self.recent.remove(place)?,
@@ -173,22 +173,22 @@ impl CaseSearch {
         Some(function)
     }
 
-    /// The cases by the jumps at this end, by ascending codes.
-    fn split_at(&self, case: Case, end: End) -> Vec<Case> {
+    /// Splits a case by the jumps at one end, by ascending codes.
+    fn split_at(&self, case: Case, end: SplitEnd) -> Vec<Case> {
         let Case { start, finish } = case;
         let mut codes: Vec<u128> = match end {
             _ if start.count_ones() <= finish.count_ones() => Vec::new(),
-            End::First => after(&self.board, start).collect(),
-            End::Last => before(&self.board, finish).collect(),
+            SplitEnd::First => after(&self.board, start).collect(),
+            SplitEnd::Last => before(&self.board, finish).collect(),
         };
         codes.sort_unstable();
         codes.dedup();
         let case = |code| match end {
-            End::First => Case {
+            SplitEnd::First => Case {
                 start: code,
                 finish,
             },
-            End::Last => Case {
+            SplitEnd::Last => Case {
                 start,
                 finish: code,
             },
@@ -196,9 +196,9 @@ impl CaseSearch {
         codes.into_iter().map(case).collect()
     }
 
-    /// The proof, when no case is open.
+    /// Returns the proof. No case may be open.
     fn proof(&self) -> Cases {
-        let mut writer = Writer {
+        let mut writer = ProofWriter {
             search: self,
             functions: Vec::new(),
             seen: FxHashSet::default(),
@@ -222,7 +222,7 @@ impl CaseSearch {
     }
 }
 
-/// The positions that a jump leads to from this one.
+/// Iterates over the positions one jump after this one.
 pub(super) fn after(board: &Board, position: u128) -> impl Iterator<Item = u128> + '_ {
     let jumps = board
         .jumps()
@@ -233,7 +233,7 @@ pub(super) fn after(board: &Board, position: u128) -> impl Iterator<Item = u128>
         .map(move |(change, _)| position ^ change)
 }
 
-/// The positions from which a jump leads to this one.
+/// Iterates over the positions one jump before this one.
 pub(super) fn before(board: &Board, position: u128) -> impl Iterator<Item = u128> + '_ {
     let jumps = board
         .jumps()
@@ -258,33 +258,33 @@ impl Case {
     }
 }
 
-/// Writes the trees, each case once.
-struct Writer<'a> {
+/// ProofWriter of the trees. Each case is written once.
+struct ProofWriter<'a> {
     search: &'a CaseSearch,
     functions: Vec<PagodaFunction>,
     seen: FxHashSet<Case>,
 }
 
-impl Writer<'_> {
+impl ProofWriter<'_> {
     fn tree(&mut self, case: Case) -> CaseTree {
         let board = &self.search.board;
         let canonical = case.smallest_image(board);
         match self.search.cases[&canonical] {
-            State::Refuted(function) => CaseTree::Function(self.function(case, function)),
-            State::Split(_) if !self.seen.insert(canonical) => CaseTree::Seen,
-            State::Split(end) => {
+            CaseState::Refuted(function) => CaseTree::Function(self.function(case, function)),
+            CaseState::Split(_) if !self.seen.insert(canonical) => CaseTree::Seen,
+            CaseState::Split(end) => {
                 let cases = self.search.split_at(case, end);
                 let trees = cases.into_iter().map(|case| self.tree(case)).collect();
                 match end {
-                    End::First => CaseTree::First(trees),
-                    End::Last => CaseTree::Last(trees),
+                    SplitEnd::First => CaseTree::First(trees),
+                    SplitEnd::Last => CaseTree::Last(trees),
                 }
             }
-            State::Open => unreachable!("a proof has no open case"),
+            CaseState::Open => unreachable!("a proof has no open case"),
         }
     }
 
-    /// The number of a function that refutes the case, which is an image of one that this function refutes.
+    /// Returns the index of a function that refutes the case, an image of a case that `function` refutes.
     fn function(&mut self, case: Case, function: usize) -> usize {
         if let Some(known) = self
             .functions

@@ -1,8 +1,8 @@
-//! Finishes moved up: the positions some jumps before a finish, where they are few.
+//! Forced ends: the positions some jumps before a finish, where they are few.
 //!
-//! Every line that is long enough leads through one of the positions `d` jumps before a finish. Where the
-//! last jumps are forced these are few, and functions refute more positions when each of them is a finish of
-//! its own than when the real finish is: what a function may lose on the last jumps is known by then.
+//! Every line that is long enough passes through one of the positions `d` jumps before a finish. Where the
+//! last jumps are forced, these are few. Functions refute more positions when each of them is a separate
+//! finish, because the losses on the last jumps are then known.
 
 use super::cases::{after, before};
 use super::learning::Learner;
@@ -11,30 +11,29 @@ use crate::control::{Control, LimitReached, Phase};
 use crate::problem::Finish;
 use crate::problem::answer::PagodaFunction;
 
-/// The finishes of a problem, moved up.
+/// Finishes of a problem, moved up to positions before them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ForcedEnds {
-    /// The real finish.
+    /// The original finish.
     finish: Finish,
-    /// The number of jumps from the ends to the real finish.
+    /// Number of jumps from the ends to the original finish.
     pub(crate) jumps: u32,
-    /// The positions this many jumps before a finish, except those that the functions say no start leads
-    /// to.
+    /// Positions this many jumps before the finish, except those that the functions exclude.
     pub(crate) ends: Finish,
-    /// Functions that show that positions cannot be reached from any start.
+    /// Functions that exclude positions: no start reaches them.
     pub(crate) functions: Vec<PagodaFunction>,
-    /// Positions before the finish that the functions do not refute, at whatever number of jumps.
+    /// Positions before the finish, at any distance, that the functions do not exclude.
     left: Vec<u128>,
     starts: Vec<u128>,
 }
 
-/// The most positions that serve as finishes.
-const FEW: usize = 4;
-/// Goes on past more positions than are few up to this number, because they may become few again.
-const MANY: usize = 48;
+/// Maximum number of positions that serve as finishes.
+const MAX_ENDS: usize = 4;
+/// Number of positions up to which the search continues, because they may become few again.
+const MAX_CANDIDATES: usize = 48;
 
 impl ForcedEnds {
-    /// No jumps before the finish.
+    /// Returns the original finish as the ends.
     pub(crate) fn none(finish: &Finish) -> ForcedEnds {
         let (ends, finish) = (finish.clone(), finish.clone());
         ForcedEnds {
@@ -47,10 +46,10 @@ impl ForcedEnds {
         }
     }
 
-    /// The finishes of lines from these starts, moved up as far as they are few and these symmetries carry
-    /// them onto themselves, with `room` more jumps before them. The starts have the same number of pegs.
-    /// Some functions are known already.
-    pub(crate) fn new(
+    /// Moves the finishes of lines from these starts up, as far as they are few and these symmetries permute
+    /// them. At least `room` jumps remain before them. All starts must have the same number of pegs. `known`
+    /// functions are used as well.
+    pub(crate) fn find(
         learner: Learner,
         starts: &[u128],
         finish: &Finish,
@@ -61,7 +60,7 @@ impl ForcedEnds {
     ) -> Result<ForcedEnds, LimitReached> {
         let mut found = ForcedEnds::none(finish);
         let board = learner.board().clone();
-        let mut search = EndSearch {
+        let mut search = ForcedEndSearch {
             learner,
             starts,
             functions: known.to_vec(),
@@ -69,7 +68,10 @@ impl ForcedEnds {
         let pegs = starts.first().map_or(0, |start| start.count_ones());
         let (mut codes, mut left) = (finish.codes().to_vec(), Vec::new());
         for jumps in 1.. {
-            if codes.is_empty() || codes.len() > MANY || finish.pegs() + jumps + room > pegs {
+            if codes.is_empty()
+                || codes.len() > MAX_CANDIDATES
+                || finish.pegs() + jumps + room > pegs
+            {
                 break;
             }
             codes = codes
@@ -86,7 +88,7 @@ impl ForcedEnds {
                     .iter()
                     .all(|symmetry| is_image_of_end(symmetry.apply_code(*code)))
             });
-            if codes.len() > FEW.max(finish.codes().len()) || !is_kept {
+            if codes.len() > MAX_ENDS.max(finish.codes().len()) || !is_kept {
                 continue;
             }
             if let Some(ends) = Finish::positions(codes.iter().copied()) {
@@ -102,7 +104,7 @@ impl ForcedEnds {
                 };
             }
         }
-        // A function that was found for a later position may refute an earlier one.
+        // A function found for a later position may exclude an earlier one.
         if found.left.iter().all(|code| found.is_spared_by_all(*code)) {
             Ok(found)
         } else {
@@ -110,7 +112,7 @@ impl ForcedEnds {
         }
     }
 
-    /// Whether the ends stay the same when this function is one of the functions.
+    /// Returns `true` if the ends stay the same with this function added.
     pub(crate) fn are_spared_by(&self, function: &PagodaFunction) -> bool {
         let spares = |code: &u128| {
             self.starts
@@ -129,7 +131,7 @@ impl ForcedEnds {
         self.functions.iter().all(spares)
     }
 
-    /// The positions from one of the ends to the real finish, without the first.
+    /// Returns the positions from one of the ends to the original finish, without the first.
     pub(crate) fn line_from(&self, board: &Board, end: u128) -> Vec<u128> {
         let mut line = Vec::new();
         self.extend(board, end, self.jumps, &mut line);
@@ -137,7 +139,8 @@ impl ForcedEnds {
         line
     }
 
-    /// Whether the finish can be reached in this number of jumps; the positions on the way, the last first.
+    /// Searches for the finish within this number of jumps; collects the positions on the way, the last
+    /// first.
     fn extend(&self, board: &Board, position: u128, jumps: u32, line: &mut Vec<u128>) -> bool {
         if jumps == 0 {
             return self.finish.contains(position);
@@ -148,14 +151,14 @@ impl ForcedEnds {
     }
 }
 
-struct EndSearch<'a> {
+struct ForcedEndSearch<'a> {
     learner: Learner,
     starts: &'a [u128],
     functions: Vec<PagodaFunction>,
 }
 
-impl EndSearch<'_> {
-    /// The positions to which a start may lead. Each can take a linear program.
+impl ForcedEndSearch<'_> {
+    /// Returns the positions that a start may reach. Each can take a linear program.
     fn reachable(
         &mut self,
         codes: Vec<u128>,
@@ -171,7 +174,7 @@ impl EndSearch<'_> {
         Ok(reachable)
     }
 
-    /// Whether no function says that no start leads to this position.
+    /// Returns `true` unless functions refute the position for every start.
     fn may_reach(&mut self, code: u128) -> bool {
         let starts = self.starts;
         starts.iter().any(|start| {
@@ -205,7 +208,7 @@ mod tests {
         );
         let symmetries = finish.stabilizer(&board);
         let learner = Learner::new(&board, super::super::MAX_PARITIES);
-        let ends = ForcedEnds::new(
+        let ends = ForcedEnds::find(
             learner,
             &[start],
             &finish,

@@ -1,84 +1,83 @@
-//! Many functions followed along jumps, as vectors.
+//! Vectorized evaluation of many functions along jumps.
 //!
-//! Each function is a lane of 16 bits. A lane holds its *slack*: the sum of a position less that of the
-//! finish. Another lane of 16 bits has one for each parity set in which position and finish differ. Where a
-//! slack is less than the losses of these sets, the lane refutes the position. A jump adds a row of
+//! Each function occupies a lane of 16 bits. A lane holds the *slack* of a position: its sum minus that of
+//! the finish. A second lane of 16 bits has one bit for each parity set in which position and finish differ.
+//! The lane refutes the position if the slack is less than the losses of these sets. A jump adds a row of
 //! differences to the slacks and flips some of the bits.
 //!
-//! The loops are plain and `#[inline(always)]`: the compiler makes vectors of them. They are fast where the
-//! caller's loop is [`Work`](crate::engine::processor::Work) that is compiled for AVX-512 or AVX2.
-
-use crate::problem::answer::PagodaFunction;
+//! The loops are plain, so that the compiler vectorizes them. They are fast in callers that are
+//! [`Work`](crate::engine::processor::Work) compiled for AVX-512 or AVX2.
 
 use super::MAX_PARITIES;
 use crate::board::{Board, Jump};
 use crate::engine::Bits;
+use crate::problem::answer::PagodaFunction;
 use crate::problem::Finish;
 
-/// The functions of a block: an AVX-512 register's worth of `i16`.
+/// Functions in a block: the `i16` lanes of an AVX-512 register.
 pub(crate) const LANES: usize = 32;
 
-/// As many finishes as this are refuted one by one, more by the least sum of any.
-const SINGLE_FINISHES: usize = 4;
+/// Up to this many finishes are refuted one by one, more by the minimum sum of all.
+const MAX_SINGLE_FINISHES: usize = 4;
 
 type Row = [i16; LANES];
 
-/// What up to [`LANES`] functions say of a position, with one row of parities or none. The sums fill a cache
-/// line, and so does a row of parities.
+/// State of up to [`LANES`] functions at a position, with one row of parities or none. Sums and parities fill
+/// a cache line each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(crate) struct Slack<const ROWS: usize> {
     sums: Row,
-    /// For each lane, the parity sets that differ, a bit each.
+    /// Parity sets that differ, one bit each, by lane.
     differ: [[u16; LANES]; ROWS],
 }
 
-/// What each function loses where position and finish differ in a parity set.
+/// Losses of each function, by parity set.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 struct Losses([Row; MAX_PARITIES]);
 
-/// Up to [`LANES`] functions, followed towards a finish. A position is refuted when one of them refutes it.
-/// Without a row of parities the parity sets are left out: the functions refute less, never more.
+/// Up to [`LANES`] functions evaluated against a finish. A position is refuted if one of them refutes it.
+/// Without a row of parities the functions refute less, never more.
 #[derive(Clone, Debug)]
 pub(crate) struct Lanes<const ROWS: usize> {
     functions: usize,
-    /// The most parity sets of a function.
+    /// Maximum number of parity sets of a function.
     sets: usize,
-    /// For every four holes and the sixteen ways to fill them, their part of the slacks.
+    /// Contribution to the slacks of every four holes, for each of the sixteen ways to fill them.
     parts: Vec<[Slack<ROWS>; 16]>,
-    /// What each jump adds and flips.
+    /// Changes by each jump.
     jumps: Vec<Slack<ROWS>>,
-    /// For each parity set, the losses.
+    /// Losses by parity set.
     losses: Losses,
 }
 
-/// Lanes of functions whose parity sets are left out, if they have any.
+/// Lanes without parity sets.
 pub(crate) type PlainLanes = Lanes<0>;
 
-/// What [`PlainLanes`] say of a position: a cache line.
+/// State of [`PlainLanes`]: one cache line.
 pub(crate) type PlainSlack = Slack<0>;
 
-/// Lanes of functions with their parity sets.
+/// Lanes with parity sets.
 pub(crate) type ParityLanes = Lanes<1>;
 
-/// The bits of a row of parities.
+/// A row of parities has 16 bits.
 const _: () = assert!(MAX_PARITIES <= 16);
 
-/// Any number of functions, followed towards a finish. A position is refuted when no finish is left: a few
-/// finishes are refuted one by one, each by any of the functions, and many at once.
+/// Any number of functions evaluated against a finish. A position is refuted if every finish is: a few
+/// finishes one by one, each by any of the functions, and many finishes together.
 #[derive(Clone, Debug)]
 pub(crate) struct Follower {
-    /// A group for each finish, or one for all; in it, the functions.
+    /// For each finish, or for all together, the functions.
     groups: Vec<Vec<ParityLanes>>,
 }
 
-/// What the functions of a [`Follower`] say of a position.
+/// State of a [`Follower`] at a position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Slacks(Vec<Slack<1>>);
 
-/// Whether the sums of a function, with their losses and the change of a jump, stay within an `i16`.
-/// Functions that do not fit are not followed.
+/// Returns `true` if the sums of a function, with its losses and the change of a jump, fit an `i16`. Other
+/// functions are not followed.
 pub(crate) fn fits(function: &PagodaFunction) -> bool {
     let weights: i64 = function
         .weights()
@@ -94,7 +93,7 @@ pub(crate) fn fits(function: &PagodaFunction) -> bool {
 }
 
 impl Follower {
-    /// Follows the functions towards a finish, each towards every part of it.
+    /// Follows all functions against each part of the finish.
     #[cfg(test)]
     pub(crate) fn new(board: &Board, functions: &[PagodaFunction], finish: &Finish) -> Follower {
         Follower::of_parts(
@@ -103,10 +102,10 @@ impl Follower {
         )
     }
 
-    /// The parts that are refuted one by one.
+    /// Splits a finish into the parts that are refuted separately.
     pub(crate) fn parts(finish: &Finish) -> Vec<Finish> {
         match finish {
-            Finish::Positions(codes) if codes.len() <= SINGLE_FINISHES => codes
+            Finish::Positions(codes) if codes.len() <= MAX_SINGLE_FINISHES => codes
                 .iter()
                 .map(|code| Finish::Positions(vec![*code]))
                 .collect(),
@@ -114,7 +113,8 @@ impl Follower {
         }
     }
 
-    /// Follows functions towards each part of a finish. What is refuted for every part is refuted.
+    /// Follows functions against each part of a finish. A position is refuted if it is refuted for every
+    /// part.
     pub(crate) fn of_parts<'f>(
         board: &Board,
         parts: impl IntoIterator<Item = (&'f Finish, &'f [PagodaFunction])>,
@@ -132,7 +132,7 @@ impl Follower {
         }
     }
 
-    /// Sets `slacks` to those of a position.
+    /// Sets `slacks` to the state at a position.
     #[inline(always)]
     pub(crate) fn set<B: Bits>(&self, slacks: &mut Slacks, position: B) {
         slacks.0.clear();
@@ -143,7 +143,7 @@ impl Follower {
         }
     }
 
-    /// Whether no finish can be reached from the position of `slacks`.
+    /// Returns `true` if the position of `slacks` reaches no finish.
     #[inline(always)]
     pub(crate) fn refutes(&self, slacks: &Slacks) -> bool {
         let mut rest = slacks.0.as_slice();
@@ -161,13 +161,13 @@ impl Follower {
         !self.groups.is_empty()
     }
 
-    /// Whether no finish can be reached after a jump from the position of `slacks`.
+    /// Returns `true` if no finish is reached after a jump from the position of `slacks`.
     #[inline(always)]
     pub(crate) fn refutes_after(&self, slacks: &Slacks, jump: usize) -> bool {
         let mut rest = slacks.0.as_slice();
         for group in &self.groups {
             let (own, others) = rest.split_at(group.len());
-            // A plain loop: the closure of an `any` may not be compiled for the caller's instructions.
+            // A plain loop: the closure of `any` may not be compiled for the caller's instruction set.
             let mut is_refuted = false;
             for (place, lanes) in group.iter().enumerate() {
                 if lanes.refutes(&lanes.after(&own[place], jump)) {
@@ -185,7 +185,7 @@ impl Follower {
 }
 
 impl<const ROWS: usize> Lanes<ROWS> {
-    /// Follows the first [`LANES`] of these functions, all of which [`fits`] must hold.
+    /// Follows the first [`LANES`] of these functions, each of which must satisfy [`fits`].
     pub(crate) fn new(
         board: &Board,
         functions: &[&PagodaFunction],
@@ -213,7 +213,7 @@ impl<const ROWS: usize> Lanes<ROWS> {
                 losses[index] = *loss;
             }
         }
-        // Without functions there is nothing to add up.
+        // Without functions there is nothing to add.
         let (parts, jumps) = match lanes.is_empty() {
             true => (0, [].as_slice()),
             false => (board.hole_count().div_ceil(4), board.jumps()),
@@ -230,12 +230,12 @@ impl<const ROWS: usize> Lanes<ROWS> {
         }
     }
 
-    /// Whether no function is followed.
+    /// Returns `true` if no function is followed.
     pub(crate) fn is_empty(&self) -> bool {
         self.functions == 0
     }
 
-    /// The slack of a position.
+    /// Returns the state at a position.
     #[inline(always)]
     pub(crate) fn of<B: Bits>(&self, position: B) -> Slack<ROWS> {
         let (mut low, mut high) = position.words();
@@ -248,13 +248,13 @@ impl<const ROWS: usize> Lanes<ROWS> {
         slack
     }
 
-    /// The slack after a jump.
+    /// Returns the state after a jump.
     #[inline(always)]
     pub(crate) fn after(&self, slack: &Slack<ROWS>, jump: usize) -> Slack<ROWS> {
         slack.plus(&self.jumps[jump])
     }
 
-    /// Whether the finish cannot be reached from the position of `slack`.
+    /// Returns `true` if the position of `slack` does not reach the finish.
     #[inline(always)]
     pub(crate) fn refutes(&self, slack: &Slack<ROWS>) -> bool {
         let mut signs = 0;
@@ -264,20 +264,20 @@ impl<const ROWS: usize> Lanes<ROWS> {
         signs < 0
     }
 
-    /// The functions that refute the position of `slack`, a bit each.
+    /// Returns the functions that refute the position of `slack`, one bit each.
     pub(crate) fn refuting(&self, slack: &Slack<ROWS>) -> u32 {
         let lanes = self.left(slack).into_iter().enumerate();
         lanes.fold(0, |bits, (lane, left)| bits | u32::from(left < 0) << lane)
     }
 
-    /// The slacks less the losses of the sets that differ.
+    /// Subtracts the losses of the sets that differ from the slacks.
     #[inline(always)]
     fn left(&self, slack: &Slack<ROWS>) -> Row {
         let mut left = slack.sums;
         for differ in &slack.differ {
             for (set, losses) in self.losses.0[..self.sets].iter().enumerate() {
                 for lane in 0..LANES {
-                    // A mask, because the compiler makes no vectors of a choice.
+                    // A mask, because the compiler does not vectorize a conditional.
                     let mask = i16::from(differ[lane] & 1 << set != 0).wrapping_neg();
                     left[lane] = left[lane].wrapping_sub(losses[lane] & mask);
                 }
@@ -320,14 +320,13 @@ impl<const ROWS: usize> Slack<ROWS> {
     }
 }
 
-/// A function and what it knows of the finish.
+/// A function with its data about the finish.
 struct Lane<'a> {
     function: &'a PagodaFunction,
     least_finish: i64,
-    /// The parity sets in which all finishes agree, and the losses; no other set says anything of all
-    /// finishes.
+    /// Parity sets in which all finishes agree, with their losses. Other sets say nothing about all finishes.
     sets: Vec<(u128, i16)>,
-    /// Any of the finishes.
+    /// One of the finishes.
     finish: u128,
 }
 
@@ -351,12 +350,12 @@ impl<'a> Lane<'a> {
         }
     }
 
-    /// The part that some pegs have in the slack.
+    /// Returns the contribution of some pegs.
     fn of(&self, pegs: u128) -> (i64, u16) {
         (self.function.value_of(pegs), self.differ(pegs))
     }
 
-    /// The part that the finish has in every slack.
+    /// Returns the contribution of the finish.
     fn of_finish(&self) -> (i64, u16) {
         (-self.least_finish, self.differ(self.finish))
     }
@@ -365,7 +364,7 @@ impl<'a> Lane<'a> {
         (-self.function.lost_by(jump), self.differ(jump.code()))
     }
 
-    /// The parity sets that hold an odd number of the holes, a bit each.
+    /// Returns the parity sets with an odd number of these holes, one bit each.
     fn differ(&self, holes: u128) -> u16 {
         let sets = self.sets.iter().enumerate();
         sets.fold(0, |bits, (number, (set, _))| {
@@ -374,7 +373,7 @@ impl<'a> Lane<'a> {
     }
 }
 
-/// The least sum of a finish.
+/// Returns the minimum sum of a finish.
 pub(crate) fn least_sum(function: &PagodaFunction, finish: &Finish) -> i64 {
     match finish {
         Finish::Positions(codes) => codes
@@ -398,7 +397,7 @@ pub(crate) fn least_sum(function: &PagodaFunction, finish: &Finish) -> i64 {
 mod tests {
     use super::*;
     use crate::engine::processor::{InstructionSet, Instructions, Work};
-    use crate::engine::{AnyEngine, Engine, EngineTask};
+    use crate::engine::{AnyEngine, Engine, with_engine};
     use crate::problem::answer::ParitySet;
     use proptest::prelude::*;
     use rand::{Rng, RngExt};
@@ -406,7 +405,7 @@ mod tests {
 
     const RANGE: i32 = 10;
 
-    /// A function of random sets and losses, with weights that are large enough.
+    /// Returns a function with random sets and losses, and sufficient weights.
     fn random_function(board: &Board, sets: usize, random: &mut impl Rng) -> PagodaFunction {
         let sets: Vec<ParitySet> = (0..sets)
             .map(|_| {
@@ -430,14 +429,14 @@ mod tests {
         position
     }
 
-    /// What the functions say, by the definition.
+    /// Evaluates the definition.
     fn refuted(functions: &[PagodaFunction], finish: &Finish, position: u128) -> bool {
         let by = |function: &PagodaFunction, code: &u128| function.refutes_code(position, *code);
         match finish {
-            Finish::Positions(codes) if codes.len() <= SINGLE_FINISHES => codes
+            Finish::Positions(codes) if codes.len() <= MAX_SINGLE_FINISHES => codes
                 .iter()
                 .all(|code| functions.iter().any(|function| by(function, code))),
-            // A set in which the finishes do not agree says nothing of all of them.
+            // A set in which the finishes disagree says nothing about all of them.
             Finish::Positions(codes) => functions.iter().any(|function| {
                 let agreed =
                     |set: &&ParitySet| codes.iter().all(|code| !set.is_odd(code ^ codes[0]));
@@ -456,41 +455,23 @@ mod tests {
         }
     }
 
-    /// Asks for a position and all its children, by both interfaces.
-    struct Ask<'a> {
+    /// Comparison with the definition at a position and all its children, by both interfaces.
+    struct Comparison<'a, B> {
         functions: &'a [PagodaFunction],
         finish: &'a Finish,
         position: u128,
-    }
-
-    struct Asked<'a, B> {
-        ask: Ask<'a>,
         engine: &'a Engine<B>,
     }
 
-    impl EngineTask for Ask<'_> {
-        type Output = ();
-
-        fn run<B: Bits>(self, engine: &Engine<B>) {
-            for set in InstructionSet::available() {
-                let ask = Ask { ..self };
-                set.run(Asked { ask, engine });
-            }
-        }
-    }
-
-    impl<B: Bits> Work for Asked<'_, B> {
+    impl<B: Bits> Work for Comparison<'_, B> {
         type Output = ();
 
         #[inline(always)]
         fn run<I: Instructions>(self) {
-            let Asked {
-                ask:
-                    Ask {
-                        functions,
-                        finish,
-                        position,
-                    },
+            let Comparison {
+                functions,
+                finish,
+                position,
                 engine,
             } = self;
             let follower = Follower::new(engine.board(), functions, finish);
@@ -534,7 +515,11 @@ mod tests {
             let finish = Finish::positions((0..finishes).map(|_| random_position(&board, pegs, random)))
                 .unwrap_or(Finish::PegCount(pegs));
             let position = random_position(&board, pegs + random.random_range(0..2), random);
-            AnyEngine::new(&board).run(Ask { functions: &functions, finish: &finish, position });
+            with_engine!(&AnyEngine::new(&board), |engine| {
+                for set in InstructionSet::available() {
+                    set.run(Comparison { functions: &functions, finish: &finish, position, engine });
+                }
+            });
         }
     }
 

@@ -1,5 +1,7 @@
-/// The kinds of refutations that a search uses; all of them by default. Each can be switched off, to compare
-/// with and without. The searches that have no use for a kind ignore it.
+use crate::problem::answer::PagodaFunction;
+
+/// Kinds of refutations that a search uses, all by default. Each can be switched off for comparison. Searches
+/// ignore kinds that do not apply to them.
 ///
 /// ```
 /// use pegboard::refutation::RefutationKinds;
@@ -8,8 +10,7 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RefutationKinds {
-    /// Pagoda functions: those that are known and those that are learned. Without them there are no parities,
-    /// forced ends or cases either.
+    /// Pagoda functions, known and learned. Without them, the other kinds are off as well.
     pub pagodas: bool,
     /// Parity sets of pagoda functions.
     pub parities: bool,
@@ -20,7 +21,7 @@ pub struct RefutationKinds {
 }
 
 impl RefutationKinds {
-    /// The most parity sets of a function that is learned.
+    /// Returns the maximum number of parity sets of a learned function.
     pub(crate) fn most_parities(self) -> usize {
         if self.parities {
             super::MAX_PARITIES
@@ -29,12 +30,9 @@ impl RefutationKinds {
         }
     }
 
-    /// Those of these functions that are in use.
-    pub(crate) fn of(
-        self,
-        functions: &[crate::problem::answer::PagodaFunction],
-    ) -> Vec<crate::problem::answer::PagodaFunction> {
-        let is_used = |function: &&crate::problem::answer::PagodaFunction| {
+    /// Returns those of these functions that may be used.
+    pub(crate) fn of(self, functions: &[PagodaFunction]) -> Vec<PagodaFunction> {
+        let is_used = |function: &&PagodaFunction| {
             self.pagodas && (self.parities || function.parities().is_empty())
         };
         functions.iter().filter(is_used).cloned().collect()

@@ -1,16 +1,16 @@
-//! Functions learned from positions, by linear programs.
+//! Functions learned from positions by linear programming.
 //!
-//! Jumps played in fractions are a relaxation: if `finish = position + Σ x_j A_j` has no solution `x ≥ 0`,
-//! where `A_j` is what jump `j` changes, the duals of the linear program that comes closest are a plain
-//! pagoda function that refutes the position (Beasley 1985, chapter 6; Kiyomi and Matsui, *Computers and
-//! Games* 2000, section 3). If it has one in fractions, parity sets can cut it off: a set in which position
-//! and finish differ needs a jump that touches an odd number of its holes, so `Σ x_j ≥ 1` over those jumps. A
-//! violated set is found by elimination over GF(2): the changes of the jumps, those with much `x` first, are
-//! added to a basis as long as `position ⊕ finish` stays outside their span; a set that every change of the
+//! Fractional jumps are a relaxation. If `finish = position + Σ x_j A_j` has no solution `x ≥ 0`, where `A_j`
+//! is the change by jump `j`, the duals of the linear program that minimizes the residual are a plain pagoda
+//! function that refutes the position (Beasley 1985, chapter 6; Kiyomi and Matsui, *Computers and Games*
+//! 2000, section 3). If there is a fractional solution, parity sets can cut it off: a set in which position
+//! and finish differ requires a jump that touches an odd number of its holes, so `Σ x_j ≥ 1` over those
+//! jumps. A violated set is found by elimination over GF(2). The changes of the jumps, by decreasing `x`,
+//! enter a basis as long as `position ⊕ finish` stays outside their span. A set that every change of the
 //! basis touches evenly, and the difference oddly, has little `x` on its odd jumps.
 //!
-//! What comes out is in floating point, and only a hint: it is scaled to integers and checked exactly. A
-//! rounding error can lose a refutation but never make a wrong one.
+//! The result is in floating point, and only a candidate: it is scaled to integers and checked exactly. A
+//! rounding error can lose a refutation but never produce a wrong one.
 
 use super::residual_program::{Cost, ResidualProgram};
 use super::{MAX_PARITIES, fits};
@@ -18,31 +18,31 @@ use crate::board::Board;
 use crate::problem::answer::{PagodaFunction, ParitySet};
 use smallvec::SmallVec;
 
-/// A board, ready for linear programs.
+/// Linear programs of a board.
 #[derive(Clone, Debug)]
 pub(crate) struct Learner {
     board: Board,
-    /// For each hole, the jumps that change it, and by how much.
-    jumps_at: Vec<SmallVec<[(usize, f64); MOST_JUMPS_AT]>>,
+    /// For each hole, the jumps that change it, with the change.
+    jumps_at: Vec<SmallVec<[(usize, f64); MAX_JUMPS_AT]>>,
     most_parities: usize,
 }
 
-/// A hole has this many on the triangular lattice, where each of six directions has three.
-const MOST_JUMPS_AT: usize = 18;
-/// A residual that is as good as zero, in the units of a peg.
-const NOTHING: f64 = 1e-4;
-/// Vertices of the programs have small denominators; the first that gives an exact function serves.
+/// Maximum for a hole: on the triangular lattice each of six directions has three.
+const MAX_JUMPS_AT: usize = 18;
+/// Tolerance of a residual, in pegs.
+const TOLERANCE: f64 = 1e-4;
+/// Vertices of the programs have small denominators; the first that gives an exact function is used.
 const MAX_DENOMINATOR: i32 = 240;
-/// Weights lie between −1 and 1, so that no jump loses more than this.
-const MOST_LOSS: f64 = 3.0;
-/// The most finishes that are refuted together, as many as a board may have holes: each is an amount in every linear
-/// program, and hardly a function refutes all of more.
-const MOST_FINISHES: usize = 128;
-/// What it costs to miss the finish altogether.
-const MISSED_FINISH: f64 = 1e3;
+/// Weights lie between −1 and 1, so no jump loses more than this.
+const MAX_LOSS: f64 = 3.0;
+/// Maximum number of finishes refuted together, as many as a board may have holes: each is an amount in every
+/// linear program, and hardly any function refutes more.
+const MAX_FINISHES: usize = 128;
+/// Penalty for missing the finish.
+const MISSED_FINISH_COST: f64 = 1e3;
 
 impl Learner {
-    /// Learns functions with as many parity sets as this at most.
+    /// Creates a learner of functions with at most this many parity sets.
     pub(crate) fn new(board: &Board, most_parities: usize) -> Learner {
         let mut jumps_at = vec![SmallVec::new(); board.hole_count()];
         for (number, jump) in board.jumps().iter().enumerate() {
@@ -61,7 +61,7 @@ impl Learner {
         &self.board
     }
 
-    /// A function which proves that `finish` cannot be reached from `position`, where one is found.
+    /// Finds a function that proves `finish` unreachable from `position`.
     pub(crate) fn refute(&self, position: u128, finish: u128) -> Option<PagodaFunction> {
         let mut program = self.program(position, &[finish]);
         let mut sets: Vec<u128> = Vec::new();
@@ -70,7 +70,7 @@ impl Learner {
                 return None;
             }
             let duals = program.duals();
-            if self.excess(position, finish, &duals) > NOTHING {
+            if self.excess(position, finish, &duals) > TOLERANCE {
                 return self
                     .scaled_to_integers(&duals, &sets)
                     .filter(|function| function.refutes_code(position, finish));
@@ -85,17 +85,17 @@ impl Learner {
                 &odd,
                 Cost {
                     above: 0.0,
-                    below: MOST_LOSS,
+                    below: MAX_LOSS,
                 },
             );
             sets.push(set);
         }
     }
 
-    /// A function without parity sets which proves that none of the finishes can be reached from `position`,
-    /// where one is found. For more than [`MOST_FINISHES`], none is looked for.
+    /// Finds a function without parity sets that proves all finishes unreachable from `position`. Returns
+    /// `None` for more than [`MAX_FINISHES`].
     pub(crate) fn refute_all(&self, position: u128, finishes: &[u128]) -> Option<PagodaFunction> {
-        if finishes.len() > MOST_FINISHES {
+        if finishes.len() > MAX_FINISHES {
             return None;
         }
         let mut program = self.program(position, finishes);
@@ -110,7 +110,7 @@ impl Learner {
         })
     }
 
-    /// The pegs that are left over of `position + Σ x_j A_j − finish`, where the finish may be mixed of
+    /// Sets up the residuals `position + Σ x_j A_j − finish`, where the finish may be a convex combination of
     /// several.
     fn program(&self, position: u128, finishes: &[u128]) -> ResidualProgram {
         let bit = |code: u128, hole: usize| f64::from((code >> hole) as u8 & 1);
@@ -141,14 +141,14 @@ impl Learner {
                 &shares,
                 Cost {
                     above: 0.0,
-                    below: MISSED_FINISH,
+                    below: MISSED_FINISH_COST,
                 },
             );
         }
         program
     }
 
-    /// What is left over in the end, by the duals: above zero, the position is refuted.
+    /// Returns the residual by the duals. The position is refuted if it is positive.
     fn excess(&self, position: u128, finish: u128, duals: &[f64]) -> f64 {
         let (weights, losses) = duals.split_at(self.jumps_at.len());
         let of = |code: u128| -> f64 {
@@ -162,8 +162,8 @@ impl Learner {
         of(position) - of(finish) - losses.iter().sum::<f64>()
     }
 
-    /// A set in which `difference` is odd, while the jumps that touch an odd number of its holes have less
-    /// than 1 of `x`.
+    /// Finds a set in which `difference` is odd, while the jumps that touch an odd number of its holes have
+    /// less than 1 of `x`.
     fn violated_set(&self, difference: u128, amounts: &[f64]) -> Option<u128> {
         let mut largest_first: Vec<usize> = (0..self.board.jumps().len()).collect();
         largest_first.sort_by(|one, other| amounts[*other].total_cmp(&amounts[*one]));
@@ -173,7 +173,7 @@ impl Learner {
         }
         let set = basis.separating_set();
         let amount: f64 = self.odd_jumps(set).map(|jump| amounts[jump]).sum();
-        (amount < 1.0 - NOTHING).then_some(set)
+        (amount < 1.0 - TOLERANCE).then_some(set)
     }
 
     fn odd_jumps(&self, set: u128) -> impl Iterator<Item = usize> + '_ {
@@ -183,7 +183,7 @@ impl Learner {
             .map(|(number, _)| number)
     }
 
-    /// The duals with a common denominator. Sets that turn out to lose nothing are left out.
+    /// Scales the duals to a common denominator. Sets without a loss are left out.
     fn scaled_to_integers(&self, duals: &[f64], sets: &[u128]) -> Option<PagodaFunction> {
         let scaled = |denominator: i32| -> Option<Vec<i32>> {
             let scale = |dual: &f64| {
@@ -210,11 +210,11 @@ impl Learner {
     }
 }
 
-/// A basis over GF(2) of as many changes as can be had without a difference in their span. Its rows are fully
-/// reduced: each has a pivot hole that no other row has.
+/// A maximal set of changes, linearly independent over GF(2), without a given difference in its span. The
+/// rows are fully reduced: each has a pivot hole that no other row has.
 struct Basis {
     rows: Vec<(u32, u128)>,
-    /// What the rows leave of the difference: never empty.
+    /// Remainder of the difference after reduction, never 0.
     difference: u128,
 }
 
@@ -237,7 +237,7 @@ impl Basis {
         if reduced == 0 || reduced == self.difference {
             return;
         }
-        // Some hole of the change is not needed to tell the difference apart; any pivot of it serves.
+        // Any hole of the reduced change is a valid pivot: the difference stays outside the span.
         let pivot = reduced.trailing_zeros();
         for (_, row) in &mut self.rows {
             if *row >> pivot & 1 == 1 {
@@ -250,8 +250,8 @@ impl Basis {
         self.rows.push((pivot, reduced));
     }
 
-    /// A set that every row touches evenly, and the difference oddly: a hole of the reduced difference, which
-    /// is no pivot, with the pivots of the rows that have it.
+    /// Returns a set that every row touches evenly and the difference oddly: a hole of the reduced
+    /// difference, which is no pivot, with the pivots of the rows that have it.
     fn separating_set(&self) -> u128 {
         let free = self.difference.trailing_zeros();
         let with_it = self.rows.iter().filter(|(_, row)| row >> free & 1 == 1);

@@ -1,23 +1,23 @@
-//! Proofs that a position cannot reach a finish, short of searching: one place for all that search, levels,
-//! hints and certificates know of them.
+//! Proofs that a position cannot reach a finish, without a search.
 //!
-//! | part | what it does |
+//! | part | contents |
 //! |---|---|
-//! | [`PagodaFunction`] | the data, with its one check: weights of the holes, and sets of holes whose parity matters |
-//! | `learning` | a function that refutes a given position, by linear programs |
-//! | `pool` | functions in competition: those that refute the most samples of a search are followed |
-//! | `following` | many functions along jumps, as vectors |
+//! | [`PagodaFunction`] | the data and its one check: weights of the holes, and sets of holes whose parity matters |
+//! | `learning` | a function that refutes a given position, by linear programming |
+//! | `residual_program` | the simplex method for these programs |
+//! | `pool` | functions that compete for the samples of a search; the best are followed |
+//! | `following` | many functions evaluated along jumps, vectorized |
 //! | `ends` | a finish moved up to the few positions before it |
-//! | [`Cases`] | problems split by their first and last jumps until a function refutes each case |
-//! | [`RefutationKinds`] | which of these a search uses |
+//! | `cases` | problems split by their first and last jumps until a function refutes each case |
+//! | [`RefutationKinds`] | the kinds that a search uses |
 //!
-//! Every refutation is a [`PagodaFunction`]: a plain one has no parity sets, and a position class is one
-//! whose weights are all zero. A new kind of refutation belongs here, and all searches have it.
+//! Every refutation is a `PagodaFunction`: a plain one has no parity sets, and a position class is one
+//! whose weights are all zero. A new kind of refutation belongs here, where all searches share it.
 //!
 //! # Following
 //!
-//! A `Follower` holds many functions and a finish. A search by levels sets the slacks of a position once and
-//! asks for each jump whether the child is refuted:
+//! A `Follower` holds many functions and a finish. A search by levels computes the slacks of a position once
+//! and asks for each jump whether the child is refuted:
 //!
 //! ```text
 //! let follower = Follower::of_parts(board, &parts); // each part of the finish with its functions
@@ -49,5 +49,5 @@ pub(crate) use following::{Follower, LANES, PlainLanes, PlainSlack, Slacks, fits
 pub(crate) use learning::Learner;
 pub(crate) use pool::{Pool, PoolSize};
 
-/// The most parity sets of a function that searches learn and follow.
+/// Maximum number of parity sets of a function that searches learn and follow.
 pub(crate) const MAX_PARITIES: usize = 4;

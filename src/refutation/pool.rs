@@ -1,4 +1,4 @@
-//! Functions in competition for the places that a search follows.
+//! Pool of functions that compete to be followed by a search.
 
 use super::following::{Follower, LANES, Lanes, ParityLanes, PlainLanes, fits};
 use super::learning::Learner;
@@ -8,46 +8,46 @@ use crate::problem::Finish;
 use crate::problem::answer::PagodaFunction;
 
 /// Functions learned from samples of the positions that a search could not refute. A linear program tries to
-/// refute each sample that no function refutes yet. Of all functions found, those are followed that together
-/// refute the most samples.
+/// refute each sample that no function refutes yet. The functions that together refute the most samples are
+/// followed.
 #[derive(Debug)]
 pub(crate) struct Pool {
     board: Board,
     learner: Learner,
     size: PoolSize,
-    /// The symmetries that carry the finish onto itself: each gives an image of each function.
+    /// Symmetries that fix the finish: each gives an image of each function.
     symmetries: Vec<Symmetry>,
-    /// What is refuted for every part is refuted.
-    parts: Vec<Part>,
+    /// A position is refuted if it is refuted for every part.
+    parts: Vec<FinishPart>,
     /// Refuted samples, the latest last.
     samples: Vec<u128>,
     pub(crate) linear_programs: u64,
 }
 
-/// How many of each a pool holds.
+/// Capacities of a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PoolSize {
-    /// Functions that are followed, towards each part of the finish.
+    /// Functions followed for each part of the finish.
     pub(crate) followed: usize,
     /// Functions that compete.
     pub(crate) functions: usize,
-    /// Samples over which they compete.
+    /// Samples for which they compete.
     pub(crate) samples: usize,
-    /// The most parity sets of a function.
+    /// Maximum number of parity sets of a function.
     pub(crate) parities: usize,
 }
 
 /// A part of the finish, with the functions that refute it.
 #[derive(Debug)]
-struct Part {
+struct FinishPart {
     finish: Finish,
     functions: Vec<PagodaFunction>,
-    /// The functions that are followed, the one that refutes the most samples first.
+    /// Functions followed, the one that refutes the most samples first.
     followed: Vec<PagodaFunction>,
 }
 
 impl Pool {
-    /// A pool of functions that refute each finish of a few by itself, or all together where there are many.
+    /// Creates a pool of functions that refute each finish separately, or all together if there are many.
     pub(crate) fn new(
         board: &Board,
         finish: &Finish,
@@ -57,7 +57,7 @@ impl Pool {
         Pool::of_parts(board, Follower::parts(finish), symmetries, size)
     }
 
-    /// A pool of functions each of which refutes all finishes.
+    /// Creates a pool of functions each of which refutes all finishes.
     pub(crate) fn together(
         board: &Board,
         finish: &Finish,
@@ -73,7 +73,7 @@ impl Pool {
         symmetries: Vec<Symmetry>,
         size: PoolSize,
     ) -> Pool {
-        let part = |finish| Part {
+        let part = |finish| FinishPart {
             finish,
             functions: Vec::new(),
             followed: Vec::new(),
@@ -89,7 +89,7 @@ impl Pool {
         }
     }
 
-    /// Follows these functions from now on, towards every part.
+    /// Adds functions to those followed, for every part.
     pub(crate) fn follow(&mut self, functions: &[PagodaFunction]) {
         for part in &mut self.parts {
             let functions = functions.iter().filter(|function| fits(function));
@@ -97,7 +97,7 @@ impl Pool {
         }
     }
 
-    /// The functions followed, towards whatever part.
+    /// Returns the functions followed for any part, without duplicates.
     pub(crate) fn followed(&self) -> Vec<PagodaFunction> {
         let mut followed: Vec<PagodaFunction> = Vec::new();
         for function in self.parts.iter().flat_map(|part| &part.followed) {
@@ -108,7 +108,7 @@ impl Pool {
         followed
     }
 
-    /// The same, as vectors for a search by levels.
+    /// Returns the functions followed, vectorized for a search by levels.
     pub(crate) fn follower(&self) -> Follower {
         Follower::of_parts(
             &self.board,
@@ -118,8 +118,8 @@ impl Pool {
         )
     }
 
-    /// The first of them, as vectors for a depth-first search. The pool must be one of functions that refute
-    /// all finishes [together](Pool::together).
+    /// Returns the first functions followed, vectorized for a depth-first search. The pool must be one of
+    /// functions that refute all finishes [together](Pool::together).
     pub(crate) fn lanes(&self) -> PlainLanes {
         let part = &self.parts[0];
         Lanes::new(
@@ -129,8 +129,8 @@ impl Pool {
         )
     }
 
-    /// Learns from samples, given as codes, and chooses again which functions to follow; returns how many samples
-    /// are refuted.
+    /// Learns from samples, given by their codes, and selects the functions to follow again. Returns the
+    /// number of samples refuted.
     pub(crate) fn learn(
         &mut self,
         samples: impl IntoIterator<Item = u128>,
@@ -143,8 +143,8 @@ impl Pool {
         refuted
     }
 
-    /// Learns from samples that no function followed refutes, and follows up to `more` functions beside those
-    /// it follows already, of those that are `allowed`.
+    /// Learns from samples that the functions followed do not refute, and follows up to `more` additional
+    /// functions that are `allowed`.
     pub(crate) fn learn_more(
         &mut self,
         samples: impl IntoIterator<Item = u128>,
@@ -168,7 +168,7 @@ impl Pool {
         }
     }
 
-    /// The number of samples that are refuted, if need be by new functions.
+    /// Returns the number of samples refuted, learning new functions where needed.
     fn refute(&mut self, samples: impl IntoIterator<Item = u128>, control: &Control<'_>) -> usize {
         let known = self.samples.len();
         for sample in samples {
@@ -185,9 +185,9 @@ impl Pool {
         self.samples.len() - known
     }
 
-    /// Whether a function refutes a part for a sample, if need be a new one.
+    /// Returns `true` if a function, known or learned now, refutes a part for a sample.
     fn refutes(&mut self, part: usize, sample: u128) -> bool {
-        let Part {
+        let FinishPart {
             finish, functions, ..
         } = &self.parts[part];
         let finishes = finish.codes();
@@ -232,7 +232,7 @@ impl Pool {
         }
     }
 
-    /// Chooses the functions to follow, and drops the oldest of the others where there are too many.
+    /// Selects the functions to follow, and drops the oldest of the others beyond the capacity.
     fn choose(&mut self) {
         let surplus = self.samples.len().saturating_sub(self.size.samples);
         self.samples.drain(..surplus);
@@ -250,8 +250,8 @@ impl Pool {
     }
 }
 
-/// Up to `most` functions of a part, each next one refuting the most samples that none before it refutes.
-fn greedy_cover(board: &Board, part: &Part, samples: &[u128], most: usize) -> Vec<usize> {
+/// Selects up to `most` functions of a part greedily, each refuting the most samples not refuted before.
+fn greedy_cover(board: &Board, part: &FinishPart, samples: &[u128], most: usize) -> Vec<usize> {
     let refuted = refuted_samples(board, part, samples);
     let mut open = vec![u64::MAX; samples.len().div_ceil(64)];
     let mut chosen = Vec::new();
@@ -277,8 +277,8 @@ fn greedy_cover(board: &Board, part: &Part, samples: &[u128], most: usize) -> Ve
     chosen
 }
 
-/// For each function of a part, which samples it refutes, a bit each.
-fn refuted_samples(board: &Board, part: &Part, samples: &[u128]) -> Vec<Vec<u64>> {
+/// Returns, for each function of a part, the samples that it refutes, one bit each.
+fn refuted_samples(board: &Board, part: &FinishPart, samples: &[u128]) -> Vec<Vec<u64>> {
     let mut refuted = vec![vec![0; samples.len().div_ceil(64)]; part.functions.len()];
     for (block, functions) in part.functions.chunks(LANES).enumerate() {
         debug_assert!(functions.iter().all(fits));

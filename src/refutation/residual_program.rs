@@ -1,17 +1,17 @@
-//! Linear programs of one shape, solved by a simplex method of their own.
+//! Simplex method for linear programs that minimize residuals.
 //!
-//! Minimise the cost of the residuals `r = b + A x` over `x ≥ 0`. A residual may have either sign, and each
-//! has a cost for what it is above zero and one for what it is below. Pagoda functions are the duals of such
-//! programs: the residuals are the pegs that are left over when jumps are played in fractions.
+//! Minimize the cost of the residuals `r = b + A x` over `x ≥ 0`. A residual may have either sign, with one
+//! cost above zero and one below. Pagoda functions are the duals of such programs: the residuals are the pegs
+//! left over when jumps are played in fractions.
 //!
-//! A tableau holds the rows of all basic variables, of which there are as many as residuals. An improving
-//! variable goes on until the cost no longer falls: that may be past many points where a residual changes its
-//! sign, so there are few pivots (the long-step rule; Barrodale and Roberts 1973 for sums of absolute
-//! values). A new residual may be added to a solved program, which then needs a few pivots more.
+//! A tableau holds the rows of all basic variables, one for each residual. An entering variable moves until
+//! the cost stops falling, possibly past many points where a residual changes its sign, so there are few
+//! pivots (the long-step rule; Barrodale and Roberts 1973 for sums of absolute values). A residual can be
+//! added to a solved program, which then needs a few more pivots.
 //!
-//! The programs of peg solitaire are highly degenerate. The right-hand sides are therefore shifted by small
-//! pseudo-random amounts. The duals of the shifted program are duals of the program, and close to its best:
-//! whoever uses them rounds and checks them anyway.
+//! The programs of peg solitaire are highly degenerate. The right-hand sides are therefore perturbed by small
+//! pseudo-random amounts. The duals of the perturbed program are feasible duals of the original one, and
+//! nearly optimal; callers round and check them in any case.
 
 use crate::engine::processor::{InstructionSet, Instructions, Work};
 
@@ -19,20 +19,20 @@ use crate::engine::processor::{InstructionSet, Instructions, Work};
 #[derive(Clone, Debug)]
 pub(super) struct ResidualProgram {
     columns: usize,
-    /// Row by row, the coefficients of the nonbasic variables.
+    /// Coefficients of the nonbasic variables, row by row.
     tableau: Vec<f64>,
-    /// The value of each basic variable.
+    /// Value of each basic variable.
     values: Vec<f64>,
     basic: Vec<Variable>,
     nonbasic: Vec<Variable>,
-    /// The cost of each residual above zero, and below.
+    /// Costs of each residual.
     costs: Vec<Cost>,
-    /// By how much the cost grows when the nonbasic variable grows, before its own cost.
+    /// Reduced cost of each nonbasic variable, without its own cost.
     gradient: Vec<f64>,
-    shift: u64,
+    random: u64,
 }
 
-/// What a unit of a residual costs.
+/// Cost of a unit of a residual, above and below zero.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cost {
     pub(super) above: f64,
@@ -46,21 +46,20 @@ enum Variable {
     Residual(usize),
 }
 
-/// Where an entering variable stops: the row that leaves the basis.
-struct Step {
+/// Result of the ratio test: the row that leaves the basis, and the step length.
+struct RatioTest {
     row: usize,
     length: f64,
 }
 
 const TOLERANCE: f64 = 1e-9;
-/// The most that a right-hand side is shifted.
-const SHIFT: f64 = 1e-5;
-/// Programs of this module's size take a few dozen pivots; one that takes more has lost its way in rounding
-/// errors.
-const MOST_PIVOTS: usize = 5_000;
+/// Maximum perturbation of a right-hand side.
+const PERTURBATION: f64 = 1e-5;
+/// Limit of pivots. These programs take a few dozen; more indicate rounding errors.
+const MAX_PIVOTS: usize = 5_000;
 
 impl ResidualProgram {
-    /// A program of `columns` amounts, without residuals.
+    /// Creates a program of `columns` amounts, without residuals.
     pub(super) fn new(columns: usize) -> ResidualProgram {
         ResidualProgram {
             columns,
@@ -70,11 +69,11 @@ impl ResidualProgram {
             nonbasic: (0..columns).map(Variable::Amount).collect(),
             costs: Vec::new(),
             gradient: vec![0.0; columns],
-            shift: 0x9E37_79B9_7F4A_7C15,
+            random: 0x9E37_79B9_7F4A_7C15,
         }
     }
 
-    /// Adds the residual `constant + coefficients · x`. Returns its number.
+    /// Adds the residual `constant + coefficients · x`. Returns its index.
     pub(super) fn add(
         &mut self,
         constant: f64,
@@ -83,8 +82,11 @@ impl ResidualProgram {
     ) -> usize {
         let number = self.costs.len();
         let mut row = vec![0.0; self.columns];
-        let mut value = constant + self.next_shift();
-        let (columns, rows) = (self.places(&self.nonbasic), self.places(&self.basic));
+        let mut value = constant + self.next_perturbation();
+        let (columns, rows) = (
+            self.indices_in(&self.nonbasic),
+            self.indices_in(&self.basic),
+        );
         for &(amount, coefficient) in coefficients {
             if let Some(column) = columns[amount] {
                 row[column] += coefficient;
@@ -103,8 +105,8 @@ impl ResidualProgram {
         number
     }
 
-    /// Where each amount is among some variables.
-    fn places(&self, variables: &[Variable]) -> Vec<Option<usize>> {
+    /// Returns the index of each amount among some variables.
+    fn indices_in(&self, variables: &[Variable]) -> Vec<Option<usize>> {
         let mut places = vec![None; self.columns];
         for (place, variable) in variables.iter().enumerate() {
             if let Variable::Amount(amount) = variable {
@@ -114,27 +116,27 @@ impl ResidualProgram {
         places
     }
 
-    /// Pivots until nothing gets better. `false` when the arithmetic has lost its way.
+    /// Pivots until the cost is minimal. Returns `false` after a numerical failure.
     pub(super) fn solve(&mut self) -> bool {
         InstructionSet::best().run(Solve(self))
     }
 
     #[inline(always)]
-    fn pivot_to_the_end(&mut self) -> bool {
+    fn minimize(&mut self) -> bool {
         self.compute_gradient();
-        for _ in 0..MOST_PIVOTS {
+        for _ in 0..MAX_PIVOTS {
             let Some((column, sign)) = self.entering() else {
                 return true;
             };
-            let Some(step) = self.step(column, sign) else {
+            let Some(leaving) = self.ratio_test(column, sign) else {
                 return false;
             };
-            self.pivot(step, column, sign);
+            self.pivot(leaving, column, sign);
         }
         false
     }
 
-    /// The amounts `x`.
+    /// Returns the amounts `x`.
     pub(super) fn amounts(&self) -> Vec<f64> {
         let mut amounts = vec![0.0; self.columns];
         for (variable, value) in self.basic.iter().zip(&self.values) {
@@ -145,8 +147,7 @@ impl ResidualProgram {
         amounts
     }
 
-    /// The dual of each residual: between what it costs below zero, with the opposite sign, and what it costs
-    /// above.
+    /// Returns the dual of each residual, between the negative of its cost below zero and its cost above.
     pub(super) fn duals(&self) -> Vec<f64> {
         let mut duals = vec![0.0; self.costs.len()];
         for (variable, value) in self.basic.iter().zip(&self.values) {
@@ -162,7 +163,7 @@ impl ResidualProgram {
         duals
     }
 
-    /// By how much the cost of a basic variable grows with it.
+    /// Returns the slope of the cost of a basic variable.
     fn slope(&self, variable: Variable, value: f64) -> f64 {
         match variable {
             Variable::Amount(_) => 0.0,
@@ -184,7 +185,7 @@ impl ResidualProgram {
         self.gradient = gradient;
     }
 
-    /// The nonbasic variable along which the cost falls fastest, and whether it grows or falls.
+    /// Returns the nonbasic variable along which the cost falls fastest, with the sign of its change.
     fn entering(&self) -> Option<(usize, f64)> {
         let mut best = (-TOLERANCE, None);
         for (column, (variable, gradient)) in self.nonbasic.iter().zip(&self.gradient).enumerate() {
@@ -204,8 +205,8 @@ impl ResidualProgram {
         best.1
     }
 
-    /// How far the variable goes: to where the cost no longer falls, or an amount has come down to zero.
-    fn step(&self, column: usize, sign: f64) -> Option<Step> {
+    /// Returns the row where the cost stops falling, or where an amount reaches zero.
+    fn ratio_test(&self, column: usize, sign: f64) -> Option<RatioTest> {
         let mut rate = match self.nonbasic[column] {
             Variable::Amount(_) => self.gradient[column],
             Variable::Residual(number) if sign > 0.0 => {
@@ -228,20 +229,20 @@ impl ResidualProgram {
         breaks.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         for (length, row, change) in breaks {
             let Variable::Residual(number) = self.basic[row] else {
-                return Some(Step { row, length });
+                return Some(RatioTest { row, length });
             };
             rate += change * (self.costs[number].above + self.costs[number].below);
             if rate >= -TOLERANCE {
-                return Some(Step { row, length });
+                return Some(RatioTest { row, length });
             }
         }
         None
     }
 
-    /// The variable of `column` enters the basis and that of the step's row leaves it.
+    /// Exchanges the entering variable of `column` and the leaving variable of the row.
     #[inline(always)]
-    fn pivot(&mut self, step: Step, column: usize, sign: f64) {
-        let Step { row, length } = step;
+    fn pivot(&mut self, leaving: RatioTest, column: usize, sign: f64) {
+        let RatioTest { row, length } = leaving;
         let columns = self.columns;
         let moved = sign * length;
         for (other, value) in self.values.iter_mut().enumerate() {
@@ -265,17 +266,17 @@ impl ResidualProgram {
         self.compute_gradient();
     }
 
-    /// A small pseudo-random amount above zero (a xorshift generator).
-    fn next_shift(&mut self) -> f64 {
-        self.shift ^= self.shift << 13;
-        self.shift ^= self.shift >> 7;
-        self.shift ^= self.shift << 17;
-        SHIFT * (1.0 + (self.shift >> 11) as f64 / (1u64 << 53) as f64)
+    /// Returns a small positive pseudo-random amount (xorshift).
+    fn next_perturbation(&mut self) -> f64 {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        PERTURBATION * (1.0 + (self.random >> 11) as f64 / (1u64 << 53) as f64)
     }
 }
 
-/// Pivoting takes nearly all of the time of learning: it is compiled for each instruction set. Sums and products
-/// are rounded alike by all of them.
+/// Pivoting dominates learning, so it is compiled for each instruction set. All of them round sums and
+/// products alike.
 struct Solve<'a>(&'a mut ResidualProgram);
 
 impl Work for Solve<'_> {
@@ -283,7 +284,7 @@ impl Work for Solve<'_> {
 
     #[inline(always)]
     fn run<I: Instructions>(self) -> bool {
-        self.0.pivot_to_the_end()
+        self.0.minimize()
     }
 }
 

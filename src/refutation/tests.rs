@@ -1,4 +1,4 @@
-//! What is learned against brute force, on random small boards.
+//! Learned refutations compared with brute force on random small boards.
 
 use super::cases::{CaseSearch, after, before};
 use super::learning::Learner;
@@ -14,7 +14,7 @@ use rand::{Rng, RngExt};
 use rand_pcg::Pcg64Mcg;
 use std::collections::{BTreeSet, HashSet};
 
-/// A board of 6 to 12 holes with a few jumps.
+/// Returns a board of 6 to 12 holes with a few jumps.
 fn random_board(random: &mut impl Rng) -> Board {
     loop {
         let lattice = if random.random() {
@@ -34,7 +34,7 @@ fn random_board(random: &mut impl Rng) -> Board {
     }
 }
 
-/// Everything that jumps lead to from a position, the position itself included.
+/// Returns all positions reachable from a position, including itself.
 fn reachable(board: &Board, start: u128) -> BTreeSet<u128> {
     let mut found = BTreeSet::from([start]);
     let mut waiting = vec![start];
@@ -44,7 +44,7 @@ fn reachable(board: &Board, start: u128) -> BTreeSet<u128> {
     found
 }
 
-/// Whether a tree proves what it says, by the definition.
+/// Checks the trees of a proof against the definition.
 fn proves(board: &Board, cases: &Cases, start: u128) -> bool {
     let mut seen = HashSet::new();
     let trees = cases.trees.iter();

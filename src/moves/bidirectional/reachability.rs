@@ -132,7 +132,7 @@ fn symmetry_between<'a>(positions: &'a [Position], onto: &[Position]) -> Option<
 impl ConnectedPositions {
     /// Retains the positions of the end's class from which the end can be reached.
     fn retain<T: Copy>(&self, positions: &mut Vec<T>, code: impl Fn(T) -> u64) {
-        // The only image.
+        // A single permutation: its image is the smallest.
         let image = |position| self.symmetry.smallest_image(code(position));
         self.bitmap.solvable.retain_codes(positions, image);
     }

@@ -98,15 +98,15 @@ impl<'a, B: Bits, const R: usize> ArrivalPropagation<'a, B, R> {
         let index = self.index(level.codes)?;
         let mut arrivals = vec![[Arrival::default(); R]; codes.len()];
         prefer_large_pages(&mut arrivals);
-        let transitions = Predecessors {
+        let predecessors = Predecessors {
             images: self.images,
             direction: self.direction,
         };
-        let shares = codes.chunks(BATCH).zip(arrivals.chunks_mut(BATCH));
-        try_each_on(self.threads(), shares, |(codes, arrivals)| {
+        let batches = codes.chunks(BATCH).zip(arrivals.chunks_mut(BATCH));
+        try_each_on(self.threads(), batches, |(codes, arrivals)| {
             look_up_neighbors(
                 codes,
-                transitions,
+                predecessors,
                 (&index, level.arrivals),
                 |place, found| {
                     arrivals[place] = self.best(level.arrivals, found);

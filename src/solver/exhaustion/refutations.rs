@@ -72,7 +72,7 @@ impl Refutations {
         let ends = match &task.finish {
             Finish::Positions(_) if kinds.pagodas && kinds.forced_ends => {
                 let learner = Learner::new(board, most_parities);
-                ForcedEnds::new(
+                ForcedEnds::find(
                     learner,
                     &task.starts,
                     &task.finish,
