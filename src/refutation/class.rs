@@ -1,18 +1,19 @@
 use crate::board::{Board, Position};
 use crate::problem::answer::PagodaFunction;
 
-/// What refutes a finish before anything is searched.
+/// Reason why a finish is out of reach before any search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RefutedBy {
-    /// This invariant, a set of holes, holds an odd number of pegs at one end and an even one at the other.
+    /// This invariant, a set of holes, holds an odd number of pegs at one end and an even number at the
+    /// other.
     Class(u128),
-    /// The function with this index has a smaller sum at the start than at the finish.
+    /// The function with this index refutes the finish.
     Pagoda(usize),
-    /// Neither.
+    /// No known reason.
     Nothing,
 }
 
-/// What refutes `finish`, of the invariants of the board and of these functions: the first that does.
+/// Returns the first of the board's invariants and of these functions that refutes `finish`.
 pub(crate) fn refuted_by(
     start: &Position,
     finish: &Position,
@@ -36,7 +37,7 @@ pub(crate) fn refuted_by(
     }
 }
 
-/// Every position with this number of pegs; none where there are more than `most`.
+/// Lists the positions with this number of pegs; `None` if there are more than `most`.
 pub(crate) fn positions_with_pegs(board: &Board, pegs: usize, most: u64) -> Option<Vec<Position>> {
     let holes = board.hole_count();
     let count = (0..pegs).try_fold(1u64, |count, taken| {
@@ -53,7 +54,7 @@ pub(crate) fn positions_with_pegs(board: &Board, pegs: usize, most: u64) -> Opti
     Some(positions)
 }
 
-/// Calls `visit` with `chosen` and `count` more of the first `holes` holes, for every choice of them.
+/// Calls `visit` with the union of `chosen` and each set of `count` of the first `holes` holes.
 fn choose(holes: usize, count: usize, chosen: u128, visit: &mut impl FnMut(u128)) {
     match count {
         0 => visit(chosen),

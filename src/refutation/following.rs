@@ -11,8 +11,8 @@
 use super::MAX_PARITIES;
 use crate::board::{Board, Jump};
 use crate::engine::Bits;
-use crate::problem::answer::PagodaFunction;
 use crate::problem::Finish;
+use crate::problem::answer::PagodaFunction;
 
 /// Functions in a block: the `i16` lanes of an AVX-512 register.
 pub(crate) const LANES: usize = 32;

@@ -2,7 +2,7 @@
 //!
 //! | part | contents |
 //! |---|---|
-//! | [`PagodaFunction`] | the data and its one check: weights of the holes, and sets of holes whose parity matters |
+//! | [`PagodaFunction`](crate::PagodaFunction) | the data and its one check: weights of the holes, and sets of holes whose parity matters |
 //! | `learning` | a function that refutes a given position, by linear programming |
 //! | `residual_program` | the simplex method for these programs |
 //! | `pool` | functions that compete for the samples of a search; the best are followed |
