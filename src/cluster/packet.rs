@@ -84,7 +84,7 @@ impl<B: Bits> Packing<B> {
 
 /// The worker of `workers` that keeps a code. The lower half of the hash says so: the tables in which workers
 /// drop duplicates go by the upper one.
-#[inline(always)]
+#[inline]
 pub(super) fn keeper<B: Bits>(code: B, workers: usize) -> usize {
     ((u64::from(code.mixed() as u32) * workers as u64) >> 32) as usize
 }

@@ -18,12 +18,12 @@ pub(crate) struct HashIndex<B> {
 const PARTS: usize = 16;
 
 /// Returns the home slot of a hash in its part, from the bits below those that select the part.
-#[inline(always)]
+#[inline]
 fn home_in(part: usize, hash: u64) -> usize {
     ((u128::from(hash << PARTS.trailing_zeros()) * part as u128) >> 64) as usize
 }
 
-#[inline(always)]
+#[inline]
 fn part_of(hash: u64) -> usize {
     (hash >> (64 - PARTS.trailing_zeros())) as usize
 }
@@ -76,7 +76,7 @@ impl<B: Bits> HashIndex<B> {
     }
 
     /// Prefetches the home slot of a code.
-    #[inline(always)]
+    #[inline]
     pub(super) fn begin(&self, code: B) {
         let hash = code.mixed();
         let slot = part_of(hash) * self.part + home_in(self.part, hash);
@@ -84,7 +84,7 @@ impl<B: Bits> HashIndex<B> {
     }
 
     /// Returns the index of a code and `true`, or any index and `false`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn find(&self, code: B) -> (usize, bool) {
         let hash = code.mixed();
         let first = part_of(hash) * self.part;

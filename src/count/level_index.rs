@@ -38,7 +38,7 @@ impl<B: Bits> LevelIndex<B> {
     }
 
     /// Starts a lookup and prefetches its memory.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn begin(&self, code: B) -> Probe<B> {
         Probe(match self {
             LevelIndex::Ranked(index) => B::from_code(index.begin(code).into()),
@@ -51,7 +51,7 @@ impl<B: Bits> LevelIndex<B> {
 
     /// Returns the index of the code and `true`, or an arbitrary index, at most the number of codes, and
     /// `false`.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn find(&self, probe: Probe<B>) -> (usize, bool) {
         match self {
             LevelIndex::Ranked(index) => index.find(probe.0.code() as u32),

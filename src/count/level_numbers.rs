@@ -9,7 +9,7 @@ pub(super) trait Number: Clone + Default + Send + Sync {
 macro_rules! words {
     ($word:ty) => {
         impl Number for $word {
-            #[inline(always)]
+            #[inline]
             fn add(&mut self, more: &$word) -> bool {
                 let (sum, overflow) = self.overflowing_add(*more);
                 *self = sum;

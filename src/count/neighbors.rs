@@ -9,7 +9,7 @@ pub(crate) trait Neighbors<B>: Copy {
     /// Information about a neighbor besides its index.
     type Note: Copy + Default;
 
-    /// Calls `visit` with the canonical code of each neighbor. Implementations should be `#[inline(always)]`.
+    /// Calls `visit` with the canonical code of each neighbor. Implementations should be `#[inline]`.
     fn for_each(self, position: B, visit: impl FnMut(B, Self::Note));
 }
 
@@ -20,11 +20,11 @@ pub(super) struct Parents<'a, B>(pub(super) &'a ChildImages<B>);
 impl<B: Bits> Neighbors<B> for Parents<'_, B> {
     type Note = ();
 
-    #[inline(always)]
+    #[inline]
     fn for_each(self, position: B, mut visit: impl FnMut(B, ())) {
         self.0.for_each_parent(
             position,
-            #[inline(always)]
+            #[inline]
             |parent| visit(parent, ()),
         );
     }
@@ -84,7 +84,7 @@ impl<B: Bits, N: Neighbors<B>, V> Work for LookUp<'_, B, N, V> {
 
     /// Software pipeline: while the neighbors of one position are found, the lookups of the next one are
     /// prefetched.
-    #[inline(always)]
+    #[inline]
     fn run<I: Instructions>(self) {
         let LookUp {
             positions,
@@ -105,7 +105,7 @@ impl<B: Bits, N: Neighbors<B>, V> Work for LookUp<'_, B, N, V> {
             if ahead < positions.len() {
                 neighbors.for_each(
                     positions[ahead],
-                    #[inline(always)]
+                    #[inline]
                     |neighbor, note| next.push((index.begin(neighbor), note)),
                 );
             }

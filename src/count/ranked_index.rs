@@ -44,7 +44,7 @@ impl RankedIndex {
     }
 
     /// Returns the rank of a code and prefetches its word. There are fewer than 2^32 ranks.
-    #[inline(always)]
+    #[inline]
     pub(super) fn begin<B: Bits>(&self, code: B) -> u32 {
         let rank = self.rank.rank(code);
         prefetch(self.bits.as_ptr().wrapping_add(rank / 64));
@@ -52,7 +52,7 @@ impl RankedIndex {
     }
 
     /// Returns the index of the code with this rank and `true`, or an arbitrary index and `false`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn find(&self, rank: u32) -> (usize, bool) {
         let (word, before) = self.bits[rank as usize / 64];
         let bit = 1 << (rank % 64);

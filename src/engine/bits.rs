@@ -75,22 +75,22 @@ macro_rules! common_operations {
         const WIDTH: u32 = Self::BITS;
         const EMPTY: Self = 0;
 
-        #[inline(always)]
+        #[inline]
         fn bit(hole: u32) -> Self {
             1 << hole
         }
 
-        #[inline(always)]
+        #[inline]
         fn count(self) -> u32 {
             self.count_ones()
         }
 
-        #[inline(always)]
+        #[inline]
         fn lowest(self) -> u32 {
             self.trailing_zeros()
         }
 
-        #[inline(always)]
+        #[inline]
         fn moved_down(self, distance: i32) -> Self {
             if distance >= 0 {
                 self >> distance
@@ -99,7 +99,7 @@ macro_rules! common_operations {
             }
         }
 
-        #[inline(always)]
+        #[inline]
         fn rotated_down(self, distance: i32) -> Self {
             self.rotate_right(distance as u32 % Self::BITS) // their number divides 2^32
         }
@@ -109,28 +109,28 @@ macro_rules! common_operations {
 impl Bits for u64 {
     common_operations!();
 
-    #[inline(always)]
+    #[inline]
     fn from_code(code: u128) -> u64 {
         debug_assert!(code <= u128::from(u64::MAX));
         code as u64
     }
 
-    #[inline(always)]
+    #[inline]
     fn code(self) -> u128 {
         u128::from(self)
     }
 
-    #[inline(always)]
+    #[inline]
     fn words(self) -> (u64, u64) {
         (self, 0)
     }
 
-    #[inline(always)]
+    #[inline]
     fn from_words(low: u64, _high: u64) -> u64 {
         low
     }
 
-    #[inline(always)]
+    #[inline]
     fn mixed(self) -> u64 {
         mix(self)
     }
@@ -139,27 +139,27 @@ impl Bits for u64 {
 impl Bits for u128 {
     common_operations!();
 
-    #[inline(always)]
+    #[inline]
     fn from_code(code: u128) -> u128 {
         code
     }
 
-    #[inline(always)]
+    #[inline]
     fn code(self) -> u128 {
         self
     }
 
-    #[inline(always)]
+    #[inline]
     fn words(self) -> (u64, u64) {
         (self as u64, (self >> 64) as u64)
     }
 
-    #[inline(always)]
+    #[inline]
     fn from_words(low: u64, high: u64) -> u128 {
         u128::from(high) << 64 | u128::from(low)
     }
 
-    #[inline(always)]
+    #[inline]
     fn mixed(self) -> u64 {
         let (low, high) = self.words();
         mix(low ^ high.wrapping_mul(GOLDEN).rotate_left(29))

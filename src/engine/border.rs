@@ -44,7 +44,7 @@ impl<B: Bits> BorderTable<B> {
     }
 
     /// What a jump that is possible in the position adds to the length of its border.
-    #[inline(always)]
+    #[inline]
     pub fn change(&self, position: B, jump: usize) -> i32 {
         let around = &self.surroundings[jump];
         let left = (position & around.of_from).count() + (position & around.of_over).count();

@@ -84,14 +84,14 @@ impl<B: Bits> ChildImages<B> {
     }
 
     /// All holes of the board.
-    #[inline(always)]
+    #[inline]
     pub fn full(&self) -> B {
         self.full
     }
 
     /// Calls `visit` with the canonical code of each position from which one jump leads here, once for each
     /// jump. On the complement, the jump played backwards is the jump itself.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn for_each_parent(&self, position: B, visit: impl FnMut(B)) {
         self.for_each_neighbour(position, self.full & !position, |_| true, visit);
     }
@@ -99,7 +99,7 @@ impl<B: Bits> ChildImages<B> {
     /// Calls `visit` for each position one jump away: with its canonical code, the number of the jump, and that of
     /// a symmetry that carries the position onto the code. They are the positions below where `possible_in` is
     /// the position itself, and those above where it is its complement.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn for_each_neighbour_by(
         &self,
         position: B,
@@ -111,7 +111,7 @@ impl<B: Bits> ChildImages<B> {
         self.symmetries.images(position, &mut images);
         self.jumps.for_each(
             possible_in,
-            #[inline(always)]
+            #[inline]
             |jump| {
                 let changes = &self.changes[jump * count..][..count];
                 let mut smallest = (images[0] ^ changes[0], 0);
@@ -129,7 +129,7 @@ impl<B: Bits> ChildImages<B> {
     /// Calls `visit` with the canonical code of each position one jump away, once for each jump that `wanted` wants.
     /// They are the positions below where `possible_in` is the position itself, and those above where it is its
     /// complement.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn for_each_neighbour(
         &self,
         position: B,
@@ -142,7 +142,7 @@ impl<B: Bits> ChildImages<B> {
         self.symmetries.images(position, &mut images);
         self.jumps.for_each(
             possible_in,
-            #[inline(always)]
+            #[inline]
             |jump| {
                 if wanted(jump) {
                     let changes = &self.changes[jump * count..][..count];
@@ -155,7 +155,7 @@ impl<B: Bits> ChildImages<B> {
 
 /// The smallest of the exclusive-ors, in vector instructions for the usual group orders. It is part of many inner
 /// loops: more orders would make the program larger, and longer to build.
-#[inline(always)]
+#[inline]
 fn smallest_sum<B: Bits>(images: &[B; MAX_SYMMETRIES], changes: &[B]) -> B {
     match changes.len() {
         1 => images[0] ^ changes[0],
@@ -171,7 +171,7 @@ fn smallest_sum<B: Bits>(images: &[B; MAX_SYMMETRIES], changes: &[B]) -> B {
     }
 }
 
-#[inline(always)]
+#[inline]
 fn smallest_of<B: Bits, const N: usize>(images: &[B; MAX_SYMMETRIES], changes: &[B]) -> B {
     let mut sums = [B::EMPTY; N];
     for place in 0..N {

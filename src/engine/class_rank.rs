@@ -72,7 +72,7 @@ impl ClassRank {
     }
 
     /// The number of a position, which must be of the class and have the pegs.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn rank<B: Bits>(&self, position: B) -> usize {
         let code = position.words().0;
         let upper = self.before[(code >> self.lower_bits) as usize];

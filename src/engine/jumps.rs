@@ -102,14 +102,14 @@ impl<B: Bits> JumpTable<B> {
     }
 
     /// The three holes that a jump changes. `jump` is an index into [`Board::jumps`].
-    #[inline(always)]
+    #[inline]
     pub fn change(&self, jump: usize) -> B {
         self.changes[jump]
     }
 
     /// Calls `visit` with the number of each jump that is possible in `position`: its index in
     /// [`Board::jumps`].
-    #[inline(always)]
+    #[inline]
     pub fn for_each(&self, position: B, mut visit: impl FnMut(usize)) {
         for word in &self.words {
             let (low, high) = word.possible_in(position).words();
@@ -125,7 +125,7 @@ impl<B: Bits> JumpTable<B> {
     }
 
     /// The number of jumps that are possible in all of these positions together.
-    #[inline(always)]
+    #[inline]
     pub fn count_in<const N: usize>(&self, positions: &[B; N]) -> u64 {
         let mut counts = [0; N]; // one for each position, so that they are counted side by side
         for word in &self.words {
@@ -202,7 +202,7 @@ impl<B: Bits> JumpWord<B> {
     }
 
     /// The bits of the jumps that are possible.
-    #[inline(always)]
+    #[inline]
     fn possible_in(&self, position: B) -> B {
         let mut possible = B::EMPTY;
         for group in &self.groups {
@@ -213,7 +213,7 @@ impl<B: Bits> JumpWord<B> {
 }
 
 impl<B: Bits> ShiftGroup<B> {
-    #[inline(always)]
+    #[inline]
     fn starts_in(&self, position: B) -> B {
         // What comes in at the other end of a word is not in the mask.
         self.mask & position & position.rotated_down(self.over) & !position.rotated_down(self.to)

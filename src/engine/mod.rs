@@ -78,13 +78,13 @@ impl<B: Bits> Engine<B> {
     }
 
     /// All holes.
-    #[inline(always)]
+    #[inline]
     pub fn full(&self) -> B {
         self.full
     }
 
     /// The jumps.
-    #[inline(always)]
+    #[inline]
     pub fn jumps(&self) -> &JumpTable<B> {
         &self.jumps
     }
@@ -106,7 +106,7 @@ impl<B: Bits> Engine<B> {
     }
 
     /// Every peg a hole and every hole a peg.
-    #[inline(always)]
+    #[inline]
     pub fn complement(&self, position: B) -> B {
         self.full & !position
     }

@@ -155,7 +155,7 @@ impl<B: Bits> PartTables<B> {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn images_of<const N: usize>(&self, word: B, images: &mut [B]) {
         let (mut low, mut high) = word.words();
         let mut sums = [B::EMPTY; N];

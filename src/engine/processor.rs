@@ -6,9 +6,9 @@
 //!
 //! The crate is compiled in parts, and from one part into another the compiler inlines only what is marked for it. Not
 //! all of the standard library is: `zip`, `copied` and `filter`, and a closure handed on as `&mut`, stay calls. So inner
-//! loops count with `for`, and a closure is handed on inside another that is `#[inline(always)]`.
+//! loops count with `for`, and a closure is handed on inside another that is `#[inline]`.
 
-/// Work whose `run` is marked `#[inline(always)]`, and so are the functions in its inner loops: then it is
+/// Work whose `run` is marked `#[inline]`, and so are the functions in its inner loops: then it is
 /// compiled once for each instruction set.
 pub(crate) trait Work {
     /// What the work yields.
@@ -23,7 +23,7 @@ pub(crate) trait Work {
 pub(crate) trait Instructions {
     /// The bits of some words, numbered through, each moved from place `k` to place `k ^ by`. `by` is less
     /// than their number, and `K` a power of 2.
-    #[inline(always)]
+    #[inline]
     fn exchanged<const K: usize>(words: [u64; K], by: usize) -> [u64; K] {
         exchanged_by_shifts(words, by)
     }
@@ -91,7 +91,7 @@ impl InstructionSet {
 }
 
 /// Has the cache line of `place` fetched before it is needed.
-#[inline(always)]
+#[inline]
 pub(crate) fn prefetch<T>(place: *const T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: every x86-64 processor has the instruction, and it reads nothing, whatever the address.
@@ -112,7 +112,7 @@ const HAS_BIT: [u64; 6] = [
     0xFFFF_FFFF_0000_0000,
 ];
 
-#[inline(always)]
+#[inline]
 fn exchanged_by_shifts<const K: usize>(words: [u64; K], by: usize) -> [u64; K] {
     let mut moved = [0; K];
     for word in 0..K {
@@ -177,7 +177,7 @@ mod avx512 {
     struct Avx512;
 
     impl Instructions for Avx512 {
-        #[inline(always)]
+        #[inline]
         fn exchanged<const K: usize>(words: [u64; K], by: usize) -> [u64; K] {
             match K {
                 // SAFETY: there are 8 words or 4, and the processor has the features.
@@ -270,7 +270,7 @@ mod tests {
     impl<const K: usize> Work for Exchange<K> {
         type Output = [u64; K];
 
-        #[inline(always)]
+        #[inline]
         fn run<I: Instructions>(self) -> [u64; K] {
             I::exchanged(self.0, self.1)
         }

@@ -13,7 +13,7 @@ pub(crate) trait Ascending<B> {
 pub(crate) struct Listed<'a, B>(pub(crate) &'a [B]);
 
 impl<B: Bits> Ascending<B> for Listed<'_, B> {
-    #[inline(always)]
+    #[inline]
     fn next(&mut self) -> Result<Option<B>, LevelError> {
         Ok(self.0.split_off_first().copied())
     }

@@ -36,7 +36,7 @@ pub(crate) fn encode<B: Bits>(codes: &[B], bytes: &mut Vec<u8>) {
 }
 
 /// Appends a number, seven bits a byte, the lowest first, the eighth bit set in all but the last byte.
-#[inline(always)]
+#[inline]
 pub(crate) fn append_varint(mut number: u128, bytes: &mut Vec<u8>) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
@@ -73,7 +73,7 @@ pub(crate) fn decode<B: Bits>(bytes: &[u8], codes: &mut Vec<B>) -> Option<()> {
     rest.is_empty().then_some(())
 }
 
-#[inline(always)]
+#[inline]
 fn read_varint(bytes: &mut &[u8]) -> Option<u128> {
     let first = *bytes.split_off_first()?;
     if first < 0x80 {

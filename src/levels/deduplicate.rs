@@ -56,7 +56,7 @@ impl<B: Bits> Deduplicator<B> {
     }
 
     /// Appends the codes that the table does not hold yet to `distinct`, which holds all that it does.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn insert(&mut self, codes: &[B], distinct: &mut Vec<B>) {
         for (place, &code) in codes.iter().enumerate() {
             if let Some(&ahead) = codes.get(place + AHEAD) {
@@ -89,7 +89,7 @@ impl<B: Bits> Deduplicator<B> {
         self.slots.len()
     }
 
-    #[inline(always)]
+    #[inline]
     fn holds(&self, code: B) -> bool {
         if code == B::EMPTY {
             return self.has_empty;
@@ -104,12 +104,12 @@ impl<B: Bits> Deduplicator<B> {
         false
     }
 
-    #[inline(always)]
+    #[inline]
     fn slot(&self, code: B) -> usize {
         (code.mixed() >> self.shift) as usize
     }
 
-    #[inline(always)]
+    #[inline]
     fn is_new(&mut self, code: B) -> bool {
         if code == B::EMPTY {
             return !std::mem::replace(&mut self.has_empty, true);

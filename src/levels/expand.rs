@@ -21,7 +21,7 @@ pub(crate) enum Neighbours {
 }
 
 /// Refutes children before they get a canonical code. The methods are called in the innermost loop: mark them
-/// `#[inline(always)]`.
+/// `#[inline]`.
 pub(crate) trait Pruning<B>: Sync {
     /// What is known of the position whose jumps are tried.
     type Known: Default + Send;
@@ -39,10 +39,10 @@ pub(crate) struct NoPruning;
 impl<B> Pruning<B> for NoPruning {
     type Known = ();
 
-    #[inline(always)]
+    #[inline]
     fn set(&self, (): &mut (), _: B) {}
 
-    #[inline(always)]
+    #[inline]
     fn refutes_after(&self, (): &(), _: usize) -> bool {
         false
     }
@@ -90,7 +90,7 @@ struct AppendNeighbours<'a, B, P> {
 impl<B: Bits, P: Pruning<B>> Work for AppendNeighbours<'_, B, P> {
     type Output = ();
 
-    #[inline(always)]
+    #[inline]
     fn run<I: Instructions>(self) {
         let Expansion {
             images,
@@ -112,9 +112,9 @@ impl<B: Bits, P: Pruning<B>> Work for AppendNeighbours<'_, B, P> {
                         } else {
                             position
                         },
-                        #[inline(always)]
+                        #[inline]
                         |jump| are_parents || !pruning.refutes_after(&known, jump),
-                        #[inline(always)]
+                        #[inline]
                         |code| self.found.push(code),
                     );
                 }

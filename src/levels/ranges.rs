@@ -62,7 +62,7 @@ impl Ranges {
     }
 
     /// The number of the range that a code lies in.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn of<B: Bits>(&self, code: B) -> usize {
         usize::from(self.numbers[self.highest(code)])
     }
@@ -82,7 +82,7 @@ impl Ranges {
     }
 
     /// Codes below the least count with it, those above the greatest with that.
-    #[inline(always)]
+    #[inline]
     fn highest<B: Bits>(&self, code: B) -> usize {
         let (low, high) = code.moved_down(self.shift).words();
         let highest = if high == 0 { low } else { u64::MAX };

@@ -133,7 +133,7 @@ impl Follower {
     }
 
     /// Sets `slacks` to the state at a position.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn set<B: Bits>(&self, slacks: &mut Slacks, position: B) {
         slacks.0.clear();
         for group in &self.groups {
@@ -144,7 +144,7 @@ impl Follower {
     }
 
     /// Returns `true` if the position of `slacks` reaches no finish.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn refutes(&self, slacks: &Slacks) -> bool {
         let mut rest = slacks.0.as_slice();
         for group in &self.groups {
@@ -162,7 +162,7 @@ impl Follower {
     }
 
     /// Returns `true` if no finish is reached after a jump from the position of `slacks`.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn refutes_after(&self, slacks: &Slacks, jump: usize) -> bool {
         let mut rest = slacks.0.as_slice();
         for group in &self.groups {
@@ -236,7 +236,7 @@ impl<const ROWS: usize> Lanes<ROWS> {
     }
 
     /// Returns the state at a position.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn of<B: Bits>(&self, position: B) -> Slack<ROWS> {
         let (mut low, mut high) = position.words();
         let mut slack = Slack::ZERO;
@@ -249,13 +249,13 @@ impl<const ROWS: usize> Lanes<ROWS> {
     }
 
     /// Returns the state after a jump.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn after(&self, slack: &Slack<ROWS>, jump: usize) -> Slack<ROWS> {
         slack.plus(&self.jumps[jump])
     }
 
     /// Returns `true` if the position of `slack` does not reach the finish.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn refutes(&self, slack: &Slack<ROWS>) -> bool {
         let mut signs = 0;
         for left in &self.left(slack) {
@@ -271,7 +271,7 @@ impl<const ROWS: usize> Lanes<ROWS> {
     }
 
     /// Subtracts the losses of the sets that differ from the slacks.
-    #[inline(always)]
+    #[inline]
     fn left(&self, slack: &Slack<ROWS>) -> Row {
         let mut left = slack.sums;
         for differ in &slack.differ {
@@ -305,7 +305,7 @@ impl<const ROWS: usize> Slack<ROWS> {
         slack
     }
 
-    #[inline(always)]
+    #[inline]
     fn plus(&self, other: &Slack<ROWS>) -> Slack<ROWS> {
         let mut both = *self;
         for lane in 0..LANES {
@@ -466,13 +466,16 @@ mod tests {
     impl<B: Bits> Work for Comparison<'_, B> {
         type Output = ();
 
-        #[inline(always)]
+        #[inline]
         fn run<I: Instructions>(self) {
             let Comparison {
                 functions,
                 finish,
                 position,
                 engine,
+                functions,
+                finish,
+                position,
             } = self;
             let follower = Follower::new(engine.board(), functions, finish);
             let mut slacks = Slacks::default();

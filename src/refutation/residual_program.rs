@@ -121,7 +121,7 @@ impl ResidualProgram {
         InstructionSet::best().run(Solve(self))
     }
 
-    #[inline(always)]
+    #[inline]
     fn minimize(&mut self) -> bool {
         self.compute_gradient();
         for _ in 0..MAX_PIVOTS {
@@ -172,7 +172,7 @@ impl ResidualProgram {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn compute_gradient(&mut self) {
         let mut gradient = std::mem::take(&mut self.gradient);
         gradient.fill(0.0);
@@ -240,7 +240,7 @@ impl ResidualProgram {
     }
 
     /// Exchanges the entering variable of `column` and the leaving variable of the row.
-    #[inline(always)]
+    #[inline]
     fn pivot(&mut self, leaving: RatioTest, column: usize, sign: f64) {
         let RatioTest { row, length } = leaving;
         let columns = self.columns;
@@ -282,14 +282,14 @@ struct Solve<'a>(&'a mut ResidualProgram);
 impl Work for Solve<'_> {
     type Output = bool;
 
-    #[inline(always)]
+    #[inline]
     fn run<I: Instructions>(self) -> bool {
         self.0.minimize()
     }
 }
 
 /// Adds a multiple of a row to another.
-#[inline(always)]
+#[inline]
 fn add_multiple(row: &mut [f64], factor: f64, other: &[f64]) {
     let columns = row.len().min(other.len());
     let (row, other) = (&mut row[..columns], &other[..columns]);

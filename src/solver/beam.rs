@@ -152,7 +152,7 @@ impl<B: Bits> Beam<'_, B> {
         )
     }
 
-    #[inline(always)]
+    #[inline]
     fn child(&self, parents: &[B], origin: Origin) -> B {
         parents[origin.parent as usize] ^ self.engine.jumps().change(usize::from(origin.jump))
     }
@@ -204,7 +204,7 @@ impl<B: Bits> Work for Expansion<'_, '_, B> {
     /// The first parent that is left: there may be candidates enough before the last one.
     type Output = usize;
 
-    #[inline(always)]
+    #[inline]
     fn run<I: Instructions>(self) -> usize {
         let Expansion {
             beam,
@@ -226,7 +226,7 @@ impl<B: Bits> Work for Expansion<'_, '_, B> {
             let slack = level.slacks.get(parent);
             engine.jumps().for_each(
                 position,
-                #[inline(always)]
+                #[inline]
                 |jump| {
                     if let Some(slack) = slack
                         && lanes.refutes(&lanes.after(slack, jump))

@@ -24,7 +24,7 @@ const CHANCE_FROM: u32 = 64;
 /// Makes the measure positive: it lies well within 23 bits for 128 pegs.
 const MEASURE_OFFSET: i32 = 1 << 23;
 
-#[inline(always)]
+#[inline]
 pub(super) fn candidate(measure: i32, origin: Origin) -> Candidate {
     let measure = (measure + MEASURE_OFFSET) as u128;
     measure << (CHANCE_FROM + CHANCE_BITS)
@@ -33,7 +33,7 @@ pub(super) fn candidate(measure: i32, origin: Origin) -> Candidate {
 }
 
 /// The candidate with a chance: the highest bits of a hash.
-#[inline(always)]
+#[inline]
 pub(super) fn with_chance(candidate: Candidate, hash: u64) -> Candidate {
     let none = candidate & !(((1 << CHANCE_BITS) - 1) << CHANCE_FROM);
     none | u128::from(hash >> (u64::BITS - CHANCE_BITS)) << CHANCE_FROM
@@ -44,17 +44,17 @@ fn highest_with(measure: u32) -> Candidate {
     ((Candidate::from(measure) + 1) << (CHANCE_FROM + CHANCE_BITS)) - 1
 }
 
-#[inline(always)]
+#[inline]
 fn measure_of(candidate: Candidate) -> u32 {
     (candidate >> (CHANCE_FROM + CHANCE_BITS)) as u32
 }
 
-#[inline(always)]
+#[inline]
 fn rank_of(candidate: Candidate) -> u64 {
     (candidate >> CHANCE_FROM) as u64
 }
 
-#[inline(always)]
+#[inline]
 pub(super) fn origin_of(candidate: Candidate) -> Origin {
     Origin {
         parent: (candidate >> 16) as u32,

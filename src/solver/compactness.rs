@@ -58,7 +58,7 @@ impl Compactness {
     }
 
     /// The measure after a jump from a position, of which it is known.
-    #[inline(always)]
+    #[inline]
     pub(super) fn after<B: Bits>(
         &self,
         border: &BorderTable<B>,

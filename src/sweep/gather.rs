@@ -26,7 +26,7 @@ struct Gather<'a, B> {
 }
 
 impl<B: Bits> Visitor for Gather<'_, B> {
-    #[inline(always)]
+    #[inline]
     fn visit(&mut self, codes: &[u64]) {
         for code in codes {
             let pegs = code.count_ones() as usize;

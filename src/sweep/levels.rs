@@ -41,7 +41,7 @@ struct LevelTally {
 }
 
 impl Visitor for Tally<'_> {
-    #[inline(always)]
+    #[inline]
     fn visit(&mut self, codes: &[u64]) {
         for code in codes {
             let level = &mut self.levels[code.count_ones() as usize];
@@ -68,7 +68,7 @@ impl Tally<'_> {
 struct Sizes([u64; 65]);
 
 impl Visitor for Sizes {
-    #[inline(always)]
+    #[inline]
     fn visit(&mut self, codes: &[u64]) {
         codes
             .iter()

@@ -142,7 +142,7 @@ struct BitWriter<'a> {
 
 impl BitWriter<'_> {
     /// The lowest bits of a number, at most 64 of them.
-    #[inline(always)]
+    #[inline]
     fn push(&mut self, number: u64, bits: u32) {
         if bits == 0 {
             return;
@@ -272,18 +272,18 @@ impl<'a> CodeList<'a> {
         word * 64 + u64::from(place_of_one(open, zeros - 1)) + 1
     }
 
-    #[inline(always)]
+    #[inline]
     fn upper_bit(&self, place: u64) -> bool {
         self.upper_word(place / 64) >> (place % 64) & 1 == 1
     }
 
     /// Beyond its end the bitmap is all zeros.
-    #[inline(always)]
+    #[inline]
     fn upper_word(&self, word: u64) -> u64 {
         word_at(self.upper, word as usize)
     }
 
-    #[inline(always)]
+    #[inline]
     fn lower_part(&self, index: u64) -> u128 {
         let bits = self.shape.lower_bits;
         let place = index.wrapping_mul(u64::from(bits));
@@ -321,7 +321,7 @@ fn place_of_one(word: u64, mut before: u32) -> u32 {
     place + rest.trailing_zeros()
 }
 
-#[inline(always)]
+#[inline]
 fn word_at(bytes: &[u8], word: usize) -> u64 {
     let bytes = bytes.get(word * 8..word * 8 + 8);
     bytes.map_or(0, |bytes| {

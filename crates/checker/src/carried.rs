@@ -34,7 +34,7 @@ pub(super) struct Nothing;
 impl<W: Word> Carrier<W> for Nothing {
     type Value = ();
 
-    #[inline(always)]
+    #[inline]
     fn after(&self, images: &Images<W>, _: (), _: usize, position: W) -> Option<(W, ())> {
         Some((images.smallest(position), ()))
     }

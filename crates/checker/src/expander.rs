@@ -51,7 +51,7 @@ impl<W: Word> Expander<W> {
 
     /// Calls `each(parent, jump, child)` for every child that no function refutes: the index of the parent among
     /// `positions`, the index of the jump, and the child.
-    #[inline(always)]
+    #[inline]
     pub(super) fn for_each_after(
         &self,
         positions: impl IntoIterator<Item = W>,
@@ -63,7 +63,7 @@ impl<W: Word> Expander<W> {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn for_each_by<T: Lane>(
         &self,
         table: &Table<T>,

@@ -187,7 +187,7 @@ impl<W: Word> Moves<W> {
 impl<W: Word> Carrier<W> for Moves<W> {
     type Value = Arrival<W>;
 
-    #[inline(always)]
+    #[inline]
     fn after(
         &self,
         images: &Images<W>,

@@ -56,12 +56,12 @@ macro_rules! lane {
                 number as $number
             }
 
-            #[inline(always)]
+            #[inline]
             fn plus(self, other: $number) -> $number {
                 self.wrapping_add(other)
             }
 
-            #[inline(always)]
+            #[inline]
             fn minus(self, other: $number) -> $number {
                 self.wrapping_sub(other)
             }
@@ -259,7 +259,7 @@ impl<T: Lane> Table<T> {
     }
 
     /// Returns `true` if a function has a negative slack after a change of the state.
-    #[inline(always)]
+    #[inline]
     fn is_negative(
         &self,
         state: &State<T>,
@@ -287,7 +287,7 @@ impl<T: Lane> Table<T> {
 
 /// Combines two rows lane by lane. `row` is taken by value, so that the compiler sees that the lanes do not alias and
 /// vectorizes the loop.
-#[inline(always)]
+#[inline]
 fn by_lanes<T: Copy>(mut row: Row<T>, other: &Row<T>, combine: impl Fn(T, T) -> T) -> Row<T> {
     for lane in 0..LANES {
         row[lane] = combine(row[lane], other[lane]);

@@ -24,7 +24,7 @@ impl Word for u64 {
         u128::from(self)
     }
 
-    #[inline(always)]
+    #[inline]
     fn byte(self, index: usize) -> usize {
         (self >> (8 * index) & 0xff) as usize
     }
@@ -41,7 +41,7 @@ impl Word for u128 {
         self
     }
 
-    #[inline(always)]
+    #[inline]
     fn byte(self, index: usize) -> usize {
         (self >> (8 * index) & 0xff) as usize
     }

@@ -134,7 +134,7 @@ impl<'a, B: Bits, const R: usize> ArrivalPropagation<'a, B, R> {
     }
 
     /// Returns the best arrivals at a position, given the index and transition of each neighbor.
-    #[inline(always)]
+    #[inline]
     fn best(&self, from: &[Arrivals<B, R>], found: &[(u32, u32)]) -> Arrivals<B, R> {
         let mut best = [Arrival {
             holes: B::EMPTY,
@@ -172,7 +172,7 @@ struct Predecessors<'a, B> {
 impl<B: Bits> Neighbors<B> for Predecessors<'_, B> {
     type Note = u32;
 
-    #[inline(always)]
+    #[inline]
     fn for_each(self, position: B, mut visit: impl FnMut(B, u32)) {
         let possible_in = match self.direction {
             PlayDirection::Forward => self.images.full() & !position,
@@ -181,7 +181,7 @@ impl<B: Bits> Neighbors<B> for Predecessors<'_, B> {
         self.images.for_each_neighbour_by(
             position,
             possible_in,
-            #[inline(always)]
+            #[inline]
             |neighbor, jump, symmetry| {
                 visit(
                     neighbor,

@@ -47,12 +47,12 @@ const ROOM: u32 = 6;
 impl<B: Bits> Pruning<B> for Follower {
     type Known = Slacks;
 
-    #[inline(always)]
+    #[inline]
     fn set(&self, slacks: &mut Slacks, position: B) {
         Follower::set(self, slacks, position);
     }
 
-    #[inline(always)]
+    #[inline]
     fn refutes_after(&self, slacks: &Slacks, jump: usize) -> bool {
         Follower::refutes_after(self, slacks, jump)
     }

@@ -58,7 +58,7 @@ impl SharedBlocks<'_> {
     /// # Safety
     ///
     /// The block lies in the bitmap, `(block + 1) * K <= len`, and no other thread writes it meanwhile.
-    #[inline(always)]
+    #[inline]
     pub(super) unsafe fn load<const K: usize>(&self, block: usize) -> Block<K> {
         debug_assert!((block + 1) * K <= self.len);
         // SAFETY: by the condition the words are in range and nobody writes them.
@@ -71,7 +71,7 @@ impl SharedBlocks<'_> {
     }
 
     /// Has a block fetched into the cache.
-    #[inline(always)]
+    #[inline]
     pub(super) fn prefetch<const K: usize>(&self, block: usize) {
         prefetch(self.words.wrapping_add(block * K));
     }
@@ -82,7 +82,7 @@ impl SharedBlocks<'_> {
     ///
     /// The block lies in the bitmap, `(block + 1) * K <= len`, and no other thread reads or writes it
     /// meanwhile.
-    #[inline(always)]
+    #[inline]
     pub(super) unsafe fn store<const K: usize>(&self, block: usize, bits: Block<K>) {
         debug_assert!((block + 1) * K <= self.len);
         // SAFETY: by the condition the words are in range and nobody else uses them.
@@ -96,7 +96,7 @@ impl SharedBlocks<'_> {
 }
 
 /// Reads a block of a bitmap that nobody writes.
-#[inline(always)]
+#[inline]
 pub(super) fn block_of<const K: usize>(words: &[u64], block: usize) -> Block<K> {
     let words = &words[block * K..][..K];
     // A slice of K words is an array of K words; the compiler sees it.

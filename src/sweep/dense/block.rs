@@ -12,7 +12,7 @@ pub(super) const MAX_WORDS: usize = 1 << (MAX_INDEX_BITS - 6);
 pub(super) type Block<const K: usize> = [u64; K];
 
 /// Adds positions to a block.
-#[inline(always)]
+#[inline]
 pub(super) fn add<const K: usize>(into: &mut Block<K>, more: &Block<K>) {
     for word in 0..K {
         into[word] |= more[word];
@@ -20,7 +20,7 @@ pub(super) fn add<const K: usize>(into: &mut Block<K>, more: &Block<K>) {
 }
 
 /// Keeps the positions that are in `others` as well.
-#[inline(always)]
+#[inline]
 pub(super) fn intersect<const K: usize>(block: &mut Block<K>, others: &Block<K>) {
     for word in 0..K {
         block[word] &= others[word];
@@ -28,7 +28,7 @@ pub(super) fn intersect<const K: usize>(block: &mut Block<K>, others: &Block<K>)
 }
 
 /// Takes positions out of a block.
-#[inline(always)]
+#[inline]
 pub(super) fn remove<const K: usize>(from: &mut Block<K>, less: &Block<K>) {
     for word in 0..K {
         from[word] &= !less[word];
@@ -36,7 +36,7 @@ pub(super) fn remove<const K: usize>(from: &mut Block<K>, less: &Block<K>) {
 }
 
 /// Whether a block has no position.
-#[inline(always)]
+#[inline]
 pub(super) fn is_empty<const K: usize>(block: &Block<K>) -> bool {
     let mut any = 0;
     for word in block {
@@ -71,7 +71,7 @@ impl Pattern {
     }
 
     /// Keeps the positions of a block that are in the pattern.
-    #[inline(always)]
+    #[inline]
     pub(super) fn restrict<const K: usize>(&self, block: &mut Block<K>) {
         for (place, word) in block.iter_mut().enumerate() {
             *word &= self.0[place];
@@ -124,7 +124,7 @@ impl Move {
 
     /// The positions of `block` in which the jump is possible, after the jump, added to `into`. `offset` is
     /// the code of the block's position of index 0.
-    #[inline(always)]
+    #[inline]
     pub(super) fn carry<I: Instructions, const K: usize>(
         &self,
         block: &Block<K>,
@@ -139,7 +139,7 @@ impl Move {
 }
 
 /// The block whose positions have the complementary index: its bits from last to first.
-#[inline(always)]
+#[inline]
 pub(super) fn reversed<const K: usize>(block: &Block<K>, index_bits: usize) -> Block<K> {
     let unused = 64u32.saturating_sub(1 << index_bits.min(6)); // a block smaller than a word fills its lower bits
     let mut reversed = [0; K];

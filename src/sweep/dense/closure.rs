@@ -98,7 +98,7 @@ struct Pass<'a, const K: usize>(&'a Shared<'a>);
 impl<const K: usize> Work for Pass<'_, K> {
     type Output = ();
 
-    #[inline(always)]
+    #[inline]
     fn run<I: Instructions>(self) {
         let table = self.0.closure.table;
         let rows = table.rows();
@@ -130,14 +130,14 @@ impl<const K: usize> Work for Pass<'_, K> {
 const AHEAD: usize = 4;
 
 impl<const K: usize> Pass<'_, K> {
-    #[inline(always)]
+    #[inline]
     fn close<I: Instructions>(&self, blocks: &[usize]) {
         let Closure { table, bitmap, .. } = *self.0.closure;
         let folding = &table.folding;
         let fetch = |block: usize| {
             table.for_each_source(
                 block,
-                #[inline(always)]
+                #[inline]
                 |_, source| bitmap.prefetch::<K>(folding.place(source).stored),
             )
         };
@@ -156,7 +156,7 @@ impl<const K: usize> Pass<'_, K> {
             let mut bits = load(stored);
             let arrived = table.arrivals::<I, K>(
                 block,
-                #[inline(always)]
+                #[inline]
                 |source| {
                     let place = folding.place(source);
                     folding.unfold::<I, K>(place, load(place.stored))

@@ -63,7 +63,7 @@ pub(super) struct BlockPlace {
 
 impl BlockPlace {
     /// The number of the symmetry that carries the block onto the one stored.
-    #[inline(always)]
+    #[inline]
     pub(super) fn fold(&self) -> usize {
         usize::from(self.fold)
     }
@@ -121,7 +121,7 @@ impl Folding {
     }
 
     /// Where a block is found.
-    #[inline(always)]
+    #[inline]
     pub(super) fn place(&self, block: usize) -> BlockPlace {
         let part = self.parts[block >> self.lower_bits];
         let lower = block & ((1 << self.lower_bits) - 1);
@@ -140,7 +140,7 @@ impl Folding {
     }
 
     /// A block, given the stored one.
-    #[inline(always)]
+    #[inline]
     pub(super) fn unfold<I: Instructions, const K: usize>(
         &self,
         place: BlockPlace,

@@ -126,7 +126,7 @@ impl Reached {
         self.bitmap.words()[bit / 64] >> (bit % 64) & 1 == 1
     }
 
-    #[inline(always)]
+    #[inline]
     fn block<I: Instructions, const K: usize>(&self, block: usize) -> Block<K> {
         let place = self.table.folding.place(block);
         self.table
@@ -223,7 +223,7 @@ impl DenseSweep {
         visit::visit(self, set, part, &new)
     }
 
-    #[inline(always)]
+    #[inline]
     fn block<I: Instructions, const K: usize>(&self, set: PositionSet, block: usize) -> Block<K> {
         match set {
             PositionSet::Reachable => self.forward.block::<I, K>(block),
@@ -235,7 +235,7 @@ impl DenseSweep {
     /// By reversal, a finish can be reached from a position exactly when the position's complement can be
     /// reached from the finish's complement: a jump played backwards finds `to` full, `from` and `over`
     /// empty, and fills and empties them, which on the complement is the jump itself.
-    #[inline(always)]
+    #[inline]
     fn solvable<I: Instructions, const K: usize>(&self, block: usize) -> Block<K> {
         let reached = match &self.backward {
             Backward::Unknown => return [0; K],
@@ -246,7 +246,7 @@ impl DenseSweep {
         reversed(&bits, reached.table.layout.index_holes.len())
     }
 
-    #[inline(always)]
+    #[inline]
     fn winning<I: Instructions, const K: usize>(&self, block: usize) -> Block<K> {
         let mut bits = self.forward.block::<I, K>(block);
         if !is_empty(&bits) {
@@ -255,13 +255,13 @@ impl DenseSweep {
         bits
     }
 
-    #[inline(always)]
+    #[inline]
     fn losing<I: Instructions, const K: usize>(&self, block: usize) -> Block<K> {
         let table = &self.forward.table;
         let winning = self.winning::<I, K>(block);
         let mut below = table.arrivals::<I, K>(
             block,
-            #[inline(always)]
+            #[inline]
             |source| self.winning::<I, K>(source),
         );
         add(

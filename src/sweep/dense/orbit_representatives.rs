@@ -36,7 +36,7 @@ impl OrbitRepresentatives {
     }
 
     /// The positions of `block` of which no image comes earlier.
-    #[inline(always)]
+    #[inline]
     pub(super) fn pick<const K: usize>(&self, block: &Block<K>, offset: u64) -> Block<K> {
         let mut first = *block;
         for comparisons in &self.symmetries {
@@ -50,7 +50,7 @@ impl OrbitRepresentatives {
 }
 
 /// Takes out of `kept` the positions that come after their image.
-#[inline(always)]
+#[inline]
 fn remove_later<const K: usize>(comparisons: &[Comparison], offset: u64, kept: &mut Block<K>) {
     let mut equal = *kept;
     for comparison in comparisons {

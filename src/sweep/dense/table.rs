@@ -103,19 +103,19 @@ impl Table {
     }
 
     /// The block whose number is the bitwise complement.
-    #[inline(always)]
+    #[inline]
     pub(super) fn opposite(&self, block: usize) -> usize {
         (self.upper.len() << self.lower_bits) - 1 - block
     }
 
     /// The code of the position of index 0.
-    #[inline(always)]
+    #[inline]
     pub(super) fn offset(&self, block: usize) -> u64 {
         let (upper, lower) = self.parts_of(block);
         self.class_offset ^ upper.code ^ lower.code
     }
 
-    #[inline(always)]
+    #[inline]
     fn parts_of(&self, block: usize) -> (&Part, &Part) {
         let upper = &self.upper[block >> self.lower_bits];
         (
@@ -134,7 +134,7 @@ impl Table {
 
     /// Calls `visit` with the number of each jump that leads into this block, and the block that it comes from. The
     /// jumps within the high holes come first.
-    #[inline(always)]
+    #[inline]
     pub(super) fn for_each_source(&self, block: usize, mut visit: impl FnMut(usize, usize)) {
         let (upper, lower) = self.parts_of(block);
         for word in 0..upper.jumps.len() {
@@ -149,7 +149,7 @@ impl Table {
 
     /// The positions one jump away from those of the same or other blocks in `from`, by jumps that touch a
     /// high hole.
-    #[inline(always)]
+    #[inline]
     pub(super) fn arrivals<I: Instructions, const K: usize>(
         &self,
         block: usize,
@@ -159,7 +159,7 @@ impl Table {
         let mut arrived = [0; K];
         self.for_each_source(
             block,
-            #[inline(always)]
+            #[inline]
             |jump, source| {
                 let source = load(source);
                 match jump.checked_sub(self.outer_count) {
@@ -176,7 +176,7 @@ impl Table {
     }
 
     /// Adds to a block all that jumps within the low holes can reach.
-    #[inline(always)]
+    #[inline]
     pub(super) fn close_within<I: Instructions, const K: usize>(
         &self,
         block: &mut Block<K>,
@@ -191,7 +191,7 @@ impl Table {
     }
 
     /// Positions one jump within the low holes away from those of `block`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn arrivals_within<I: Instructions, const K: usize>(
         &self,
         block: &Block<K>,
@@ -234,7 +234,7 @@ impl Table {
     }
 
     /// The blocks of a row that have this weight.
-    #[inline(always)]
+    #[inline]
     pub(super) fn blocks_of_weight(
         &self,
         row: usize,

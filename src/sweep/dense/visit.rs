@@ -5,7 +5,7 @@ use crate::control::{LimitReached, Part, Phase};
 use crate::engine::processor::{InstructionSet, Instructions, Work};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Sees the positions of a set, in no order, many at a time. Its method should be `#[inline(always)]`.
+/// Sees the positions of a set, in no order, many at a time. Its method should be `#[inline]`.
 pub(in crate::sweep) trait Visitor: Send {
     /// Sees some positions.
     fn visit(&mut self, codes: &[u64]);
@@ -72,7 +72,7 @@ struct Show<'a, V> {
 impl<V: Visitor> Work for Show<'_, V> {
     type Output = ();
 
-    #[inline(always)]
+    #[inline]
     fn run<I: Instructions>(self) {
         self.visitor.visit(self.codes);
     }
@@ -94,7 +94,7 @@ const TOGETHER: usize = 1 << 11;
 impl<const K: usize> Work for Unpack<'_, K> {
     type Output = Result<(), LimitReached>;
 
-    #[inline(always)]
+    #[inline]
     fn run<I: Instructions>(self) -> Self::Output {
         let table = &self.sweep.forward.table;
         let mut codes = Vec::with_capacity(TOGETHER + 64 * K);
