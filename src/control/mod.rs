@@ -49,6 +49,8 @@ pub enum LimitReached {
     Time,
     /// Limit on the number of positions.
     Nodes,
+    /// Memory limit.
+    Memory,
     /// The caller canceled the call.
     Cancelled,
 }
@@ -144,7 +146,8 @@ const REPORT_EVERY: Duration = Duration::from_millis(20);
 const RUNNING: u8 = 0;
 const OUT_OF_TIME: u8 = 1;
 const OUT_OF_NODES: u8 = 2;
-const CANCELLED: u8 = 3;
+const OUT_OF_MEMORY: u8 = 3;
+const CANCELLED: u8 = 4;
 
 impl Cancellation {
     /// Cancels the calls that share this flag; they stop within milliseconds.
@@ -229,6 +232,7 @@ impl<'a> Control<'a> {
         match self.stopped.load(Ordering::Relaxed) {
             OUT_OF_TIME => Some(LimitReached::Time),
             OUT_OF_NODES => Some(LimitReached::Nodes),
+            OUT_OF_MEMORY => Some(LimitReached::Memory),
             CANCELLED => Some(LimitReached::Cancelled),
             _ => None,
         }
@@ -438,6 +442,7 @@ impl<'a> Control<'a> {
         let reason = match limit {
             LimitReached::Time => OUT_OF_TIME,
             LimitReached::Nodes => OUT_OF_NODES,
+            LimitReached::Memory => OUT_OF_MEMORY,
             LimitReached::Cancelled => CANCELLED,
         };
         let _ =
@@ -583,6 +588,7 @@ impl fmt::Display for LimitReached {
         f.write_str(match self {
             LimitReached::Time => "the time limit",
             LimitReached::Nodes => "the node limit",
+            LimitReached::Memory => "the memory limit",
             LimitReached::Cancelled => "cancellation",
         })
     }

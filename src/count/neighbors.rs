@@ -84,7 +84,7 @@ impl<B: Bits, N: Neighbors<B>, V> Work for LookUp<'_, B, N, V> {
 
     /// Software pipeline: while the neighbors of one position are found, the lookups of the next one are
     /// prefetched.
-    #[inline]
+    #[inline(always)]
     fn run<I: Instructions>(self) {
         let LookUp {
             positions,

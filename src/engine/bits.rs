@@ -2,10 +2,9 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// A set of holes in one machine word: hole `i` is bit `i`.
+/// Set of holes in one machine word: hole `i` is bit `i`.
 ///
-/// `u64` serves boards up to 64 holes, `u128` boards up to 128. Everything in the engine and above it is
-/// generic over this trait and compiled once for each.
+/// `u64` holds boards of up to 64 holes, `u128` boards of up to 128.
 pub trait Bits:
     Copy
     + Debug
@@ -24,45 +23,44 @@ pub trait Bits:
     + Not<Output = Self>
     + 'static
 {
-    /// The number of bits.
+    /// Number of bits.
     const WIDTH: u32;
-    /// No hole.
+    /// Empty set.
     const EMPTY: Self;
 
-    /// The lowest bits of a code; the caller sees to it that the rest are zero.
+    /// Truncates a code to this width. The bits that are cut off must be zero.
     fn from_code(code: u128) -> Self;
 
-    /// The same set as a code.
+    /// Returns the set as a code.
     fn code(self) -> u128;
 
-    /// The set of one hole.
+    /// Returns the set of one hole.
     fn bit(hole: u32) -> Self;
 
-    /// The number of holes in the set.
+    /// Returns the number of holes in the set.
     fn count(self) -> u32;
 
-    /// The lowest hole of a set that is not empty.
+    /// Returns the lowest hole of a set that must not be empty.
     fn lowest(self) -> u32;
 
-    /// Every hole `i` moved to `i − distance`, where `distance` can be negative; what leaves the word is
-    /// lost.
+    /// Shifts every hole `i` to `i − distance`; `distance` may be negative. Bits that leave the word are lost.
     fn moved_down(self, distance: i32) -> Self;
 
-    /// Every hole `i` moved to `i − distance`, where `distance` can be negative; what leaves the word comes
-    /// in at its other end.
+    /// Rotates every hole `i` to `i − distance`; `distance` may be negative. Bits that leave the word reenter at the
+    /// other end.
     fn rotated_down(self, distance: i32) -> Self;
 
-    /// The word's 64-bit halves: low, high. A `u64` has no high half.
+    /// Returns the low and the high 64 bits. The high half of a `u64` is zero.
     fn words(self) -> (u64, u64);
 
-    /// A word of these halves.
+    /// Combines two halves. A `u64` ignores the high half.
     fn from_words(low: u64, high: u64) -> Self;
 
-    /// A well-mixed hash, all of whose bits may be used. It does not depend on the word's width.
+    /// Returns a hash in which all bits are well mixed. Both widths hash a set to the same value.
     fn mixed(self) -> u64;
 }
 
-/// An odd number whose bits look random: 2^64 divided by the golden ratio (Knuth, TAOCP 3, section 6.4).
+/// Multiplier for Fibonacci hashing: 2^64 divided by the golden ratio (Knuth, TAOCP 3, section 6.4).
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
 fn mix(word: u64) -> u64 {
@@ -101,7 +99,7 @@ macro_rules! common_operations {
 
         #[inline]
         fn rotated_down(self, distance: i32) -> Self {
-            self.rotate_right(distance as u32 % Self::BITS) // their number divides 2^32
+            self.rotate_right(distance as u32 % Self::BITS) // `BITS` divides 2^32, so negative distances work
         }
     };
 }

@@ -1,39 +1,41 @@
 use super::Bits;
 use crate::board::{Board, Jump};
 
-/// Neighbouring holes, arranged so that shifts count how many pairs differ; and what each jump changes in that.
+/// Table for the border length: the number of neighboring pairs of a peg and a vacancy.
 #[derive(Clone, Debug)]
 pub struct BorderTable<B> {
+    /// Pairs by the distance between their bits, each pair given by its lower hole.
     groups: Vec<(i32, B)>,
+    /// One entry for each jump.
     surroundings: Vec<Surroundings<B>>,
 }
 
-/// The neighbours of a jump's holes. Two of these three differ after the jump where they differed before, and what they
-/// add to the counts cancels out.
+/// Neighbors of the three holes of a jump.
+///
+/// The three holes may neighbor each other. Such pairs are counted from both sides, and the two contributions cancel.
 #[derive(Clone, Debug)]
 struct Surroundings<B> {
     of_from: B,
     of_over: B,
     of_to: B,
-    /// What the jump changes in the length of the border when none of the neighbours holds a peg.
+    /// Change of the border length if no neighbor holds a peg.
     change_without_pegs: i32,
 }
 
 impl<B: Bits> BorderTable<B> {
     pub(super) fn new(board: &Board) -> BorderTable<B> {
-        let neighbours = neighbours_of_holes(board);
+        let neighbors = neighbors_of_holes(board);
         let surroundings = board
             .jumps()
             .iter()
-            .map(|jump| Surroundings::new(*jump, &neighbours));
+            .map(|jump| Surroundings::new(*jump, &neighbors));
         BorderTable {
-            groups: groups_by_distance(&neighbours),
+            groups: groups_by_distance(&neighbors),
             surroundings: surroundings.collect(),
         }
     }
 
-    /// The number of neighbouring holes of which one holds a peg and the other none: the length of the border
-    /// between pegs and vacancies.
+    /// Returns the border length of a position.
     #[inline]
     pub fn length(&self, position: B) -> u32 {
         let mut length = 0;
@@ -43,7 +45,7 @@ impl<B: Bits> BorderTable<B> {
         length
     }
 
-    /// What a jump that is possible in the position adds to the length of its border.
+    /// Returns the change of the border length by a jump. The jump must be possible in `position`.
     #[inline]
     pub fn change(&self, position: B, jump: usize) -> i32 {
         let around = &self.surroundings[jump];
@@ -54,9 +56,9 @@ impl<B: Bits> BorderTable<B> {
 }
 
 impl<B: Bits> Surroundings<B> {
-    fn new(jump: Jump, neighbours: &[B]) -> Surroundings<B> {
+    fn new(jump: Jump, neighbors: &[B]) -> Surroundings<B> {
         let [of_from, of_over, of_to] =
-            [jump.from(), jump.over(), jump.to()].map(|hole| neighbours[hole.index()]);
+            [jump.from(), jump.over(), jump.to()].map(|hole| neighbors[hole.index()]);
         let change_without_pegs = of_to.count() as i32 - (of_from.count() + of_over.count()) as i32;
         Surroundings {
             of_from,
@@ -67,33 +69,32 @@ impl<B: Bits> Surroundings<B> {
     }
 }
 
-/// For each hole, the holes beside it.
-fn neighbours_of_holes<B: Bits>(board: &Board) -> Vec<B> {
+fn neighbors_of_holes<B: Bits>(board: &Board) -> Vec<B> {
     let steps = board.neighbour_steps();
     let of = |hole| {
         let (x, y) = board.coordinate(hole);
-        let neighbours = steps
+        let neighbors = steps
             .iter()
             .filter_map(|(dx, dy)| board.hole_at((x + dx, y + dy)));
-        neighbours.fold(B::EMPTY, |all, neighbour| {
-            all | B::bit(neighbour.index() as u32)
+        neighbors.fold(B::EMPTY, |all, neighbor| {
+            all | B::bit(neighbor.index() as u32)
         })
     };
     board.holes().map(of).collect()
 }
 
-/// The pairs of neighbours by the distance of their bits: each with the lower hole of its pairs.
-fn groups_by_distance<B: Bits>(neighbours: &[B]) -> Vec<(i32, B)> {
+/// Groups neighboring pairs by the distance between their bits, each pair given by its lower hole.
+fn groups_by_distance<B: Bits>(neighbors: &[B]) -> Vec<(i32, B)> {
     let mut groups: Vec<(i32, B)> = Vec::new();
-    for (hole, neighbours) in (0u32..).zip(neighbours) {
-        let mut rest = *neighbours;
+    for (hole, neighbors) in (0u32..).zip(neighbors) {
+        let mut rest = *neighbors;
         while rest != B::EMPTY {
-            let neighbour = rest.lowest();
-            rest ^= B::bit(neighbour);
-            if neighbour < hole {
-                continue; // the pair is counted at its lower hole
+            let neighbor = rest.lowest();
+            rest ^= B::bit(neighbor);
+            if neighbor < hole {
+                continue; // counted at the lower hole
             }
-            let distance = (neighbour - hole) as i32;
+            let distance = (neighbor - hole) as i32;
             match groups.iter_mut().find(|group| group.0 == distance) {
                 Some(group) => group.1 |= B::bit(hole),
                 None => groups.push((distance, B::bit(hole))),

@@ -1,22 +1,22 @@
 use super::{Bits, Engine, JumpTable, MAX_SYMMETRIES, PermutationPath, Permutations};
 use crate::board::Symmetry;
 
-/// Canonical codes of the positions one jump away, without permuting each of them.
+/// Computes canonical codes of the positions one jump away.
 ///
-/// A jump is an exclusive-or with a constant, and a symmetry `g` moves bits about, so
-/// `g(position ^ jump) = g(position) ^ g(jump)`: with the images of a position at hand, each image of a child
-/// is one exclusive-or with a constant of the jump.
+/// A jump is an exclusive or with a constant, and symmetries are linear over GF(2):
+/// `g(position ^ jump) = g(position) ^ g(jump)`. Given the images of a position, each image of a child costs one
+/// exclusive or.
 #[derive(Clone, Debug)]
 pub struct ChildImages<B> {
     jumps: JumpTable<B>,
     symmetries: Permutations<B>,
-    /// The images of each jump's change, `symmetries.len()` of them a jump.
+    /// Images of the change of each jump, `symmetries.len()` per jump.
     changes: Vec<B>,
     full: B,
 }
 
 impl<B: Bits> ChildImages<B> {
-    /// For classes under these symmetries of the board; the identity alone leaves positions as they are.
+    /// Builds the tables for symmetry classes under `symmetries`, a subgroup of the board's group.
     pub fn new(engine: &Engine<B>, symmetries: &[Symmetry]) -> ChildImages<B> {
         let symmetries = Permutations::new(symmetries, PermutationPath::fastest());
         let mut changes = Vec::with_capacity(engine.jumps().len() * symmetries.len());
@@ -33,13 +33,13 @@ impl<B: Bits> ChildImages<B> {
         }
     }
 
-    /// The smallest image of a position.
+    /// Returns the canonical code of a position: its smallest image.
     #[inline]
     pub fn canonical(&self, position: B) -> B {
         self.symmetries.smallest_image(position)
     }
 
-    /// The number of images of a position, itself among them: the size of its class.
+    /// Returns the number of different images of a position, including itself.
     pub fn orbit_size(&self, position: B) -> usize {
         let mut images = [B::EMPTY; MAX_SYMMETRIES];
         self.symmetries.images(position, &mut images);
@@ -48,7 +48,7 @@ impl<B: Bits> ChildImages<B> {
         1 + images.windows(2).filter(|pair| pair[0] != pair[1]).count()
     }
 
-    /// The smallest image of a position, and the number of a symmetry that carries the position onto it.
+    /// Returns the canonical code of a position and the index of a symmetry that maps the position to it.
     pub fn canonical_by(&self, position: B) -> (B, usize) {
         let mut images = [B::EMPTY; MAX_SYMMETRIES];
         self.symmetries.images(position, &mut images);
@@ -56,14 +56,18 @@ impl<B: Bits> ChildImages<B> {
         images.min().unwrap_or((position, 0))
     }
 
-    /// The image of a set of holes under the symmetry of this number.
+    /// Returns the image of a set of holes under the symmetry with this index.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `symmetry` is not below [`MAX_SYMMETRIES`].
     pub fn image(&self, holes: B, symmetry: usize) -> B {
         let mut images = [B::EMPTY; MAX_SYMMETRIES];
         self.symmetries.images(holes, &mut images);
         images[symmetry]
     }
 
-    /// The images of a position, each once.
+    /// Returns the different images of a position in ascending order.
     pub fn orbit(&self, position: B) -> Vec<B> {
         let mut images = [B::EMPTY; MAX_SYMMETRIES];
         self.symmetries.images(position, &mut images);
@@ -73,33 +77,35 @@ impl<B: Bits> ChildImages<B> {
         orbit
     }
 
-    /// The number of symmetries.
+    /// Returns the number of symmetries.
     pub fn symmetry_count(&self) -> usize {
         self.symmetries.len()
     }
 
-    /// The number of jumps on the board: no position has more neighbours.
+    /// Returns the number of jumps on the board, an upper bound on the children of a position.
     pub fn jump_count(&self) -> usize {
         self.jumps.len()
     }
 
-    /// All holes of the board.
+    /// Returns the set of all holes.
     #[inline]
     pub fn full(&self) -> B {
         self.full
     }
 
-    /// Calls `visit` with the canonical code of each position from which one jump leads here, once for each
-    /// jump. On the complement, the jump played backwards is the jump itself.
+    /// Calls `visit` with the canonical code of each parent, once per jump.
+    ///
+    /// A jump played backwards is the same jump on the complement.
     #[inline]
     pub(crate) fn for_each_parent(&self, position: B, visit: impl FnMut(B)) {
         self.for_each_neighbour(position, self.full & !position, |_| true, visit);
     }
 
-    /// Calls `visit` for each position one jump away: with its canonical code, the number of the jump, and that of
-    /// a symmetry that carries the position onto the code. They are the positions below where `possible_in` is
-    /// the position itself, and those above where it is its complement.
-    #[inline]
+    /// Calls `visit` for each neighbor with its canonical code, the index of the jump, and the index of a symmetry
+    /// that maps the neighbor to the code.
+    ///
+    /// Visits children if `possible_in` is the position itself, and parents if it is the complement.
+    #[inline(always)]
     pub(crate) fn for_each_neighbour_by(
         &self,
         position: B,
@@ -109,27 +115,23 @@ impl<B: Bits> ChildImages<B> {
         let count = self.symmetries.len();
         let mut images = [B::EMPTY; MAX_SYMMETRIES];
         self.symmetries.images(position, &mut images);
-        self.jumps.for_each(
-            possible_in,
-            #[inline]
-            |jump| {
-                let changes = &self.changes[jump * count..][..count];
-                let mut smallest = (images[0] ^ changes[0], 0);
-                for symmetry in 1..count {
-                    let image = images[symmetry] ^ changes[symmetry];
-                    if image < smallest.0 {
-                        smallest = (image, symmetry);
-                    }
+        self.jumps.for_each(possible_in, |jump| {
+            let changes = &self.changes[jump * count..][..count];
+            let mut smallest = (images[0] ^ changes[0], 0);
+            for symmetry in 1..count {
+                let image = images[symmetry] ^ changes[symmetry];
+                if image < smallest.0 {
+                    smallest = (image, symmetry);
                 }
-                visit(smallest.0, jump, smallest.1);
-            },
-        );
+            }
+            visit(smallest.0, jump, smallest.1);
+        });
     }
 
-    /// Calls `visit` with the canonical code of each position one jump away, once for each jump that `wanted` wants.
-    /// They are the positions below where `possible_in` is the position itself, and those above where it is its
-    /// complement.
-    #[inline]
+    /// Calls `visit` with the canonical code of each neighbor, once per jump that `wanted` accepts.
+    ///
+    /// Visits children if `possible_in` is the position itself, and parents if it is the complement.
+    #[inline(always)]
     pub(crate) fn for_each_neighbour(
         &self,
         position: B,
@@ -140,21 +142,16 @@ impl<B: Bits> ChildImages<B> {
         let count = self.symmetries.len();
         let mut images = [B::EMPTY; MAX_SYMMETRIES];
         self.symmetries.images(position, &mut images);
-        self.jumps.for_each(
-            possible_in,
-            #[inline]
-            |jump| {
-                if wanted(jump) {
-                    let changes = &self.changes[jump * count..][..count];
-                    visit(smallest_sum(&images, changes));
-                }
-            },
-        );
+        self.jumps.for_each(possible_in, |jump| {
+            if wanted(jump) {
+                let changes = &self.changes[jump * count..][..count];
+                visit(smallest_sum(&images, changes));
+            }
+        });
     }
 }
 
-/// The smallest of the exclusive-ors, in vector instructions for the usual group orders. It is part of many inner
-/// loops: more orders would make the program larger, and longer to build.
+/// Returns the smallest of the sums over GF(2). Common group orders have a fixed length, so that the loop vectorizes.
 #[inline]
 fn smallest_sum<B: Bits>(images: &[B; MAX_SYMMETRIES], changes: &[B]) -> B {
     match changes.len() {

@@ -2,29 +2,27 @@ use super::Bits;
 use crate::board::Board;
 use rustc_hash::FxHashMap;
 
-/// Numbers the positions of one position class that have the same number of pegs, in the order of their
-/// codes.
+/// Ranks the positions of one position class with a given peg count, in the order of their codes.
 ///
-/// The holes are halved into upper and lower ones. A class and a number of pegs for the whole position leave,
-/// for given pegs in the upper half, just the lower halves of one class and one number of pegs. So a
-/// position's number is the number of positions with smaller upper halves, plus the place of its lower half
-/// among its like: two look-ups.
+/// The code is split into an upper and a lower half. The upper half, the class and the peg count determine the class and
+/// the peg count of the lower half. Therefore the rank of a position is the number of positions with a smaller upper
+/// half, plus the rank of its lower half within that group: two table lookups.
 #[derive(Clone, Debug)]
 pub(crate) struct ClassRank {
     lower_bits: u32,
-    /// For each upper half, the positions with smaller ones.
+    /// For each upper half, the number of positions with a smaller one.
     before: Vec<u32>,
-    /// For each lower half, its place among those of its pegs and class.
+    /// For each lower half, its rank among those with the same peg count and class.
     place: Vec<u32>,
     len: u64,
 }
 
-/// Halves of this many holes still have tables that fit a cache.
+/// Maximum number of holes. The tables of larger boards do not fit the cache.
 const MOST_HOLES: usize = 44;
 
 impl ClassRank {
-    /// For the positions of the class of `member` that have as many pegs. `None` where the tables would be
-    /// too large.
+    /// Builds the tables for the positions with the class and the peg count of `member`. Returns `None` if the tables
+    /// would be too large.
     pub(crate) fn new<B: Bits>(board: &Board, member: B) -> Option<ClassRank> {
         let holes = board.hole_count();
         if holes > MOST_HOLES {
@@ -66,12 +64,12 @@ impl ClassRank {
         })
     }
 
-    /// The number of positions.
+    /// Returns the number of positions.
     pub(crate) fn len(&self) -> u64 {
         self.len
     }
 
-    /// The number of a position, which must be of the class and have the pegs.
+    /// Returns the rank of a position, which must have the class and the peg count of the table.
     #[inline]
     pub(crate) fn rank<B: Bits>(&self, position: B) -> usize {
         let code = position.words().0;

@@ -1,30 +1,28 @@
 use super::Bits;
-use crate::board::{Board, Jump};
+use crate::board::Board;
 use smallvec::SmallVec;
 
-/// The jumps of a board, arranged so that those possible in a position are found by shifts.
+/// Jumps of a board, grouped so that shifts find the possible ones.
 ///
-/// Holes are numbered row by row, so the jumps of one direction between rows of the same offsets have the
-/// same index differences `over − from` and `to − from`. Such a group is tried at once: a hole of `mask` is
-/// the start of a possible jump when it holds a peg, the shifted position has a peg there and the
-/// doubly shifted one has none.
+/// Holes are numbered row by row. Jumps of one direction between rows of equal offsets therefore have equal index
+/// differences `over − from` and `to − from`. Such a group is tested at once: a hole of `mask` starts a possible jump if
+/// it holds a peg, the position shifted by `over` has a peg there, and the position shifted by `to` has none.
 ///
-/// Most groups are small. So several of them share a word: each is turned until its holes lie where no other
-/// group has one. There is one loop over the bits of a word instead of one for each group, and the processor
-/// predicts its end far more often.
+/// Most groups are small, so several share a word. Each group is rotated to bits that no other group uses. One loop over
+/// the bits of a word then replaces a loop per group, which saves mispredicted branches.
 #[derive(Clone, Debug)]
 pub struct JumpTable<B> {
     words: Vec<JumpWord<B>>,
     changes: Vec<B>,
 }
 
-/// Groups of jumps side by side in one word.
+/// Groups of jumps packed into one word.
 #[derive(Clone, Debug)]
 struct JumpWord<B> {
     groups: Vec<ShiftGroup<B>>,
-    /// The bits that groups have taken.
+    /// Bits in use.
     taken: B,
-    /// The number of the jump of each bit; `NONE` where there is none.
+    /// Index of the jump of each bit, or `NONE`.
     numbers: Vec<u16>,
 }
 
@@ -33,17 +31,17 @@ struct ShiftGroup<B> {
     over: i32,
     to: i32,
     mask: B,
-    /// How far the starts of its jumps are turned in the word.
-    turn: i32,
+    /// Distance by which the starts of the jumps are rotated in the word.
+    rotation: i32,
 }
 
 const NONE: u16 = u16::MAX;
 
-/// A shift group with the start and the number of each of its jumps.
-type Group<B> = (ShiftGroup<B>, SmallVec<[(u32, u16); 16]>);
+/// Shift group with the start and the index of each jump.
+type NumberedGroup<B> = (ShiftGroup<B>, SmallVec<[(u32, u16); 16]>);
 
 impl<B: Bits> JumpTable<B> {
-    /// The jumps of a board.
+    /// Builds the table of a board.
     pub fn new(board: &Board) -> JumpTable<B> {
         let changes = board
             .jumps()
@@ -54,24 +52,20 @@ impl<B: Bits> JumpTable<B> {
             words: Vec::new(),
             changes,
         };
-        let groups = groups_of(board);
-        // The small ones find room beside the large. One number for size and place sorts faster than a group.
-        let key = |(place, (_, jumps)): (u32, &Group<B>)| {
-            u32::from(u16::MAX - jumps.len() as u16) << 16 | place
-        };
-        let mut order: Vec<u32> = (0..).zip(&groups).map(key).collect();
-        order.sort_unstable();
-        for place in order {
-            let (group, jumps) = &groups[usize::from(place as u16)];
-            table.place(group.clone(), jumps);
+        let mut groups = groups_of(board);
+        // Large groups first: small ones fit the gaps that they leave.
+        groups.sort_by_key(|(_, jumps)| std::cmp::Reverse(jumps.len()));
+        for (group, jumps) in groups {
+            table.insert(group, &jumps);
         }
         table
     }
 
     /// Puts a group into the first word with room.
-    fn place(&mut self, group: ShiftGroup<B>, jumps: &[(u32, u16)]) {
+    fn insert(&mut self, group: ShiftGroup<B>, jumps: &[(u32, u16)]) {
         let free = |word: &JumpWord<B>| {
-            let is_free = |turn: &i32| group.mask.rotated_down(*turn) & word.taken == B::EMPTY;
+            let is_free =
+                |rotation: &i32| group.mask.rotated_down(*rotation) & word.taken == B::EMPTY;
             (0..B::WIDTH as i32).find(is_free)
         };
         let room = self
@@ -79,19 +73,19 @@ impl<B: Bits> JumpTable<B> {
             .iter()
             .enumerate()
             .find_map(|(index, word)| Some((index, free(word)?)));
-        let (index, turn) = room.unwrap_or_else(|| {
+        let (index, rotation) = room.unwrap_or_else(|| {
             self.words.push(JumpWord::new());
             (self.words.len() - 1, 0)
         });
-        self.words[index].add(ShiftGroup { turn, ..group }, jumps);
+        self.words[index].add(ShiftGroup { rotation, ..group }, jumps);
     }
 
-    /// The number of jumps on the board.
+    /// Returns the number of jumps on the board.
     pub fn len(&self) -> usize {
         self.changes.len()
     }
 
-    /// The number of shift groups.
+    /// Returns the number of shift groups.
     #[cfg(test)]
     pub fn group_count(&self) -> usize {
         self.groups().count()
@@ -101,15 +95,14 @@ impl<B: Bits> JumpTable<B> {
         self.words.iter().flat_map(|word| &word.groups)
     }
 
-    /// The three holes that a jump changes. `jump` is an index into [`Board::jumps`].
+    /// Returns the three holes that a jump changes. `jump` is an index into [`Board::jumps`].
     #[inline]
     pub fn change(&self, jump: usize) -> B {
         self.changes[jump]
     }
 
-    /// Calls `visit` with the number of each jump that is possible in `position`: its index in
-    /// [`Board::jumps`].
-    #[inline]
+    /// Calls `visit` with the index in [`Board::jumps`] of each jump that is possible in `position`.
+    #[inline(always)]
     pub fn for_each(&self, position: B, mut visit: impl FnMut(usize)) {
         for word in &self.words {
             let (low, high) = word.possible_in(position).words();
@@ -124,21 +117,21 @@ impl<B: Bits> JumpTable<B> {
         }
     }
 
-    /// The number of jumps that are possible in all of these positions together.
+    /// Returns the total number of possible jumps in some positions.
     #[inline]
     pub fn count_in<const N: usize>(&self, positions: &[B; N]) -> u64 {
-        let mut counts = [0; N]; // one for each position, so that they are counted side by side
+        let mut counts = [0; N]; // independent counters vectorize
         for word in &self.words {
             for group in &word.groups {
-                for place in 0..N {
-                    counts[place] += u64::from(group.starts_in(positions[place]).count());
+                for index in 0..N {
+                    counts[index] += u64::from(group.starts_in(positions[index]).count());
                 }
             }
         }
         counts.iter().sum()
     }
 
-    /// Whether any jump is possible.
+    /// Returns `true` if any jump is possible.
     #[inline]
     pub fn any(&self, position: B) -> bool {
         self.groups()
@@ -146,11 +139,11 @@ impl<B: Bits> JumpTable<B> {
     }
 }
 
-fn groups_of<B: Bits>(board: &Board) -> Vec<Group<B>> {
-    let mut groups: Vec<Group<B>> = Vec::with_capacity(16); // groups are large to move
+fn groups_of<B: Bits>(board: &Board) -> Vec<NumberedGroup<B>> {
+    let mut groups: Vec<NumberedGroup<B>> = Vec::new();
     for (jump, number) in board.jumps().iter().zip(0..) {
         let from = jump.from().index() as u32;
-        let (over, to) = differences(jump);
+        let [over, to] = [jump.over(), jump.to()].map(|hole| hole.index() as i32 - from as i32);
         let known = groups
             .iter()
             .position(|(group, _)| (group.over, group.to) == (over, to));
@@ -160,7 +153,7 @@ fn groups_of<B: Bits>(board: &Board) -> Vec<Group<B>> {
                     over,
                     to,
                     mask: B::EMPTY,
-                    turn: 0,
+                    rotation: 0,
                 },
                 SmallVec::new(),
             ));
@@ -171,15 +164,6 @@ fn groups_of<B: Bits>(board: &Board) -> Vec<Group<B>> {
         jumps.push((from, number));
     }
     groups
-}
-
-/// How far away, in hole numbers, the hole jumped over and the end of the jump are.
-fn differences(jump: &Jump) -> (i32, i32) {
-    let from = jump.from().index() as i32;
-    (
-        jump.over().index() as i32 - from,
-        jump.to().index() as i32 - from,
-    )
 }
 
 impl<B: Bits> JumpWord<B> {
@@ -193,20 +177,20 @@ impl<B: Bits> JumpWord<B> {
 
     fn add(&mut self, group: ShiftGroup<B>, jumps: &[(u32, u16)]) {
         for (from, number) in jumps {
-            let place = B::bit(*from).rotated_down(group.turn);
-            debug_assert!(place & self.taken == B::EMPTY);
-            self.taken |= place;
-            self.numbers[place.lowest() as usize] = *number;
+            let bit = B::bit(*from).rotated_down(group.rotation);
+            debug_assert!(bit & self.taken == B::EMPTY);
+            self.taken |= bit;
+            self.numbers[bit.lowest() as usize] = *number;
         }
         self.groups.push(group);
     }
 
-    /// The bits of the jumps that are possible.
+    /// Returns the bits of the possible jumps.
     #[inline]
     fn possible_in(&self, position: B) -> B {
         let mut possible = B::EMPTY;
         for group in &self.groups {
-            possible |= group.starts_in(position).rotated_down(group.turn);
+            possible |= group.starts_in(position).rotated_down(group.rotation);
         }
         possible
     }
@@ -215,7 +199,7 @@ impl<B: Bits> JumpWord<B> {
 impl<B: Bits> ShiftGroup<B> {
     #[inline]
     fn starts_in(&self, position: B) -> B {
-        // What comes in at the other end of a word is not in the mask.
+        // The mask has no bit where the rotation wraps around.
         self.mask & position & position.rotated_down(self.over) & !position.rotated_down(self.to)
     }
 }

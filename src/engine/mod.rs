@@ -1,12 +1,12 @@
-//! A board turned into tables for searching: positions as machine words, jumps by shifts, symmetries by
-//! tables or bit-gather instructions.
+//! Search tables for a board: positions as machine words, jumps by shifts, symmetries by table lookups or bit-gather
+//! instructions.
 //!
 //! | holes | word | chosen by |
 //! |---|---|---|
 //! | 1 … 64 | `u64` | [`AnyEngine::new`] |
 //! | 65 … 128 | `u128` | [`AnyEngine::new`] |
 //!
-//! Everything above this module is generic over [`Bits`]; `with_engine!` is the one place where a width is chosen.
+//! All code above this module is generic over [`Bits`]; `with_engine!` is the only place that chooses a width.
 
 mod bits;
 mod border;
@@ -28,35 +28,36 @@ pub use permutation::{PermutationPath, Permutations};
 use crate::board::{Backend, Board};
 use std::sync::OnceLock;
 
-/// The most symmetries a board can have: the order of D6.
+/// Upper bound on the number of symmetries of a board: the order of D6.
 pub const MAX_SYMMETRIES: usize = 12;
 
-/// A board's tables for words of one width.
+/// Tables of a board for one word width.
 #[derive(Clone, Debug)]
 pub struct Engine<B> {
     board: Board,
     full: B,
     jumps: JumpTable<B>,
-    /// Made when it is asked for: only some searches do.
+    /// Computed lazily, because only some searches use it.
     border: OnceLock<BorderTable<B>>,
     symmetries: Permutations<B>,
 }
 
 impl<B: Bits> Engine<B> {
-    /// The tables of a board.
+    /// Builds the tables of a board.
     ///
     /// # Panics
     ///
-    /// When the board has more holes than the word has bits; [`AnyEngine::new`] chooses the right one.
+    /// Panics if the board has more holes than `B` has bits. [`AnyEngine::new`] chooses a width that fits.
     pub fn new(board: &Board) -> Engine<B> {
         Engine::with_path(board, PermutationPath::fastest())
     }
 
-    /// The tables of a board, with the symmetries by the given path. Results do not depend on the path.
+    /// Builds the tables of a board with a given implementation of permutations. All implementations give the same
+    /// results.
     ///
     /// # Panics
     ///
-    /// When the board has more holes than the word has bits.
+    /// Panics if the board has more holes than `B` has bits.
     pub fn with_path(board: &Board, path: PermutationPath) -> Engine<B> {
         assert!(
             board.hole_count() <= B::WIDTH as usize,
@@ -72,47 +73,47 @@ impl<B: Bits> Engine<B> {
         }
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// All holes.
+    /// Returns the set of all holes.
     #[inline]
     pub fn full(&self) -> B {
         self.full
     }
 
-    /// The jumps.
+    /// Returns the jump table.
     #[inline]
     pub fn jumps(&self) -> &JumpTable<B> {
         &self.jumps
     }
 
-    /// The pairs of neighbouring holes.
+    /// Returns the pairs of neighboring holes.
     pub fn border(&self) -> &BorderTable<B> {
         self.border.get_or_init(|| BorderTable::new(&self.board))
     }
 
-    /// The symmetries of the board.
+    /// Returns the symmetries of the board.
     pub fn symmetries(&self) -> &Permutations<B> {
         &self.symmetries
     }
 
-    /// The smallest image of a position under the board's symmetries: its canonical code.
+    /// Returns the canonical code of a position: its smallest image under the symmetries of the board.
     #[inline]
     pub fn canonical(&self, position: B) -> B {
         self.symmetries.smallest_image(position)
     }
 
-    /// Every peg a hole and every hole a peg.
+    /// Swaps pegs and vacancies.
     #[inline]
     pub fn complement(&self, position: B) -> B {
         self.full & !position
     }
 }
 
-/// The engine of a board, of whichever width it needs.
+/// Engine with the word width that a board needs.
 #[derive(Clone, Debug)]
 pub enum AnyEngine {
     /// Up to 64 holes.
@@ -123,7 +124,7 @@ pub enum AnyEngine {
 
 /// Work that runs on an engine of any width.
 pub trait EngineTask {
-    /// What the work yields.
+    /// Result of the task.
     type Output;
 
     /// Does the work.
@@ -143,12 +144,12 @@ macro_rules! with_engine {
 pub(crate) use with_engine;
 
 impl AnyEngine {
-    /// The engine with the narrowest word that has room for the board.
+    /// Builds an engine with the narrowest word that fits the board.
     pub fn new(board: &Board) -> AnyEngine {
         AnyEngine::with_backend(board, None)
     }
 
-    /// The engine with the given word, or with the wider one when the board does not fit it.
+    /// Builds an engine with the given word, or with a wider one if the board does not fit it.
     pub fn with_backend(board: &Board, backend: Option<Backend>) -> AnyEngine {
         match backend.unwrap_or(board.backend()).max(board.backend()) {
             Backend::U64 => AnyEngine::Narrow(Engine::new(board)),
@@ -156,7 +157,7 @@ impl AnyEngine {
         }
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &Board {
         match self {
             AnyEngine::Narrow(engine) => engine.board(),

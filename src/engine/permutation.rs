@@ -1,28 +1,28 @@
 use super::Bits;
 use crate::board::Symmetry;
 
-/// Permutations of the bits of a word, applied all at once.
+/// Permutations of the bits of a word, applied together.
 ///
-/// The plain path looks every four bits of the word up in a table of their images. On x86-64 processors with
-/// AVX-512 BITALG, `vpshufbitqmb` gathers 64 arbitrary bits of a word in one instruction; which path is
-/// taken is decided once, when the table is made. Both give the same images.
+/// The portable implementation looks up every four bits of the word in a table of their images. On x86-64 processors
+/// with AVX-512 BITALG, `vpshufbitqmb` gathers 64 arbitrary bits of a word in one instruction. The implementation is
+/// chosen when the tables are built. Both give the same images.
 #[derive(Clone, Debug)]
 pub struct Permutations<B> {
     count: usize,
-    path: Path<B>,
+    tables: Tables<B>,
 }
 
 #[derive(Clone, Debug)]
-enum Path<B> {
-    Plain(PartTables<B>),
+enum Tables<B> {
+    Plain(NibbleTables<B>),
     #[cfg(target_arch = "x86_64")]
     Gather(bit_gather::Gather),
 }
 
-/// Which way [`Permutations`] takes.
+/// Implementation of [`Permutations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PermutationPath {
-    /// Tables, on every processor.
+    /// Table lookups; available on every processor.
     Plain,
     /// AVX-512 BITALG.
     #[cfg(target_arch = "x86_64")]
@@ -30,7 +30,7 @@ pub enum PermutationPath {
 }
 
 impl PermutationPath {
-    /// The fastest path of this processor.
+    /// Returns the fastest implementation that this processor supports.
     pub fn fastest() -> PermutationPath {
         #[cfg(target_arch = "x86_64")]
         if bit_gather::is_available() {
@@ -41,8 +41,8 @@ impl PermutationPath {
 }
 
 impl<B: Bits> Permutations<B> {
-    /// The permutations that these symmetries make of the holes. Where the processor lacks the wanted path,
-    /// the plain one is taken.
+    /// Builds tables for the permutations of the holes by `symmetries`. Falls back to
+    /// [`PermutationPath::Plain`] if the processor does not support `path`.
     pub fn new<'a>(
         symmetries: impl IntoIterator<Item = &'a Symmetry>,
         path: PermutationPath,
@@ -56,33 +56,37 @@ impl<B: Bits> Permutations<B> {
         if path == PermutationPath::BitGather && bit_gather::is_available() {
             return Permutations {
                 count,
-                path: Path::Gather(bit_gather::Gather::new::<B>(&maps)),
+                tables: Tables::Gather(bit_gather::Gather::new::<B>(&maps)),
             };
         }
         let _ = path;
         Permutations {
             count,
-            path: Path::Plain(PartTables::new(&maps)),
+            tables: Tables::Plain(NibbleTables::new(&maps)),
         }
     }
 
-    /// The number of permutations.
+    /// Returns the number of permutations.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Writes the images of `word` under the permutations, in order, into the first elements of `images`.
+    /// Writes the images of `word` under the permutations, in order, to the first elements of `images`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `images` is shorter than the number of permutations.
     #[inline]
     pub fn images(&self, word: B, images: &mut [B]) {
         let images = &mut images[..self.count];
-        match &self.path {
-            Path::Plain(tables) => tables.images(word, images),
+        match &self.tables {
+            Tables::Plain(tables) => tables.images(word, images),
             #[cfg(target_arch = "x86_64")]
-            Path::Gather(gather) => gather.images(word, images),
+            Tables::Gather(gather) => gather.images(word, images),
         }
     }
 
-    /// The smallest image.
+    /// Returns the smallest image of `word`.
     #[inline]
     pub fn smallest_image(&self, word: B) -> B {
         let mut images = [B::EMPTY; super::MAX_SYMMETRIES];
@@ -96,39 +100,40 @@ impl<B: Bits> Permutations<B> {
     }
 }
 
-/// For every four bits of the word and each of their sixteen values, the images under all permutations side by
-/// side. A few kilobytes hold them all.
+/// Images of each value of each nibble of the word, a few kilobytes in total.
 #[derive(Clone, Debug)]
-struct PartTables<B> {
+struct NibbleTables<B> {
     count: usize,
+    /// Indexed by nibble, value and permutation.
     entries: Vec<B>,
 }
 
-/// Bits of a part.
-const PART: usize = 4;
+const NIBBLE_BITS: usize = 4;
+const NIBBLE_VALUES: usize = 1 << NIBBLE_BITS;
 
-impl<B: Bits> PartTables<B> {
-    fn new(maps: &[Vec<u8>]) -> PartTables<B> {
+impl<B: Bits> NibbleTables<B> {
+    fn new(maps: &[Vec<u8>]) -> NibbleTables<B> {
         let holes = maps.first().map_or(0, Vec::len);
-        let mut entries = Vec::with_capacity((maps.len() * holes.div_ceil(PART)) << PART);
-        for first in (0..holes).step_by(PART) {
-            for value in 0..1usize << PART {
+        let mut entries =
+            Vec::with_capacity(maps.len() * holes.div_ceil(NIBBLE_BITS) * NIBBLE_VALUES);
+        for first in (0..holes).step_by(NIBBLE_BITS) {
+            for value in 0..NIBBLE_VALUES {
                 entries.extend(maps.iter().map(|map| {
-                    let holes = map[first..].iter().take(PART).enumerate();
+                    let holes = map[first..].iter().take(NIBBLE_BITS).enumerate();
                     let filled = holes.filter(|(bit, _)| value >> bit & 1 == 1);
                     filled.fold(B::EMPTY, |image, (_, &to)| image | B::bit(u32::from(to)))
                 }));
             }
         }
-        PartTables {
+        NibbleTables {
             count: maps.len(),
             entries,
         }
     }
 
-    #[inline(never)] // there are many callers, and the call costs nothing beside the look-ups
+    #[inline(never)] // many callers; the call is cheap beside the lookups
     fn images(&self, word: B, images: &mut [B]) {
-        // The orders of the subgroups of D4 and D6: for each of them the compiler keeps the images in registers.
+        // The orders of the subgroups of D4 and D6: a fixed number of images stays in registers.
         match self.count {
             1 => self.images_of::<1>(word, images),
             2 => self.images_of::<2>(word, images),
@@ -143,14 +148,15 @@ impl<B: Bits> PartTables<B> {
 
     fn images_of_any(&self, word: B, images: &mut [B]) {
         let (low, high) = word.words();
-        let value = |part: usize| (u128::from(high) << 64 | u128::from(low)) >> (PART * part) & 15;
-        for (place, image) in images.iter_mut().enumerate() {
-            let parts = self
+        let word = u128::from(high) << 64 | u128::from(low);
+        let value = |nibble: usize| (word >> (NIBBLE_BITS * nibble)) as usize % NIBBLE_VALUES;
+        for (permutation, image) in images.iter_mut().enumerate() {
+            let nibbles = self
                 .entries
-                .chunks_exact((self.count << PART).max(1))
+                .chunks_exact((self.count * NIBBLE_VALUES).max(1))
                 .enumerate();
             let images =
-                parts.map(|(part, values)| values[value(part) as usize * self.count + place]);
+                nibbles.map(|(nibble, values)| values[value(nibble) * self.count + permutation]);
             *image = images.fold(B::EMPTY, |sum, image| sum | image);
         }
     }
@@ -160,16 +166,15 @@ impl<B: Bits> PartTables<B> {
         let (mut low, mut high) = word.words();
         let mut sums = [B::EMPTY; N];
         let (rows, _) = self.entries.as_chunks::<N>();
-        for values in rows.chunks_exact(1 << PART) {
-            let row = &values[low as usize % (1 << PART)];
-            for place in 0..N {
-                sums[place] |= row[place];
+        for values in rows.chunks_exact(NIBBLE_VALUES) {
+            let row = &values[low as usize % NIBBLE_VALUES];
+            for permutation in 0..N {
+                sums[permutation] |= row[permutation];
             }
-            low = low >> PART | high << (64 - PART);
-            high >>= PART;
+            low = low >> NIBBLE_BITS | high << (64 - NIBBLE_BITS);
+            high >>= NIBBLE_BITS;
         }
-        // As an array, they are written from registers; the copy of a slice would be a call, and they would all be
-        // in memory for it.
+        // Assigning an array writes registers; copying a slice would first spill them.
         if let Some(images) = images.first_chunk_mut() {
             *images = sums;
         }
@@ -188,15 +193,14 @@ mod bit_gather {
             && std::arch::is_x86_feature_detected!("avx512f")
     }
 
-    /// For each permutation, where each bit of the image comes from. Made only where
-    /// [`is_available`] holds.
+    /// Source of each image bit under each permutation. Exists only if [`is_available`] holds.
     #[derive(Clone, Debug)]
     pub(super) struct Gather {
         sources: Vec<Sources>,
         wide: bool,
     }
 
-    /// Source indices modulo 64, for the low and the high half of the image, and which image bits come from
+    /// Source indices modulo 64 for the low and the high half of the image, and masks of the image bits that come from
     /// the low and from the high half of the word.
     #[derive(Clone, Debug)]
     struct Sources {
@@ -216,7 +220,7 @@ mod bit_gather {
 
         #[inline]
         pub(super) fn images<B: Bits>(&self, word: B, images: &mut [B]) {
-            // SAFETY: `new` has made sure that the processor has the features.
+            // SAFETY: `new` has checked that the processor supports the features.
             unsafe {
                 if self.wide {
                     self.wide_images(word, images)
@@ -230,8 +234,8 @@ mod bit_gather {
         #[target_feature(enable = "avx512f,avx512bitalg")]
         fn narrow_images<B: Bits>(&self, word: B, images: &mut [B]) {
             let spread = _mm512_set1_epi64(word.words().0 as i64);
-            for (place, sources) in self.sources.iter().enumerate() {
-                images[place] =
+            for (image, sources) in images.iter_mut().zip(&self.sources) {
+                *image =
                     B::from_words(gathered(spread, &sources.index[0]) & sources.from_low[0], 0);
             }
         }
@@ -244,22 +248,22 @@ mod bit_gather {
                 _mm512_set1_epi64(low as i64),
                 _mm512_set1_epi64(high as i64),
             );
-            for (place, sources) in self.sources.iter().enumerate() {
+            for (image, sources) in images.iter_mut().zip(&self.sources) {
                 let half = |half: usize| {
                     let index = &sources.index[half];
                     gathered(low, index) & sources.from_low[half]
                         | gathered(high, index) & sources.from_high[half]
                 };
-                images[place] = B::from_words(half(0), half(1));
+                *image = B::from_words(half(0), half(1));
             }
         }
     }
 
-    /// The 64 bits of the word, which fills every lane of `spread`, that `index` names.
+    /// Gathers the 64 bits that `index` selects from the word that fills every lane of `spread`.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bitalg")]
     fn gathered(spread: __m512i, index: &[u8; 64]) -> u64 {
-        // SAFETY: the 64 bytes are there, and the load needs no alignment.
+        // SAFETY: `index` has 64 bytes, and the load needs no alignment.
         let control = unsafe { _mm512_loadu_si512(index.as_ptr().cast()) };
         _mm512_bitshuffle_epi64_mask(spread, control)
     }

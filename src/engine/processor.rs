@@ -1,54 +1,49 @@
-//! The same code compiled for several instruction sets, the best one chosen at run time.
+//! Function multiversioning: the same code compiled for several instruction sets, the best one chosen at run time.
 //!
-//! Sweeps count bits, take minima of eight images at once and move blocks of bits about: the same source is
-//! several times as fast when the compiler may use AVX-512, and faster with AVX2 than without. Results do not
-//! depend on the choice.
+//! Sweeps count bits, take minima of eight images and permute blocks of bits. The same source is several times as fast
+//! with AVX-512 as without, and faster with AVX2. Results do not depend on the choice.
 //!
-//! The crate is compiled in parts, and from one part into another the compiler inlines only what is marked for it. Not
-//! all of the standard library is: `zip`, `copied` and `filter`, and a closure handed on as `&mut`, stay calls. So inner
-//! loops count with `for`, and a closure is handed on inside another that is `#[inline]`.
+//! A function is compiled for an instruction set only if it is inlined into a function with `#[target_feature]`. This is
+//! why implementations of [`Work::run`] and [`Instructions`], and the loops they consist of, are `#[inline(always)]`.
 
-/// Work whose `run` is marked `#[inline]`, and so are the functions in its inner loops: then it is
-/// compiled once for each instruction set.
+/// Code to compile for each instruction set. `run` must be `#[inline(always)]`.
 pub(crate) trait Work {
-    /// What the work yields.
+    /// Result of the work.
     type Output;
 
     /// Does the work.
     fn run<I: Instructions>(self) -> Self::Output;
 }
 
-/// What is written differently for an instruction set, where the compiler does not find the best way by
-/// itself.
+/// Operations with an implementation by intrinsics for some instruction sets.
 pub(crate) trait Instructions {
-    /// The bits of some words, numbered through, each moved from place `k` to place `k ^ by`. `by` is less
-    /// than their number, and `K` a power of 2.
-    #[inline]
-    fn exchanged<const K: usize>(words: [u64; K], by: usize) -> [u64; K] {
-        exchanged_by_shifts(words, by)
+    /// Moves bit `k` of a block of words to place `k ^ by`. `K` must be a power of two, and `by` less than `64 * K`.
+    #[inline(always)]
+    fn permute_xor<const K: usize>(words: [u64; K], by: usize) -> [u64; K] {
+        permute_xor_by_shifts(words, by)
     }
 }
 
-/// The instructions every processor of the architecture has.
+/// Baseline instruction set of the architecture.
 pub(crate) struct Plain;
 
 impl Instructions for Plain {}
 
-/// Which instructions are used.
+/// Instruction set chosen at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InstructionSet {
-    /// Those every processor of the architecture has.
+    /// Baseline of the architecture.
     Plain,
-    /// AVX2 with the instructions for bits that came with it.
+    /// AVX2, BMI1, BMI2, LZCNT and POPCNT.
     #[cfg(target_arch = "x86_64")]
     Avx2,
-    /// AVX-512 with its extensions for bytes, small vectors, bit counts and bit matrices.
+    /// AVX-512 F, VL, BW, DQ, VBMI, VPOPCNTDQ and BITALG, with GFNI.
     #[cfg(target_arch = "x86_64")]
     Avx512,
 }
 
 impl InstructionSet {
-    /// The best set of this processor.
+    /// Returns the best instruction set that this processor supports.
     pub(crate) fn best() -> InstructionSet {
         #[cfg(target_arch = "x86_64")]
         if avx512::is_available() {
@@ -59,7 +54,7 @@ impl InstructionSet {
         InstructionSet::Plain
     }
 
-    /// The sets that this processor has.
+    /// Returns the instruction sets that this processor supports.
     #[cfg(test)]
     pub(crate) fn available() -> Vec<InstructionSet> {
         let mut sets = vec![InstructionSet::Plain, InstructionSet::best()];
@@ -70,7 +65,11 @@ impl InstructionSet {
         sets
     }
 
-    /// Does the work with these instructions.
+    /// Runs the work with this instruction set.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the processor does not support it.
     pub(crate) fn run<W: Work>(self, work: W) -> W::Output {
         match self {
             InstructionSet::Plain => work.run::<Plain>(),
@@ -90,11 +89,11 @@ impl InstructionSet {
     }
 }
 
-/// Has the cache line of `place` fetched before it is needed.
+/// Prefetches the cache line of `place`.
 #[inline]
 pub(crate) fn prefetch<T>(place: *const T) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: every x86-64 processor has the instruction, and it reads nothing, whatever the address.
+    // SAFETY: SSE is part of the x86-64 baseline, and a prefetch never faults.
     unsafe {
         std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(place.cast());
     }
@@ -102,7 +101,7 @@ pub(crate) fn prefetch<T>(place: *const T) {
     let _ = place;
 }
 
-/// Bits of a word whose place has a 1 in bit `0..6`.
+/// For each `b` in `0..6`, the bits of a word whose index has bit `b` set.
 const HAS_BIT: [u64; 6] = [
     0xAAAA_AAAA_AAAA_AAAA,
     0xCCCC_CCCC_CCCC_CCCC,
@@ -112,11 +111,11 @@ const HAS_BIT: [u64; 6] = [
     0xFFFF_FFFF_0000_0000,
 ];
 
-#[inline]
-fn exchanged_by_shifts<const K: usize>(words: [u64; K], by: usize) -> [u64; K] {
+#[inline(always)]
+fn permute_xor_by_shifts<const K: usize>(words: [u64; K], by: usize) -> [u64; K] {
     let mut moved = [0; K];
     for word in 0..K {
-        moved[word] = words[(word ^ (by / 64)) % K]; // the remainder changes nothing but is in range
+        moved[word] = words[(word ^ (by / 64)) % K]; // `% K` only elides the bounds check
     }
     let mut bits = by % 64;
     while bits != 0 {
@@ -147,7 +146,7 @@ mod avx2 {
 
 #[cfg(target_arch = "x86_64")]
 mod avx512 {
-    use super::{Instructions, Work, exchanged_by_shifts};
+    use super::{Instructions, Work, permute_xor_by_shifts};
     use std::arch::x86_64::*;
 
     pub(super) fn is_available() -> bool {
@@ -173,34 +172,34 @@ mod avx512 {
         work.run::<Avx512>()
     }
 
-    /// Only [`run`] names it, so that its methods run where the instructions are there.
+    /// Named only by [`run`], so its methods are called only if the processor supports the features.
     struct Avx512;
 
     impl Instructions for Avx512 {
-        #[inline]
-        fn exchanged<const K: usize>(words: [u64; K], by: usize) -> [u64; K] {
+        #[inline(always)]
+        fn permute_xor<const K: usize>(words: [u64; K], by: usize) -> [u64; K] {
             match K {
-                // SAFETY: there are 8 words or 4, and the processor has the features.
-                8 => unsafe { exchanged_512(words, by) },
-                4 => unsafe { exchanged_256(words, by) },
-                _ => exchanged_by_shifts(words, by),
+                // SAFETY: `K` is as required, and the processor supports the features.
+                8 => unsafe { permute_xor_512(words, by) },
+                4 => unsafe { permute_xor_256(words, by) },
+                _ => permute_xor_by_shifts(words, by),
             }
         }
     }
 
-    /// The places of bytes.
-    static PLACES: [u8; 64] = {
-        let mut places = [0; 64];
-        let mut place = 0;
-        while place < 64 {
-            places[place] = place as u8;
-            place += 1;
+    /// Index of each byte.
+    static BYTE_INDICES: [u8; 64] = {
+        let mut indices = [0; 64];
+        let mut index = 0;
+        while index < 64 {
+            indices[index] = index as u8;
+            index += 1;
         }
-        places
+        indices
     };
 
-    /// For the lowest three bits of `by`, the matrix that moves the bits of a byte: row 7 − `k` names the bit
-    /// that comes to place `k`.
+    /// For each value of the lowest three bits of `by`, the GF(2) matrix that permutes the bits of a byte: row
+    /// `7 − k` selects the bit that moves to place `k`.
     static WITHIN_BYTES: [i64; 8] = {
         let mut matrices = [0; 8];
         let mut by = 0;
@@ -217,44 +216,44 @@ mod avx512 {
 
     /// # Safety
     ///
-    /// `K` is 8.
+    /// `K` must be 8.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
-    unsafe fn exchanged_512<const K: usize>(words: [u64; K], by: usize) -> [u64; K] {
+    unsafe fn permute_xor_512<const K: usize>(words: [u64; K], by: usize) -> [u64; K] {
         let matrix = _mm512_set1_epi64(WITHIN_BYTES[by & 7]);
-        // SAFETY: there are 64 bytes to load, and the loads need no alignment.
-        let (bits, places) = unsafe {
+        // SAFETY: both arrays have 64 bytes, and the loads need no alignment.
+        let (bits, indices) = unsafe {
             (
                 _mm512_loadu_si512(words.as_ptr().cast()),
-                _mm512_loadu_si512(PLACES.as_ptr().cast()),
+                _mm512_loadu_si512(BYTE_INDICES.as_ptr().cast()),
             )
         };
-        let from = _mm512_xor_si512(places, _mm512_set1_epi8((by >> 3) as i8));
+        let from = _mm512_xor_si512(indices, _mm512_set1_epi8((by >> 3) as i8));
         let moved = _mm512_permutexvar_epi8(from, _mm512_gf2p8affine_epi64_epi8::<0>(bits, matrix));
         let mut words = [0; K];
-        // SAFETY: there is room for 64 bytes, and the store needs no alignment.
+        // SAFETY: `words` has 64 bytes, and the store needs no alignment.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), moved) };
         words
     }
 
     /// # Safety
     ///
-    /// `K` is 4.
+    /// `K` must be 4.
     #[inline]
     #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512vbmi,gfni")]
-    unsafe fn exchanged_256<const K: usize>(words: [u64; K], by: usize) -> [u64; K] {
+    unsafe fn permute_xor_256<const K: usize>(words: [u64; K], by: usize) -> [u64; K] {
         let matrix = _mm256_set1_epi64x(WITHIN_BYTES[by & 7]);
-        // SAFETY: there are 32 bytes to load, and the loads need no alignment.
-        let (bits, places) = unsafe {
+        // SAFETY: both arrays have at least 32 bytes, and the loads need no alignment.
+        let (bits, indices) = unsafe {
             (
                 _mm256_loadu_si256(words.as_ptr().cast()),
-                _mm256_loadu_si256(PLACES.as_ptr().cast()),
+                _mm256_loadu_si256(BYTE_INDICES.as_ptr().cast()),
             )
         };
-        let from = _mm256_xor_si256(places, _mm256_set1_epi8((by >> 3) as i8));
+        let from = _mm256_xor_si256(indices, _mm256_set1_epi8((by >> 3) as i8));
         let moved = _mm256_permutexvar_epi8(from, _mm256_gf2p8affine_epi64_epi8::<0>(bits, matrix));
         let mut words = [0; K];
-        // SAFETY: there is room for 32 bytes, and the store needs no alignment.
+        // SAFETY: `words` has 32 bytes, and the store needs no alignment.
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), moved) };
         words
     }
@@ -265,14 +264,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    struct Exchange<const K: usize>([u64; K], usize);
+    struct PermuteXor<const K: usize>([u64; K], usize);
 
-    impl<const K: usize> Work for Exchange<K> {
+    impl<const K: usize> Work for PermuteXor<K> {
         type Output = [u64; K];
 
-        #[inline]
+        #[inline(always)]
         fn run<I: Instructions>(self) -> [u64; K] {
-            I::exchanged(self.0, self.1)
+            I::permute_xor(self.0, self.1)
         }
     }
 
@@ -280,7 +279,7 @@ mod tests {
         let by = by % (K * 64);
         let has = |words: &[u64; K], place: usize| words[place / 64] >> (place % 64) & 1 == 1;
         for instructions in InstructionSet::available() {
-            let moved = instructions.run(Exchange(words, by));
+            let moved = instructions.run(PermuteXor(words, by));
             assert!(
                 (0..K * 64).all(|place| has(&words, place) == has(&moved, place ^ by)),
                 "{instructions:?}"
@@ -290,7 +289,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_bit_is_moved(words in any::<[u64; 8]>(), by in 0usize..512) {
+        fn every_bit_moves_to_its_place(words in any::<[u64; 8]>(), by in 0usize..512) {
             check(words, by);
             check([words[0], words[1], words[2], words[3]], by);
             check([words[0], words[1]], by);

@@ -1,11 +1,11 @@
-//! Every path and width against the plain definitions, on every board of the library.
+//! Compares every implementation and width with the definitions, on every board of the library.
 
 use super::*;
 use crate::board::Position;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-/// A few positions of each board: the usual kinds, and random ones of every density.
+/// Returns sample positions of a board: empty, full, single vacancies, and random ones of every density.
 fn positions(board: &Board) -> Vec<Position> {
     let mut random = Pcg64Mcg::new(33);
     let mut positions = vec![board.empty(), board.full()];
@@ -65,16 +65,16 @@ fn agrees_with_the_definitions<B: Bits>(board: &Board, path: PermutationPath) {
     }
 }
 
-/// Neighbouring pairs of a peg and a vacancy.
+/// Counts the neighboring pairs of a peg and a vacancy.
 fn border_by_definition(position: &Position) -> u32 {
     let board = position.board();
-    let neighbours = |hole| {
+    let neighbors = |hole| {
         let (x, y) = board.coordinate(hole);
         let steps = board.neighbour_steps().into_iter();
         steps.filter_map(move |(dx, dy)| board.hole_at((x + dx, y + dy)))
     };
     let exposed = |peg| {
-        neighbours(peg)
+        neighbors(peg)
             .filter(|near| !position.has_peg(*near))
             .count() as u32
     };
@@ -91,7 +91,7 @@ fn plain_path_agrees_with_the_definitions() {
     }
 }
 
-/// Where the processor has no bit gather this is the plain path again.
+/// Without bit-gather instructions this repeats the test of the plain path.
 #[test]
 fn fastest_path_agrees_with_the_definitions() {
     for board in library() {

@@ -90,7 +90,7 @@ struct AppendNeighbours<'a, B, P> {
 impl<B: Bits, P: Pruning<B>> Work for AppendNeighbours<'_, B, P> {
     type Output = ();
 
-    #[inline]
+    #[inline(always)]
     fn run<I: Instructions>(self) {
         let Expansion {
             images,

@@ -318,7 +318,7 @@ impl FewestMovesSearch<'_> {
         match control.within(limits, line) {
             Ok(Some(jumps)) => Ok(ExactOutcome::Line(Solution::found(problem.start(), jumps))),
             Ok(None) => Ok(ExactOutcome::NoLine),
-            Err(error) if error.is_limit() => Ok(ExactOutcome::Stopped),
+            Err(error) if error.limit().is_some() => Ok(ExactOutcome::Stopped),
             Err(error) => Err(error),
         }
     }

@@ -314,7 +314,7 @@ impl<'a> Endings<'a> {
         // the start reaches.
         let start = [problem.start().complement()];
         let reached = match SolvablePositions::within(&start, half, Part::whole(control)) {
-            Err(error) if error.is_limit() => None,
+            Err(error) if error.limit().is_some() => None,
             reached => reached?,
         };
         let finishes = problem.finishes_in_class();

@@ -76,7 +76,7 @@ fn find_longest_anywhere(
     let run = match found {
         Ok(Some(run)) => run,
         Ok(None) => return Ok((any, true)),
-        Err(error) if error.is_limit() => {
+        Err(error) if error.limit().is_some() => {
             return Ok((find_long_move(problem, any, solver, control)?, false));
         }
         Err(error) => return Err(error.into()),

@@ -133,7 +133,7 @@ impl Follower {
     }
 
     /// Sets `slacks` to the state at a position.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn set<B: Bits>(&self, slacks: &mut Slacks, position: B) {
         slacks.0.clear();
         for group in &self.groups {
@@ -162,7 +162,7 @@ impl Follower {
     }
 
     /// Returns `true` if no finish is reached after a jump from the position of `slacks`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn refutes_after(&self, slacks: &Slacks, jump: usize) -> bool {
         let mut rest = slacks.0.as_slice();
         for group in &self.groups {
@@ -466,16 +466,13 @@ mod tests {
     impl<B: Bits> Work for Comparison<'_, B> {
         type Output = ();
 
-        #[inline]
+        #[inline(always)]
         fn run<I: Instructions>(self) {
             let Comparison {
                 functions,
                 finish,
                 position,
                 engine,
-                functions,
-                finish,
-                position,
             } = self;
             let follower = Follower::new(engine.board(), functions, finish);
             let mut slacks = Slacks::default();

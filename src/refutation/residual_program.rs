@@ -172,7 +172,7 @@ impl ResidualProgram {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn compute_gradient(&mut self) {
         let mut gradient = std::mem::take(&mut self.gradient);
         gradient.fill(0.0);
@@ -282,7 +282,7 @@ struct Solve<'a>(&'a mut ResidualProgram);
 impl Work for Solve<'_> {
     type Output = bool;
 
-    #[inline]
+    #[inline(always)]
     fn run<I: Instructions>(self) -> bool {
         self.0.minimize()
     }

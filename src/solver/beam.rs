@@ -204,7 +204,7 @@ impl<B: Bits> Work for Expansion<'_, '_, B> {
     /// The first parent that is left: there may be candidates enough before the last one.
     type Output = usize;
 
-    #[inline]
+    #[inline(always)]
     fn run<I: Instructions>(self) -> usize {
         let Expansion {
             beam,

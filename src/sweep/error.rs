@@ -6,86 +6,90 @@ use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why a sweep did not come to its end.
+/// Error of a sweep.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SweepError {
     /// A limit was reached, or the call was cancelled.
     #[error("stopped by {limit}{}", resumes_from(.folder.as_deref()))]
     Stopped {
-        /// The limit.
+        /// The limit that stopped the sweep.
         limit: LimitReached,
-        /// The scratch folder, which has the levels finished so far.
+        /// The scratch folder with the levels finished so far.
         folder: Option<PathBuf>,
     },
-    /// The bitmap that was asked for does not fit the memory allowed.
+    /// The requested bitmap does not fit the memory limit.
     #[error(
         "a bitmap does not fit the {} of memory allowed; allow at least {}, or use lists",
         size_text(*limit),
         enough_text(*least)
     )]
     BitmapTooLarge {
-        /// The bytes allowed.
+        /// The memory limit in bytes.
         limit: u64,
-        /// The bytes that the bitmap takes.
+        /// The size of the bitmap in bytes.
         least: u64,
     },
-    /// No machine has memory for the bitmap that was asked for.
+    /// The requested bitmap is larger than the memory of any machine.
     #[error("this board is far too large for a bitmap; use lists")]
     BoardTooLarge,
-    /// What is made of the positions does not fit the memory allowed beside them.
+    /// Codes or values do not fit the memory limit beside the positions.
     #[error(
         "{} of memory is too little for the codes of the positions; allow at least {}",
         size_text(*limit),
         enough_text(*least)
     )]
     NoRoom {
-        /// The bytes allowed.
+        /// The memory limit in bytes.
         limit: u64,
-        /// The fewest bytes that would do.
+        /// The smallest sufficient limit in bytes.
         least: u64,
     },
-    /// The system has no memory for the bitmap.
+    /// The allocation of the bitmap failed.
     #[error(
-        "the system has no memory for a bitmap of {}; with a lower limit of memory, lists are used instead",
+        "cannot allocate a bitmap of {}; with a lower memory limit, lists are used instead",
         size_text(*bytes)
     )]
     NoBitmap {
-        /// Its size.
+        /// The size of the bitmap in bytes.
         bytes: u64,
-        /// What the system says.
+        /// The system error.
         #[source]
         error: io::Error,
     },
-    /// A level has more positions than a list of a file of winning positions can hold.
+    /// A level has more positions than a list in a file of winning positions can hold.
     #[error("a level of {positions} positions is too large for this file format")]
     LevelTooLarge {
-        /// The positions of the level.
+        /// The number of positions in the level.
         positions: u64,
     },
-    /// The lists of positions were not made or not read.
+    /// Lists of positions cannot be made or read.
     #[error(transparent)]
     Levels(LevelError),
 }
 
 impl SweepError {
-    /// Whether the error is about what the control allows, and no fault of the system: with more time, memory or
-    /// nodes, or with another method, the sweep may come to its end.
-    pub fn is_limit(&self) -> bool {
-        matches!(
-            self,
-            SweepError::Stopped { .. }
-                | SweepError::NoRoom { .. }
-                | SweepError::BitmapTooLarge { .. }
-                | SweepError::BoardTooLarge
-                | SweepError::Levels(
-                    LevelError::OutOfMemory { .. } | LevelError::TooLittleMemory { .. }
-                )
-        )
+    /// Returns the limit that caused the error, or `None` if the system failed. With a higher limit, or with another
+    /// [method](super::SweepMethod), the sweep may finish.
+    pub fn limit(&self) -> Option<LimitReached> {
+        match self {
+            SweepError::Stopped { limit, .. } | SweepError::Levels(LevelError::Stopped(limit)) => {
+                Some(*limit)
+            }
+            SweepError::NoRoom { .. }
+            | SweepError::BitmapTooLarge { .. }
+            | SweepError::BoardTooLarge
+            | SweepError::Levels(
+                LevelError::OutOfMemory { .. } | LevelError::TooLittleMemory { .. },
+            ) => Some(LimitReached::Memory),
+            SweepError::NoBitmap { .. }
+            | SweepError::LevelTooLarge { .. }
+            | SweepError::Levels(_) => None,
+        }
     }
 }
 
-/// How a sweep that was stopped is resumed, if it can be.
+/// Explains how to resume a sweep that was stopped, if that is possible.
 fn resumes_from(folder: Option<&Path>) -> String {
     folder.map_or_else(String::new, |folder| {
         format!(
@@ -110,5 +114,30 @@ impl From<LevelError> for SweepError {
             LevelError::Stopped(limit) => limit.into(),
             error => SweepError::Levels(error),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_told_from_failures_of_the_system() {
+        let limits = [
+            SweepError::from(LevelError::Stopped(LimitReached::Nodes)),
+            SweepError::NoRoom { limit: 1, least: 2 },
+            SweepError::BitmapTooLarge { limit: 1, least: 2 },
+            SweepError::BoardTooLarge,
+            SweepError::Levels(LevelError::OutOfMemory { pegs: 3, limit: 1 }),
+        ]
+        .map(|error| error.limit());
+        let memory = Some(LimitReached::Memory);
+        assert_eq!(
+            limits,
+            [Some(LimitReached::Nodes), memory, memory, memory, memory]
+        );
+        let error = io::ErrorKind::OutOfMemory.into();
+        assert_eq!(SweepError::NoBitmap { bytes: 1, error }.limit(), None);
+        assert_eq!(SweepError::LevelTooLarge { positions: 1 }.limit(), None);
     }
 }

@@ -6,53 +6,52 @@ use crate::engine::{Bits, PermutationPath, Permutations};
 use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
 
-/// Canonical codes in ascending order by the number of pegs.
+/// Canonical codes by peg count, each list ascending.
 pub(crate) type CodesByPegs<B> = Vec<Vec<B>>;
 
-/// The number of positions of a set by pegs.
+/// Number of positions of a set by peg count.
 pub(crate) type Sizes = Vec<u64>;
 
-/// Codes that a thread gathers before it adds them to those of the others.
-const TOGETHER: usize = 1 << 10;
+/// Number of codes that a thread buffers before it locks a list.
+const BUFFER: usize = 1 << 10;
 
-/// Gathers canonical codes by their number of pegs.
-struct Gather<'a, B> {
+/// Collects canonical codes by peg count.
+struct CodeCollector<'a, B> {
     symmetries: &'a Permutations<u64>,
-    /// Only of positions with this many.
+    /// Peg counts to collect.
     pegs: &'a RangeInclusive<usize>,
-    waiting: CodesByPegs<B>,
-    /// The lists of all threads: if each had its own, they would have to be copied into one.
+    buffers: CodesByPegs<B>,
+    /// Lists shared by all threads, which saves merging one list per thread.
     lists: &'a [Mutex<Vec<B>>],
 }
 
-impl<B: Bits> Visitor for Gather<'_, B> {
-    #[inline]
+impl<B: Bits> Visitor for CodeCollector<'_, B> {
+    #[inline(always)]
     fn visit(&mut self, codes: &[u64]) {
         for code in codes {
             let pegs = code.count_ones() as usize;
             if self.pegs.contains(&pegs) {
-                let waiting = &mut self.waiting[pegs];
-                waiting.push(B::from_words(self.symmetries.smallest_image(*code), 0));
-                if waiting.len() == TOGETHER {
-                    self.hand_over(pegs);
+                let buffer = &mut self.buffers[pegs];
+                buffer.push(B::from_words(self.symmetries.smallest_image(*code), 0));
+                if buffer.len() == BUFFER {
+                    self.flush(pegs);
                 }
             }
         }
     }
 }
 
-impl<B: Bits> Gather<'_, B> {
-    #[inline(never)]
-    fn hand_over(&mut self, pegs: usize) {
+impl<B: Bits> CodeCollector<'_, B> {
+    fn flush(&mut self, pegs: usize) {
         let mut list = self.lists[pegs]
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        list.append(&mut self.waiting[pegs]);
+        list.append(&mut self.buffers[pegs]);
     }
 }
 
-/// The canonical codes of a set with this many pegs, each list ascending. There is a list for each number of
-/// pegs up to the board's holes. Where the sizes are given, the lists take no more memory than their codes.
+/// Collects the canonical codes of a set for some peg counts. The result has a list for each peg count up to the number of
+/// holes. If `sizes` are given, lists are allocated without spare capacity.
 pub(super) fn dense_codes<B: Bits>(
     task: &SweepTask<B>,
     sweep: &DenseSweep,
@@ -71,14 +70,14 @@ pub(super) fn dense_codes<B: Bits>(
         .clone()
         .map(|count| Mutex::new(Vec::with_capacity(size(count))))
         .collect();
-    let new = || Gather {
+    let new = || CodeCollector {
         symmetries: &symmetries,
         pegs: &pegs,
-        waiting: lists.clone().map(|_| Vec::new()).collect(),
+        buffers: lists.clone().map(|_| Vec::new()).collect(),
         lists: &shared,
     };
-    for mut gathered in sweep.visit(set, part.part(0.0, 0.6), new)? {
-        lists.clone().for_each(|count| gathered.hand_over(count));
+    for mut collector in sweep.visit(set, part.part(0.0, 0.6), new)? {
+        lists.clone().for_each(|count| collector.flush(count));
     }
     let whole = |list: Mutex<Vec<B>>| list.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut codes: CodesByPegs<B> = shared.into_iter().map(whole).collect();
@@ -86,19 +85,19 @@ pub(super) fn dense_codes<B: Bits>(
     Ok(codes)
 }
 
-/// Codes that are sorted without a look at the control: in about a tenth of a second.
+/// Maximum number of codes sorted between two checks of the limits: about a tenth of a second.
 const BETWEEN_TICKS: usize = 1 << 22;
 
-/// Puts each list into ascending order.
+/// Sorts each list in ascending order.
 fn sort_all<B: Bits>(lists: &mut [Vec<B>], part: Part<'_>) -> Result<(), LimitReached> {
     let mut pieces: Vec<&mut [B]> = Vec::new();
     let mut waiting: Vec<&mut [B]> = lists.iter_mut().map(Vec::as_mut_slice).collect();
     while let Some(list) = waiting.pop() {
         part.tick(0, || Phase::done("sorting", 0.0))?;
         if list.len() <= BETWEEN_TICKS {
-            // The longest first, so that the threads end together.
-            let place = pieces.partition_point(|piece| piece.len() >= list.len());
-            pieces.insert(place, list);
+            // Longest first, to balance the load of the threads.
+            let index = pieces.partition_point(|piece| piece.len() >= list.len());
+            pieces.insert(index, list);
         } else {
             let middle = list.len() / 2;
             list.select_nth_unstable(middle);
@@ -116,49 +115,42 @@ mod tests {
     use super::*;
     use crate::board::{Board, SymmetryUse};
     use crate::control::{Control, Limits};
-    use crate::engine::{AnyEngine, Engine, EngineTask};
+    use crate::engine::{AnyEngine, Engine, with_engine};
     use crate::sweep::positions::Positions;
     use crate::sweep::{SweepMethod, SweepOptions, SweepPart};
     use std::num::NonZeroUsize;
 
-    /// Gathers the codes of a bitmap.
-    struct Gathered<'a>(&'a Control<'a>);
-
-    impl EngineTask for Gathered<'_> {
-        type Output = Vec<usize>;
-
-        /// The codes for which there is room in each list, beyond those that are there.
-        fn run<B: Bits>(self, engine: &Engine<B>) -> Vec<usize> {
-            let board = engine.board();
-            let start = board.vacate(board.hole("d4").unwrap());
-            let task = SweepTask::from_start(engine, &start, SymmetryUse::Classes);
-            let options = SweepOptions {
-                method: SweepMethod::Bitmap,
-                ..SweepOptions::default()
-            };
-            let whole = Part::whole(self.0);
-            let part = SweepPart {
-                part: whole,
-                share: 1.0,
-            };
-            let (positions, _) = Positions::all(engine, task, &options, part).unwrap();
-            let sizes = positions.sizes(PositionSet::Reachable, whole).unwrap();
-            let codes = positions
-                .codes(PositionSet::Reachable, 0..=12, None, whole)
-                .unwrap();
-            assert!(codes.iter().all(|list| list.is_sorted_by(|a, b| a < b)));
-            assert!(
-                codes
-                    .iter()
-                    .zip(sizes)
-                    .take(13)
-                    .all(|(list, size)| list.len() as u64 == size)
-            );
+    /// Collects codes from a bitmap and returns the spare capacity of each list.
+    fn spare_capacities<B: Bits>(engine: &Engine<B>, control: &Control<'_>) -> Vec<usize> {
+        let board = engine.board();
+        let start = board.vacate(board.hole("d4").unwrap());
+        let task = SweepTask::from_start(engine, &start, SymmetryUse::Classes);
+        let options = SweepOptions {
+            method: SweepMethod::Bitmap,
+            ..SweepOptions::default()
+        };
+        let whole = Part::whole(control);
+        let part = SweepPart {
+            part: whole,
+            share: 1.0,
+        };
+        let (positions, _) = Positions::all(engine, task, &options, part).unwrap();
+        let sizes = positions.sizes(PositionSet::Reachable, whole).unwrap();
+        let codes = positions
+            .codes(PositionSet::Reachable, 0..=12, None, whole)
+            .unwrap();
+        assert!(codes.iter().all(|list| list.is_sorted_by(|a, b| a < b)));
+        assert!(
             codes
                 .iter()
-                .map(|list| list.capacity() - list.len())
-                .collect()
-        }
+                .zip(sizes)
+                .take(13)
+                .all(|(list, size)| list.len() as u64 == size)
+        );
+        codes
+            .iter()
+            .map(|list| list.capacity() - list.len())
+            .collect()
     }
 
     #[test]
@@ -168,7 +160,10 @@ mod tests {
             ..Limits::default()
         };
         let board = Board::library("english").unwrap();
-        let spare = AnyEngine::new(&board).run(Gathered(&Control::new(limits)));
+        let control = Control::new(limits);
+        let spare = with_engine!(&AnyEngine::new(&board), |engine| spare_capacities(
+            engine, &control
+        ));
         assert!(spare.iter().all(|spare| *spare == 0), "{spare:?}");
     }
 

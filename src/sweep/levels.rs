@@ -3,32 +3,32 @@ use super::lists::{LevelsByPegs, ReachedLevels};
 use super::{PositionSet, SweepTask};
 use crate::control::{LimitReached, Part};
 use crate::engine::{Bits, JumpTable};
-use crate::levels::CodeCount;
+use crate::levels::{CodeCount, Finished};
 
-/// The sizes of a level.
+/// Sizes of a level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelSizes {
-    /// Pegs.
+    /// Peg count.
     pub pegs: usize,
-    /// Jumps from the start to here.
+    /// Number of jumps from the start.
     pub jumps: usize,
-    /// The size of F.
+    /// Number of reachable positions, the size of F.
     pub reachable: u64,
-    /// The size of W; `None` without a finish.
+    /// Number of winning positions, the size of W; `None` without a finish.
     pub winning: Option<u64>,
-    /// The size of L; `None` without a finish.
+    /// Number of losing positions, the size of L; `None` without a finish.
     pub losing: Option<u64>,
-    /// Jumps that the positions of F allow, all together.
+    /// Total number of jumps possible in the positions of F.
     pub jumps_tried: u64,
-    /// The time that the level took, in seconds; `None` where levels are not made one after the other.
+    /// Time for the level in seconds; `None` if the method does not proceed by levels.
     pub seconds: Option<f64>,
 }
 
-/// Positions whose jumps are counted together.
-const TOGETHER: usize = 16;
+/// Number of positions whose jumps are counted together.
+const BATCH: usize = 16;
 
-/// Counts positions and the jumps that they allow.
-struct Tally<'a> {
+/// Counts positions and their jumps by peg count.
+struct JumpCounter<'a> {
     jumps: &'a JumpTable<u64>,
     levels: Box<[LevelTally; 65]>,
 }
@@ -37,38 +37,40 @@ struct Tally<'a> {
 struct LevelTally {
     positions: u64,
     jumps: u64,
-    waiting: [u64; TOGETHER],
+    /// Positions whose jumps are not counted yet.
+    batch: [u64; BATCH],
 }
 
-impl Visitor for Tally<'_> {
-    #[inline]
+impl Visitor for JumpCounter<'_> {
+    #[inline(always)]
     fn visit(&mut self, codes: &[u64]) {
         for code in codes {
             let level = &mut self.levels[code.count_ones() as usize];
-            level.waiting[level.positions as usize % TOGETHER] = *code;
+            level.batch[level.positions as usize % BATCH] = *code;
             level.positions += 1;
-            if level.positions.is_multiple_of(TOGETHER as u64) {
-                level.jumps += self.jumps.count_in(&level.waiting);
+            if level.positions.is_multiple_of(BATCH as u64) {
+                level.jumps += self.jumps.count_in(&level.batch);
             }
         }
     }
 }
 
-impl Tally<'_> {
-    fn count_waiting(&mut self) {
+impl JumpCounter<'_> {
+    /// Counts the jumps of incomplete batches.
+    fn flush(&mut self) {
         for level in self.levels.iter_mut() {
-            let rest = level.positions as usize % TOGETHER;
-            level.waiting[rest..].fill(0); // no pegs allow no jumps
-            level.jumps += self.jumps.count_in(&level.waiting);
+            let rest = level.positions as usize % BATCH;
+            level.batch[rest..].fill(0); // the empty position has no jumps
+            level.jumps += self.jumps.count_in(&level.batch);
         }
     }
 }
 
-/// Counts positions.
-struct Sizes([u64; 65]);
+/// Counts positions by peg count.
+struct PositionCounter([u64; 65]);
 
-impl Visitor for Sizes {
-    #[inline]
+impl Visitor for PositionCounter {
+    #[inline(always)]
     fn visit(&mut self, codes: &[u64]) {
         codes
             .iter()
@@ -76,18 +78,19 @@ impl Visitor for Sizes {
     }
 }
 
+/// Counts the levels of a sweep by bitmap.
 pub(super) fn dense_levels<B: Bits>(
     task: &SweepTask<B>,
     sweep: &DenseSweep,
     part: Part<'_>,
 ) -> Result<Vec<LevelSizes>, LimitReached> {
     let jumps = JumpTable::new(task.board());
-    let new = || Tally {
+    let new = || JumpCounter {
         jumps: &jumps,
         levels: Box::new([LevelTally::default(); 65]),
     };
     let mut tallies = sweep.visit(PositionSet::Reachable, part.part(0.0, 0.4), new)?;
-    tallies.iter_mut().for_each(Tally::count_waiting);
+    tallies.iter_mut().for_each(JumpCounter::flush);
     let has_finish = !task.finishes().is_empty();
     let sizes = |set, part| {
         has_finish
@@ -116,18 +119,19 @@ pub(super) fn dense_levels<B: Bits>(
         .collect())
 }
 
-/// The sizes of the levels of a set, by pegs.
+/// Counts the positions of a set by peg count.
 pub(super) fn dense_sizes(
     sweep: &DenseSweep,
     set: PositionSet,
     part: Part<'_>,
 ) -> Result<[u64; 65], LimitReached> {
-    let counts = sweep.visit(set, part, || Sizes([0; 65]))?;
+    let counts = sweep.visit(set, part, || PositionCounter([0; 65]))?;
     Ok(counts.iter().fold([0; 65], |sum, more| {
         std::array::from_fn(|pegs| sum[pegs] + more.0[pegs])
     }))
 }
 
+/// Returns the sizes of the levels of a sweep by lists.
 pub(crate) fn listed_levels<B: Bits, L: CodeCount>(
     task: &SweepTask<B>,
     reached: &ReachedLevels<L>,
@@ -136,25 +140,25 @@ pub(crate) fn listed_levels<B: Bits, L: CodeCount>(
 ) -> Vec<LevelSizes> {
     let top = task.start().count() as usize;
     let has_finish = !task.finishes().is_empty();
-    let statistics: Vec<_> = reached.statistics().collect();
-    let tried_from = |pegs: usize| {
-        statistics
-            .iter()
-            .find(|level| level.0 + 1 == pegs)
-            .map_or(0, |level| level.2)
+    // A finished level counts the jumps that led to it: those of the level above.
+    let jumps_from = |pegs: usize| {
+        reached
+            .levels()
+            .find(|level| level.pegs + 1 == pegs)
+            .map_or(0, |level| level.jumps)
     };
-    let level = |&(pegs, reachable, _, seconds): &(usize, u64, u64, f64)| LevelSizes {
-        pegs,
-        jumps: top - pegs,
-        reachable,
-        winning: has_finish.then(|| winning.size(pegs)),
-        losing: has_finish.then(|| losing.size(pegs)),
-        jumps_tried: tried_from(pegs),
-        seconds: Some(seconds),
+    let sizes = |level: &Finished<L>| LevelSizes {
+        pegs: level.pegs,
+        jumps: top - level.pegs,
+        reachable: level.level.len(),
+        winning: has_finish.then(|| winning.size(level.pegs)),
+        losing: has_finish.then(|| losing.size(level.pegs)),
+        jumps_tried: jumps_from(level.pegs),
+        seconds: Some(level.seconds),
     };
-    statistics
-        .iter()
-        .map(level)
+    reached
+        .levels()
+        .map(sizes)
         .filter(|level| level.reachable > 0)
         .collect()
 }

@@ -1,4 +1,4 @@
-//! The sets of a sweep as lists: F, B, W and L, level by level.
+//! Sweeps by lists: F, B, W and L, level by level.
 
 use super::{SweepError, SweepTask};
 use crate::board::{Board, Symmetry};
@@ -13,20 +13,20 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What a sweep by lists needs.
+/// Sweep by lists.
 pub(crate) struct ListedSweep<'a, B, M> {
     task: &'a SweepTask<B>,
     images: ChildImages<B>,
     maker: &'a M,
 }
 
-/// What can be reached from the start, or from the complements of the finishes; the level of most pegs first.
+/// Levels reachable from the start, or from the complements of the finishes, in descending order of peg counts.
 #[derive(Debug)]
 pub(crate) struct ReachedLevels<L = Level> {
     levels: Vec<Arc<Finished<L>>>,
 }
 
-/// Levels by the number of pegs; `None` where there is no position.
+/// Levels by peg count; `None` for levels that were not computed or are empty.
 #[derive(Debug)]
 pub(crate) struct LevelsByPegs<L = Level>(Vec<Option<Arc<Finished<L>>>>);
 
@@ -56,8 +56,8 @@ impl<L> Default for LevelsByPegs<L> {
     }
 }
 
-/// Makes the levels of a sweep in this process. The control's memory bounds the bytes of positions; beyond it they
-/// go into `folder`.
+/// Creates the machine that computes the levels of a sweep in this process. Positions beyond the memory limit go to
+/// `folder`.
 pub(super) fn machine<'a, B: Bits>(
     task: &SweepTask<B>,
     folder: Option<&Path>,
@@ -71,7 +71,7 @@ pub(super) fn machine<'a, B: Bits>(
 }
 
 impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
-    /// A sweep whose levels are made by `maker`.
+    /// Prepares a sweep whose levels `maker` computes.
     pub(crate) fn new(engine: &Engine<B>, task: &'a SweepTask<B>, maker: &'a M) -> Self {
         ListedSweep {
             task,
@@ -80,7 +80,7 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         }
     }
 
-    /// F: all levels from the start down to `least` pegs.
+    /// Computes F: all levels from the start down to `least` pegs.
     pub(crate) fn forward(&self, least: usize) -> Result<ReachedLevels<M::Level>, SweepError> {
         let end = match self.task.finishes() {
             [] => 1.0,
@@ -90,7 +90,7 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         self.reach(LevelSet::Forward, vec![self.task.start()], least, 0.0..end)
     }
 
-    /// The complements of B: all levels from the complements of the finishes down to `least` pegs.
+    /// Computes the complements of B: all levels from the complements of the finishes down to `least` pegs.
     fn backward(&self, least: usize) -> Result<ReachedLevels<M::Level>, SweepError> {
         self.reach(
             LevelSet::Backward,
@@ -100,7 +100,7 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         )
     }
 
-    /// `part` is the part of the whole sweep that this is.
+    /// Computes all levels from `starts` down to `least` pegs. `part` is the share of the whole sweep.
     fn reach(
         &self,
         set: LevelSet,
@@ -128,7 +128,7 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         Ok(ReachedLevels { levels })
     }
 
-    /// The level of some positions, which have the same number of pegs.
+    /// Makes a level of some positions, which must have equal peg counts.
     fn listed(
         &self,
         set: LevelSet,
@@ -142,7 +142,7 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         Ok(self.maker.listed((set, pegs), codes)?)
     }
 
-    /// The neighbours of the positions of another level that pass the sieve.
+    /// Makes a level of the neighbors of another level that pass the sieve.
     fn expanded(
         &self,
         name: LevelName,
@@ -159,16 +159,15 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         Ok(self.maker.expanded(name, from, &expansion, sieve, phase)?)
     }
 
-    /// W, found from the middle outwards.
+    /// Computes W from the middle outward.
     ///
-    /// Winning positions of one level are those that both halves reach: `W_m = F_m ∩ B_m`. Every winning
-    /// position of `n + 1` pegs has a winning child, and a reachable position with a winning child is
-    /// winning: `W_(n+1) = F_(n+1) ∩ parents of W_n`. So the upper half need not go beyond the middle,
-    /// where most positions are. On complements, children are parents and B is what the backward sweep
-    /// reaches: the lower half is found in the same way.
+    /// In the middle level, `W_m = F_m ∩ B_m`. Above it, every winning position has a winning child, and a reachable
+    /// position with a winning child is winning: `W_(n+1) = F_(n+1) ∩ parents of W_n`. Therefore the forward sweep stops
+    /// at the middle, where levels are largest. On complements, children become parents and B becomes the backward sweep,
+    /// so the lower half is computed in the same way.
     ///
-    /// For a complement problem B is the complement of F, and W its own complement: a line from the start to
-    /// its complement, played backwards on complements, is another such line. Then one half is enough.
+    /// For a complement problem, B is the complement of F and W is its own complement, because a line from the start to
+    /// its complement, played backwards on complements, is another such line. Then one half suffices.
     pub(crate) fn winning_levels(&self) -> Result<LevelsByPegs<M::Level>, SweepError> {
         let holes = self.task.board().hole_count();
         let top = self.task.start().count() as usize;
@@ -202,23 +201,23 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         let (Some(here), Some(there)) = (forward.at(middle), backward.at(holes - middle)) else {
             return Ok(winning);
         };
-        let [meeting, upwards, downwards] = parts_of_winning(halving);
+        let [meeting, upward, downward] = winning_shares(halving);
         let (name, both) = ((LevelSet::Winning, middle), Sieve::In(&here.level));
         let phase = phase_within(middle, meeting);
         let level = self.expanded(name, &there.level, Neighbours::Complements, both, &phase)?;
-        self.outwards(LevelSet::Winning, level, &forward, upwards, &mut winning)?;
+        self.outward(LevelSet::Winning, level, &forward, upward, &mut winning)?;
         let upper = if halving {
             winning.clone()
         } else {
             let mut upper = LevelsByPegs::none(holes);
             if let Some(level) = &winning.0[middle] {
                 let name = (LevelSet::BackwardWinning, holes - middle);
-                let level = self.complements(name, &level.level, downwards.start)?;
-                self.outwards(
+                let level = self.complements(name, &level.level, downward.start)?;
+                self.outward(
                     LevelSet::BackwardWinning,
                     level,
                     &backward,
-                    downwards,
+                    downward,
                     &mut upper,
                 )?;
             }
@@ -233,9 +232,9 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         Ok(winning)
     }
 
-    /// The winning levels from one to the start of a half, each put into its place. They are taken to be the larger
-    /// the more can be reached.
-    fn outwards(
+    /// Computes the winning levels from one up to the start of a half and stores them in `levels`. The progress assumes
+    /// that winning levels are proportional to reachable ones.
+    fn outward(
         &self,
         set: LevelSet,
         from: Arc<Finished<M::Level>>,
@@ -247,20 +246,20 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
             .levels
             .iter()
             .filter(|level| level.pegs >= from.pegs);
-        let mut parts = Parts::new(part, all.map(|level| level.level.len()).sum());
+        let mut shares = ShareSplitter::new(part, all.map(|level| level.level.len()).sum());
         let mut last = from;
         while last.level.len() > 0 {
             let pegs = last.pegs + 1;
             levels.0[last.pegs] = Some(Arc::clone(&last));
             let Some(above) = reached.at(pegs) else { break };
-            let phase = phase_within(pegs, parts.next(reached.size(last.pegs)));
+            let phase = phase_within(pegs, shares.next(reached.size(last.pegs)));
             let both = Sieve::In(&above.level);
             last = self.expanded((set, pegs), &last.level, Neighbours::Parents, both, &phase)?;
         }
         Ok(())
     }
 
-    /// The complements of a level. This takes a small part of the sweep.
+    /// Computes the complements of a level. The time for this is negligible.
     fn complements(
         &self,
         name: LevelName,
@@ -276,14 +275,14 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         )
     }
 
-    /// L: one jump below a winning position, and not winning.
+    /// Computes L: the positions one jump below a winning one that are not winning.
     pub(crate) fn losing_levels(
         &self,
         winning: &LevelsByPegs<M::Level>,
     ) -> Result<LevelsByPegs<M::Level>, SweepError> {
         let mut losing = LevelsByPegs::none(self.task.board().hole_count());
         let sizes = winning.0.iter().flatten().map(|level| level.level.len());
-        let mut parts = Parts::new(WINNING..1.0, sizes.sum());
+        let mut shares = ShareSplitter::new(WINNING..1.0, sizes.sum());
         for above in winning.0.iter().flatten().filter(|above| above.pegs > 1) {
             let pegs = above.pegs - 1;
             let others = winning.0[pegs]
@@ -291,7 +290,7 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
                 .map_or(Sieve::All, |winning| Sieve::NotIn(&winning.level));
             let (name, phase) = (
                 (LevelSet::Losing, pegs),
-                phase_within(pegs, parts.next(above.level.len())),
+                phase_within(pegs, shares.next(above.level.len())),
             );
             losing.0[pegs] =
                 Some(self.expanded(name, &above.level, Neighbours::Children, others, &phase)?);
@@ -305,7 +304,7 @@ impl<L: CodeCount> LevelsByPegs<L> {
         LevelsByPegs(vec![None; holes + 1])
     }
 
-    /// The number of codes of a level.
+    /// Returns the number of codes in a level.
     pub(crate) fn size(&self, pegs: usize) -> u64 {
         self.0
             .get(pegs)
@@ -315,7 +314,7 @@ impl<L: CodeCount> LevelsByPegs<L> {
 }
 
 impl LevelsByPegs {
-    /// The bytes of the levels that are in memory.
+    /// Returns the memory use of the levels in bytes.
     pub(super) fn memory(&self) -> u64 {
         self.0
             .iter()
@@ -324,7 +323,7 @@ impl LevelsByPegs {
             .sum()
     }
 
-    /// The codes of a level.
+    /// Reads the codes of a level.
     pub(super) fn codes<B: Bits>(
         &self,
         pegs: usize,
@@ -340,21 +339,19 @@ impl<L: CodeCount> ReachedLevels<L> {
         self.levels.iter().find(|level| level.pegs == pegs)
     }
 
-    /// The number of codes of a level.
+    /// Returns the number of codes in a level.
     pub(super) fn size(&self, pegs: usize) -> u64 {
         self.at(pegs).map_or(0, |finished| finished.level.len())
     }
 
-    /// Pegs, positions, the jumps tried to reach them, and the time that took, level by level.
-    pub(crate) fn statistics(&self) -> impl Iterator<Item = (usize, u64, u64, f64)> + '_ {
-        self.levels
-            .iter()
-            .map(|level| (level.pegs, level.level.len(), level.jumps, level.seconds))
+    /// Returns the levels in descending order of peg counts.
+    pub(crate) fn levels(&self) -> impl Iterator<Item = &Finished<L>> {
+        self.levels.iter().map(Arc::as_ref)
     }
 }
 
 impl ReachedLevels {
-    /// The bytes of the levels that are in memory.
+    /// Returns the memory use of the levels in bytes.
     pub(super) fn memory(&self) -> u64 {
         self.levels
             .iter()
@@ -362,7 +359,7 @@ impl ReachedLevels {
             .sum()
     }
 
-    /// The codes of a level; none where no position was reached.
+    /// Reads the codes of a level; empty if no position was reached.
     pub(super) fn codes<B: Bits>(
         &self,
         pegs: usize,
@@ -373,59 +370,56 @@ impl ReachedLevels {
     }
 }
 
-/// The share of a sweep with finishes after which all is found that can be reached.
+/// Share of a sweep with finishes that computes the reachable positions.
 const REACHING: f64 = 0.8;
-/// The share after which all winning positions are found.
+/// Share after which all winning positions are known.
 const WINNING: f64 = 0.9;
 
-/// The parts of a sweep in which the halves meet, and winning positions are found above the middle and below it.
-fn parts_of_winning(is_complement: bool) -> [Range<f64>; 3] {
-    let at = |share| place_in(&(REACHING..WINNING), share);
+/// Returns the shares of a sweep for the middle level, and for the winning levels above and below it.
+fn winning_shares(is_complement: bool) -> [Range<f64>; 3] {
+    let at = |share| interpolate(&(REACHING..WINNING), share);
     match is_complement {
         true => [at(0.0)..at(0.5), at(0.5)..at(1.0), at(1.0)..at(1.0)],
         false => [at(0.0)..at(0.4), at(0.4)..at(0.7), at(0.7)..at(1.0)],
     }
 }
 
-/// A part of a sweep, cut by the sizes of what is expanded.
-struct Parts {
+/// Splits a share of a sweep in proportion to the sizes of levels.
+struct ShareSplitter {
     whole: Range<f64>,
-    all: u64,
+    total: u64,
     before: u64,
 }
 
-impl Parts {
-    fn new(whole: Range<f64>, all: u64) -> Parts {
-        Parts {
+impl ShareSplitter {
+    fn new(whole: Range<f64>, total: u64) -> ShareSplitter {
+        ShareSplitter {
             whole,
-            all,
+            total,
             before: 0,
         }
     }
 
+    /// Returns the share of the next level.
     fn next(&mut self, size: u64) -> Range<f64> {
-        let start = self.place();
+        let at = |size: u64| interpolate(&self.whole, size as f64 / self.total.max(1) as f64);
+        let share = at(self.before)..at(self.before + size);
         self.before += size;
-        start..self.place()
-    }
-
-    fn place(&self) -> f64 {
-        place_in(&self.whole, self.before as f64 / self.all.max(1) as f64)
+        share
     }
 }
 
-/// Where a part of a sweep is when this share of it is done.
-fn place_in(part: &Range<f64>, share: f64) -> f64 {
-    part.start + share * (part.end - part.start)
+/// Returns the point of a range at this fraction of its length.
+fn interpolate(range: &Range<f64>, fraction: f64) -> f64 {
+    range.start + fraction * (range.end - range.start)
 }
 
-/// Says how far a sweep has come with a level that is this part of it.
+/// Reports progress within a level that is this part of a sweep.
 fn phase_within(pegs: usize, part: Range<f64>) -> impl Fn(f64) -> Phase + Sync {
-    move |share| Phase::done(format!("{pegs} pegs"), place_in(&part, share))
+    move |share| Phase::done(format!("{pegs} pegs"), interpolate(&part, share))
 }
 
-/// Says how far a part of a sweep has come: what is expanded, of what there will be as far as the growth of
-/// the levels tells.
+/// Reports progress within the reachable levels. The growth of the levels so far gives an estimate of their total size.
 fn phase_of_reaching(
     sizes: &[u64],
     pegs: usize,
@@ -439,7 +433,7 @@ fn phase_of_reaching(
     move |share| Phase {
         name: name.clone(),
         done: total.map(|total| {
-            place_in(
+            interpolate(
                 &part,
                 ((before as f64 + share * last as f64) / total).min(1.0),
             )
@@ -447,8 +441,8 @@ fn phase_of_reaching(
     }
 }
 
-/// The sweep in words, and the digest of all that decides its levels: holes and jumps, symmetries, start
-/// and finishes.
+/// Returns a description of the sweep, and a digest of everything that determines its levels: holes, jumps, symmetries,
+/// start and finishes.
 pub(crate) fn name<B: Bits>(task: &SweepTask<B>) -> TaskName {
     name_of(
         task.board(),
@@ -484,7 +478,7 @@ mod tests {
     use crate::problem::Problem;
     use std::cell::RefCell;
 
-    /// Notes what is said at the beginning and at the end of each level.
+    /// Records the progress at the beginning and at the end of each level.
     struct Watched<'a> {
         machine: Machine<'a, u64>,
         done: RefCell<Vec<f64>>,
@@ -573,9 +567,9 @@ mod tests {
         check("triangle6", "a1", "d4");
     }
 
-    /// Folders that somebody has kept have these digests.
+    /// Existing scratch folders have these digests.
     #[test]
-    fn the_digest_of_a_sweep_stays_what_it_was() {
+    fn the_digest_of_a_sweep_is_stable() {
         let board = Board::library("triangle5").unwrap();
         let start = board.vacate(board.hole("a1").unwrap()).code();
         let finishes = [1, 16, 64, 512, 4096];

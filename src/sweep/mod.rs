@@ -1,16 +1,15 @@
-//! All positions of a game, level by level: those that can be reached, those that can still win, and those just
-//! lost, by one wrong jump.
+//! All positions of a game, level by level: reachable positions, winning positions, and positions lost by one wrong jump.
 //!
-//! For `n` pegs, `F_n` is what can be reached from the start, `B_n` that from which a finish can be reached,
-//! `W_n = F_n ∩ B_n` the winning positions, and `L_n` the positions one jump below a winning one that are not
-//! winning.
+//! For `n` pegs, `F_n` is the set of positions reachable from the start, `B_n` the set of positions from which a finish can
+//! be reached, `W_n = F_n ∩ B_n` the set of winning positions, and `L_n` the set of positions one jump below a winning
+//! one that are not winning.
 //!
-//! There are two ways to keep positions, and they give the same sets:
+//! Two representations give the same sets:
 //!
-//! | method | memory | speed | where |
+//! | method | memory | speed | boards |
 //! |---|---|---|---|
-//! | bitmap | a bit for each position of the start's position class, mostly symmetry-reduced; two bitmaps unless the finish is the start's complement | all 23,475,688 classes of the English central game in a fraction of a second | boards up to about 40 holes |
-//! | lists ([`levels`](crate::levels)) | without a scratch folder everything found, packed to 1 to 3 bytes a class; with one as much as is allowed, the rest on disk | about 40 million jumps a second and thread | everywhere |
+//! | bitmap | one bit for each position of the start's class, mostly reduced by symmetry; two bitmaps unless the finish is the complement of the start | all 23,475,688 classes of the English central game in a fraction of a second | up to about 40 holes |
+//! | lists ([`levels`](crate::levels)) | all positions, at 1 to 3 bytes per class; with a scratch folder, positions beyond the memory limit go to disk | about 40 million jumps per second and thread | all |
 //!
 //! ```
 //! use pegboard::sweep::{Sweep, SweepOptions};
@@ -49,18 +48,19 @@ pub(crate) use task::{SweepQuestion, SweepTask};
 
 use crate::board::{Position, Symmetry, SymmetryUse};
 use crate::control::{Control, Part};
-use crate::engine::{Bits, Engine, EngineTask};
+use crate::engine::{Bits, Engine, with_engine};
 use crate::problem::Problem;
 use dense::Layout;
 use std::fmt;
 use std::time::Duration;
 
-/// The bytes of a bitmap of all that can be reached from a start; `None` for boards far too large for one.
+/// Returns the size in bytes of the bitmap of all positions reachable from a start, or `None` for boards that are far too
+/// large for a bitmap.
 ///
 /// ```
 /// let board = pegboard::Board::library("english")?;
 /// let bytes = pegboard::sweep::bitmap_bytes(&board.vacate(board.hole("d4")?)).unwrap();
-/// assert!(bytes < 10_000_000); // a bit for each position of the class would be 67,108,864
+/// assert!(bytes < 10_000_000); // one bit for each position of the class would be 67,108,864
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn bitmap_bytes(start: &Position) -> Option<u64> {
@@ -68,8 +68,7 @@ pub fn bitmap_bytes(start: &Position) -> Option<u64> {
     Layout::new(board, &board.stabilizer(&[&[start.code()]]))?.bytes()
 }
 
-/// The bytes of the bitmaps of a problem's winning positions: of what can be reached from either end, where the one
-/// does not follow from the other.
+/// Returns the size in bytes of the bitmaps for the winning positions of a problem.
 pub(crate) fn winning_bitmap_bytes(problem: &Problem) -> Option<u64> {
     let (board, start, finishes) = (
         problem.board(),
@@ -81,25 +80,25 @@ pub(crate) fn winning_bitmap_bytes(problem: &Problem) -> Option<u64> {
     bytes_of_sweep(&layout, finishes == [start.complement()])
 }
 
-/// The bytes of the bitmaps of a sweep: of what can be reached from each end, unless one end is enough.
+/// Returns the size in bytes of the bitmaps of a sweep: one from each end, unless one end suffices.
 fn bytes_of_sweep(layout: &Layout, from_one_end: bool) -> Option<u64> {
     layout
         .bytes()?
         .checked_mul(if from_one_end { 1 } else { 2 })
 }
 
-/// Which positions of a level are meant.
+/// Set of positions of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PositionSet {
-    /// F: what can be reached from the start.
+    /// F: reachable from the start.
     Reachable,
-    /// W: reachable, and a finish can be reached from it.
+    /// W: reachable from the start, and a finish is reachable.
     Winning,
     /// L: one jump below a winning position, and not winning.
     Losing,
 }
 
-/// All positions of a game, and their number level by level.
+/// All positions of a game, with their number by level.
 pub struct Sweep {
     positions: Box<dyn AnyPositions>,
     levels: Vec<LevelSizes>,
@@ -108,75 +107,76 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// Finds F, W and L of a problem. Of its finishes those in the start's position class count; a problem
-    /// for the fewest pegs has none, and then there is nothing but F.
+    /// Computes F, W and L of a problem. Only finishes in the start's position class count. A problem for the fewest pegs
+    /// has no finish; then only F is computed.
     ///
     /// # Errors
     ///
-    /// [`SweepError`] when memory or disk do not suffice, or the control stops it.
+    /// Returns a [`SweepError`] if memory or disk space run out or the control stops the call.
     pub fn of_problem(
         problem: &Problem,
         symmetry: SymmetryUse,
         options: &SweepOptions,
         control: &Control<'_>,
     ) -> Result<Sweep, SweepError> {
-        Sweep::run(Run {
-            question: SweepQuestion::of_problem(problem, symmetry),
+        Sweep::answering(
+            SweepQuestion::of_problem(problem, symmetry),
             options,
             control,
-        })
+        )
     }
 
-    /// Finds F: what can be reached from a start.
+    /// Computes F, the positions reachable from a start.
     ///
     /// # Errors
     ///
-    /// [`SweepError`] when memory or disk do not suffice, or the control stops it.
+    /// Returns a [`SweepError`] if memory or disk space run out or the control stops the call.
     pub fn from_start(
         start: &Position,
         symmetry: SymmetryUse,
         options: &SweepOptions,
         control: &Control<'_>,
     ) -> Result<Sweep, SweepError> {
-        Sweep::run(Run {
-            question: SweepQuestion::from_start(start, symmetry),
-            options,
-            control,
-        })
+        Sweep::answering(SweepQuestion::from_start(start, symmetry), options, control)
     }
 
-    fn run(task: Run<'_>) -> Result<Sweep, SweepError> {
-        let control = task.control;
-        let sweep = task.options.engine(task.question.start.board()).run(task);
-        control.ended(sweep)
+    fn answering(
+        question: SweepQuestion<'_>,
+        options: &SweepOptions,
+        control: &Control<'_>,
+    ) -> Result<Sweep, SweepError> {
+        let engine = options.engine(question.start.board());
+        control.ended(with_engine!(&engine, |engine| sweep(
+            engine, question, options, control
+        )))
     }
 
-    /// The sizes of the levels that are not empty, that of the start first.
+    /// Returns the sizes of the levels that are not empty, that of the start first.
     pub fn levels(&self) -> &[LevelSizes] {
         &self.levels
     }
 
-    /// The symmetries up to which positions count; the identity comes first.
+    /// Returns the symmetries that define the classes; the identity comes first.
     pub fn symmetries(&self) -> &[Symmetry] {
         &self.symmetries
     }
 
-    /// The time it took.
+    /// Returns the duration of the sweep.
     pub fn elapsed(&self) -> Duration {
         self.elapsed
     }
 
-    /// How positions are kept: never [`SweepMethod::Auto`].
+    /// Returns the method used, which is never [`SweepMethod::Auto`].
     pub fn method(&self) -> SweepMethod {
         self.positions.method()
     }
 
-    /// The canonical codes of a set with this many pegs, ascending. (Canonical under the symmetries of the
-    /// sweep.) The list belongs to the caller: the memory that the control allows is not for it.
+    /// Returns the codes of a set with this many pegs, ascending and canonical under the symmetries of the sweep. The list
+    /// does not count against the memory limit.
     ///
     /// # Errors
     ///
-    /// [`SweepError`] when a scratch file cannot be read, or the control stops it.
+    /// Returns a [`SweepError`] if a scratch file cannot be read or the control stops the call.
     pub fn codes(
         &self,
         set: PositionSet,
@@ -195,7 +195,7 @@ impl fmt::Debug for Sweep {
     }
 }
 
-/// Positions in words of any width.
+/// [`Positions`] of either word width.
 trait AnyPositions: Send + Sync {
     fn method(&self) -> SweepMethod;
 
@@ -222,33 +222,23 @@ impl<B: Bits> AnyPositions for Positions<B> {
     }
 }
 
-struct Run<'a> {
-    question: SweepQuestion<'a>,
-    options: &'a SweepOptions,
-    control: &'a Control<'a>,
-}
-
-impl EngineTask for Run<'_> {
-    type Output = Result<Sweep, SweepError>;
-
-    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let task = self.question.task(engine);
-        let before = self.control.elapsed();
-        let part = SweepPart {
-            part: Part::whole(self.control),
-            share: 0.5,
-        };
-        let (positions, rest) = Positions::all(engine, task, self.options, part)?;
-        let levels = positions.levels(rest)?;
-        let (symmetries, elapsed) = (
-            positions.task().symmetries().to_vec(),
-            self.control.elapsed() - before,
-        );
-        Ok(Sweep {
-            positions: Box::new(positions),
-            levels,
-            symmetries,
-            elapsed,
-        })
-    }
+fn sweep<B: Bits>(
+    engine: &Engine<B>,
+    question: SweepQuestion<'_>,
+    options: &SweepOptions,
+    control: &Control<'_>,
+) -> Result<Sweep, SweepError> {
+    let begin = control.elapsed();
+    let part = SweepPart {
+        part: Part::whole(control),
+        share: 0.5,
+    };
+    let (positions, rest) = Positions::all(engine, question.task(engine), options, part)?;
+    let levels = positions.levels(rest)?;
+    Ok(Sweep {
+        levels,
+        symmetries: positions.task().symmetries().to_vec(),
+        elapsed: control.elapsed() - begin,
+        positions: Box::new(positions),
+    })
 }

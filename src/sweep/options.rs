@@ -2,36 +2,35 @@ use crate::board::{Backend, Board};
 use crate::engine::AnyEngine;
 use std::path::PathBuf;
 
-/// How a sweep is to work. Its result does not depend on it.
+/// Options of a sweep. Results do not depend on them.
 #[derive(Clone, Debug, Default)]
 pub struct SweepOptions {
-    /// A folder for levels that do not fit memory. Finished levels stay there, and an interrupted sweep
-    /// resumes from them.
+    /// Folder for levels that do not fit the memory limit. Finished levels are kept, and an interrupted sweep resumes from
+    /// them.
     pub scratch: Option<PathBuf>,
-    /// How positions are kept.
+    /// Representation of position sets.
     pub method: SweepMethod,
-    /// The machine word for positions; without it, the narrowest that has room for the board. Tests and measurements
-    /// name one, to compare the words.
+    /// Machine word for positions; by default the narrowest that fits the board. Tests and benches compare widths.
     #[doc(hidden)]
     pub backend: Option<Backend>,
 }
 
-/// How a sweep keeps positions.
+/// Representation of the position sets of a sweep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SweepMethod {
-    /// By lists where there is a scratch folder or a bitmap does not fit memory, and by bitmap otherwise.
+    /// Lists if there is a scratch folder or the bitmap does not fit the memory limit, otherwise a bitmap.
     #[default]
     Auto,
-    /// A bit for each position of the start's class, two bitmaps for a problem that is not a complement
-    /// problem. By far the fastest.
+    /// One bit for each position of the start's class. A problem that is not a complement problem needs two bitmaps. By far
+    /// the fastest method.
     Bitmap,
     /// Sorted lists of canonical codes, level by level.
     Lists,
 }
 
 impl SweepOptions {
-    /// The engine of a board.
+    /// Builds the engine of a board.
     pub(crate) fn engine(&self, board: &Board) -> AnyEngine {
         AnyEngine::with_backend(board, self.backend)
     }

@@ -9,45 +9,41 @@ use crate::levels::Machine;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-/// The positions of a task, in bitmaps or lists; their codes are gathered when they are asked for.
+/// Position sets of a task, as bitmaps or lists. Codes are collected on demand.
 ///
-/// The memory allowed is for both: what the bitmaps and lists leave of it is for codes, and for what is made
-/// of them.
+/// The memory limit covers bitmaps and lists, and the codes and values that callers make of them.
 #[derive(Debug)]
 pub(crate) struct Positions<B> {
     task: SweepTask<B>,
-    kept: Kept,
-    /// The bytes allowed.
+    sets: Sets,
+    /// Memory limit in bytes.
     limit: u64,
-    /// The bytes that are left.
+    /// Memory beyond the sets in bytes.
     memory: u64,
 }
 
 #[derive(Debug)]
-enum Kept {
-    Dense(Box<DenseSweep>),
-    /// Levels of sets that were not asked for are missing.
-    Listed {
+enum Sets {
+    Bitmap(Box<DenseSweep>),
+    /// Sets that were not requested have no levels.
+    Lists {
         reachable: ReachedLevels,
         winning: LevelsByPegs,
         losing: LevelsByPegs,
     },
 }
 
-/// What a sweep by lists is asked for.
-type ByLists<'a, B> = dyn Fn(&ListedSweep<'_, B, Machine<'_, B>>) -> Result<Kept, SweepError> + 'a;
-
-/// A part of a call that begins with a sweep.
+/// Part of a call that begins with a sweep.
 #[derive(Clone, Copy)]
 pub(crate) struct SweepPart<'a> {
     pub(crate) part: Part<'a>,
-    /// The share of it that a sweep by a bitmap takes.
+    /// Share of the part that a sweep by bitmap takes.
     pub(crate) share: f64,
 }
 
 impl<'a> SweepPart<'a> {
-    /// The sweep, and what comes after it.
-    fn cut(self, method: SweepMethod) -> (Part<'a>, Part<'a>) {
+    /// Splits the part into the sweep and the rest.
+    fn split(self, method: SweepMethod) -> (Part<'a>, Part<'a>) {
         let share = match method {
             SweepMethod::Lists => {
                 TIME_BY_LISTS * self.share / (1.0 + (TIME_BY_LISTS - 1.0) * self.share)
@@ -58,22 +54,21 @@ impl<'a> SweepPart<'a> {
     }
 }
 
-/// How many times as long as by a bitmap a sweep takes by lists, roughly.
+/// Approximate time of a sweep by lists, in multiples of the time by bitmap.
 const TIME_BY_LISTS: f64 = 16.0;
 
-/// The constructors give what comes after the sweep, too.
 impl<B: Bits> Positions<B> {
-    /// All three sets.
+    /// Computes all three sets. Also returns the rest of the part.
     pub(crate) fn all<'a>(
         engine: &Engine<B>,
         task: SweepTask<B>,
         options: &SweepOptions,
         part: SweepPart<'a>,
     ) -> Result<(Positions<B>, Part<'a>), SweepError> {
-        Positions::find(engine, task, options, part, &|sweep| {
+        Positions::find(engine, task, options, part, |sweep| {
             let (reachable, winning) = (sweep.forward(0)?, sweep.winning_levels()?);
             let losing = sweep.losing_levels(&winning)?;
-            Ok(Kept::Listed {
+            Ok(Sets::Lists {
                 reachable,
                 winning,
                 losing,
@@ -81,56 +76,56 @@ impl<B: Bits> Positions<B> {
         })
     }
 
-    /// W. By lists, nothing else is known then.
+    /// Computes W. A sweep by lists computes no other set. Also returns the rest of the part.
     pub(crate) fn winning<'a>(
         engine: &Engine<B>,
         task: SweepTask<B>,
         options: &SweepOptions,
         part: SweepPart<'a>,
     ) -> Result<(Positions<B>, Part<'a>), SweepError> {
-        Positions::find(engine, task, options, part, &|sweep| {
-            let (reachable, losing) = (ReachedLevels::default(), LevelsByPegs::default());
-            Ok(Kept::Listed {
-                reachable,
+        Positions::find(engine, task, options, part, |sweep| {
+            Ok(Sets::Lists {
+                reachable: ReachedLevels::default(),
                 winning: sweep.winning_levels()?,
-                losing,
+                losing: LevelsByPegs::default(),
             })
         })
     }
 
-    /// By a bitmap, unless another method is wanted or has to be, or lists are much smaller.
+    /// Sweeps by bitmap, unless the options or the memory limit require lists, or lists are much smaller.
     fn find<'a>(
         engine: &Engine<B>,
         task: SweepTask<B>,
         options: &SweepOptions,
         part: SweepPart<'a>,
-        by_lists: &ByLists<'_, B>,
+        by_lists: impl Fn(&ListedSweep<'_, B, Machine<'_, B>>) -> Result<Sets, SweepError>,
     ) -> Result<(Positions<B>, Part<'a>), SweepError> {
         let limit = part.part.control().memory();
         let layout = dense_layout(&task, options, limit)?;
         let method = layout
             .as_ref()
             .map_or(SweepMethod::Lists, |_| SweepMethod::Bitmap);
-        let (sweep, rest) = part.cut(method);
-        let kept = match layout {
+        let (sweep, rest) = part.split(method);
+        let sets = match layout {
             None => with_lists(engine, &task, options.scratch.as_deref(), sweep, by_lists)?,
             Some(layout) => {
-                let may_be_short = options.method == SweepMethod::Auto && has_few_pegs(&task);
-                let short = match may_be_short {
-                    true => by_short_lists(engine, &task, &layout, sweep, by_lists)?,
+                // Games from few pegs are short, whereas the bitmap has room for the whole class.
+                let has_few_pegs = 2 * task.start().count() as usize <= task.board().hole_count();
+                let lists = match has_few_pegs && options.method == SweepMethod::Auto {
+                    true => with_short_lists(engine, &task, &layout, sweep, by_lists)?,
                     false => None,
                 };
-                match short {
-                    Some(kept) => kept,
-                    None => Kept::Dense(Box::new(dense_sweep(&task, layout, sweep)?)),
+                match lists {
+                    Some(lists) => lists,
+                    None => Sets::Bitmap(Box::new(dense_sweep(&task, layout, sweep)?)),
                 }
             }
         };
-        let memory = limit.saturating_sub(kept.bytes());
+        let memory = limit.saturating_sub(sets.bytes());
         Ok((
             Positions {
                 task,
-                kept,
+                sets,
                 limit,
                 memory,
             },
@@ -138,23 +133,24 @@ impl<B: Bits> Positions<B> {
         ))
     }
 
-    /// What was swept.
+    /// Returns the task of the sweep.
     pub(crate) fn task(&self) -> &SweepTask<B> {
         &self.task
     }
 
+    /// Returns the representation of the sets, which is never [`SweepMethod::Auto`].
     pub(super) fn method(&self) -> SweepMethod {
-        match self.kept {
-            Kept::Dense(_) => SweepMethod::Bitmap,
-            Kept::Listed { .. } => SweepMethod::Lists,
+        match self.sets {
+            Sets::Bitmap(_) => SweepMethod::Bitmap,
+            Sets::Lists { .. } => SweepMethod::Lists,
         }
     }
 
-    /// The sizes of the levels of all sets, from the start's down.
+    /// Returns the level sizes of all sets, that of the start first.
     pub(super) fn levels(&self, part: Part<'_>) -> Result<Vec<LevelSizes>, LimitReached> {
-        match &self.kept {
-            Kept::Dense(sweep) => dense_levels(&self.task, sweep, part),
-            Kept::Listed {
+        match &self.sets {
+            Sets::Bitmap(sweep) => dense_levels(&self.task, sweep, part),
+            Sets::Lists {
                 reachable,
                 winning,
                 losing,
@@ -162,11 +158,11 @@ impl<B: Bits> Positions<B> {
         }
     }
 
-    /// The sizes of a set.
+    /// Returns the sizes of a set by peg count.
     pub(crate) fn sizes(&self, set: PositionSet, part: Part<'_>) -> Result<Sizes, LimitReached> {
-        match &self.kept {
-            Kept::Dense(sweep) => Ok(dense_sizes(sweep, set, part)?.to_vec()),
-            Kept::Listed { .. } => Ok(self
+        match &self.sets {
+            Sets::Bitmap(sweep) => Ok(dense_sizes(sweep, set, part)?.to_vec()),
+            Sets::Lists { .. } => Ok(self
                 .task
                 .all_pegs()
                 .map(|pegs| self.listed_size(set, pegs))
@@ -174,12 +170,12 @@ impl<B: Bits> Positions<B> {
         }
     }
 
-    /// The bytes that there are for codes and what is made of them.
+    /// Returns the bytes available for codes and derived values.
     pub(crate) fn memory(&self) -> u64 {
         self.memory
     }
 
-    /// An error that says how much more memory is needed.
+    /// Returns the error for a caller that needs this many bytes beside the sets.
     pub(crate) fn out_of_memory(&self, needed: u64) -> SweepError {
         SweepError::NoRoom {
             limit: self.limit,
@@ -187,9 +183,12 @@ impl<B: Bits> Positions<B> {
         }
     }
 
-    /// The codes of a set with this many pegs, each list ascending. There is a list for each number of pegs
-    /// up to the board's holes; those of numbers that are not asked for are empty. Give the sizes where
-    /// they are known: where memory does not suffice, nothing is gathered then.
+    /// Collects the codes of a set for some peg counts, each list ascending. The result has a list for each peg count up to
+    /// the number of holes. Pass `sizes` if they are known; otherwise they are counted first.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SweepError::NoRoom`] before collecting any code if the codes exceed the memory limit.
     pub(crate) fn codes(
         &self,
         set: PositionSet,
@@ -210,30 +209,30 @@ impl<B: Bits> Positions<B> {
         if bytes > self.memory {
             return Err(self.out_of_memory(bytes));
         }
-        self.gather(set, pegs, Some(sizes), part.part(0.2, 1.0))
+        self.collect(set, pegs, Some(sizes), part.part(0.2, 1.0))
     }
 
-    /// The codes of one level, whatever memory they take.
+    /// Collects the codes of one level, regardless of the memory limit.
     pub(super) fn level(
         &self,
         set: PositionSet,
         pegs: usize,
         part: Part<'_>,
     ) -> Result<Vec<B>, SweepError> {
-        let mut levels = self.gather(set, pegs..=pegs, None, part)?;
+        let mut levels = self.collect(set, pegs..=pegs, None, part)?;
         Ok(levels.get_mut(pegs).map(std::mem::take).unwrap_or_default())
     }
 
-    fn gather(
+    fn collect(
         &self,
         set: PositionSet,
         pegs: RangeInclusive<usize>,
         sizes: Option<&Sizes>,
         part: Part<'_>,
     ) -> Result<CodesByPegs<B>, SweepError> {
-        match &self.kept {
-            Kept::Dense(sweep) => Ok(dense_codes(&self.task, sweep, set, pegs, sizes, part)?),
-            Kept::Listed { .. } => {
+        match &self.sets {
+            Sets::Bitmap(sweep) => Ok(dense_codes(&self.task, sweep, set, pegs, sizes, part)?),
+            Sets::Lists { .. } => {
                 let list = |count| match pegs.contains(&count) {
                     true => self.listed_codes(set, count, part.control()),
                     false => Ok(Vec::new()),
@@ -244,11 +243,11 @@ impl<B: Bits> Positions<B> {
     }
 
     fn listed_size(&self, set: PositionSet, pegs: usize) -> u64 {
-        match (&self.kept, set) {
-            (Kept::Dense(_), _) => 0,
-            (Kept::Listed { reachable, .. }, PositionSet::Reachable) => reachable.size(pegs),
-            (Kept::Listed { winning, .. }, PositionSet::Winning) => winning.size(pegs),
-            (Kept::Listed { losing, .. }, PositionSet::Losing) => losing.size(pegs),
+        match (&self.sets, set) {
+            (Sets::Bitmap(_), _) => 0,
+            (Sets::Lists { reachable, .. }, PositionSet::Reachable) => reachable.size(pegs),
+            (Sets::Lists { winning, .. }, PositionSet::Winning) => winning.size(pegs),
+            (Sets::Lists { losing, .. }, PositionSet::Losing) => losing.size(pegs),
         }
     }
 
@@ -258,24 +257,24 @@ impl<B: Bits> Positions<B> {
         pegs: usize,
         control: &Control<'_>,
     ) -> Result<Vec<B>, SweepError> {
-        let codes = match (&self.kept, set) {
-            (Kept::Dense(_), _) => Ok(Vec::new()),
-            (Kept::Listed { reachable, .. }, PositionSet::Reachable) => {
+        let codes = match (&self.sets, set) {
+            (Sets::Bitmap(_), _) => Ok(Vec::new()),
+            (Sets::Lists { reachable, .. }, PositionSet::Reachable) => {
                 reachable.codes(pegs, control)
             }
-            (Kept::Listed { winning, .. }, PositionSet::Winning) => winning.codes(pegs, control),
-            (Kept::Listed { losing, .. }, PositionSet::Losing) => losing.codes(pegs, control),
+            (Sets::Lists { winning, .. }, PositionSet::Winning) => winning.codes(pegs, control),
+            (Sets::Lists { losing, .. }, PositionSet::Losing) => losing.codes(pegs, control),
         };
         Ok(codes?)
     }
 }
 
-impl Kept {
-    /// The bytes of memory that it takes.
+impl Sets {
+    /// Returns the memory use in bytes.
     fn bytes(&self) -> u64 {
         match self {
-            Kept::Dense(sweep) => sweep.bytes(),
-            Kept::Listed {
+            Sets::Bitmap(sweep) => sweep.bytes(),
+            Sets::Lists {
                 reachable,
                 winning,
                 losing,
@@ -284,13 +283,14 @@ impl Kept {
     }
 }
 
-fn with_lists<B: Bits, T>(
+/// Sweeps by lists. An error by a limit names the scratch folder with the finished levels.
+fn with_lists<B: Bits>(
     engine: &Engine<B>,
     task: &SweepTask<B>,
     folder: Option<&Path>,
     part: Part<'_>,
-    work: impl FnOnce(&ListedSweep<'_, B, Machine<'_, B>>) -> Result<T, SweepError>,
-) -> Result<T, SweepError> {
+    work: impl Fn(&ListedSweep<'_, B, Machine<'_, B>>) -> Result<Sets, SweepError>,
+) -> Result<Sets, SweepError> {
     let result = machine(task, folder, part)
         .and_then(|machine| work(&ListedSweep::new(engine, task, &machine)));
     result.map_err(|error| match error {
@@ -302,42 +302,36 @@ fn with_lists<B: Bits, T>(
     })
 }
 
-/// Whether the games are so short that they can pass through few positions: a bitmap has room for all of the class,
-/// whatever the start.
-fn has_few_pegs<B: Bits>(task: &SweepTask<B>) -> bool {
-    2 * task.start().count() as usize <= task.board().hole_count()
-}
-
-/// By lists, as long as these take a small part of the time of bitmaps; `None` where there are too many positions.
-fn by_short_lists<B: Bits>(
+/// Tries a sweep by lists with a small fraction of the time of a bitmap. Returns `None` if there are too many positions.
+fn with_short_lists<B: Bits>(
     engine: &Engine<B>,
     task: &SweepTask<B>,
     layout: &Layout,
     part: Part<'_>,
-    by_lists: &ByLists<'_, B>,
-) -> Result<Option<Kept>, SweepError> {
+    by_lists: impl Fn(&ListedSweep<'_, B, Machine<'_, B>>) -> Result<Sets, SweepError>,
+) -> Result<Option<Sets>, SweepError> {
     let control = part.control();
     let positions = layout
         .bytes()
-        .map(|bytes| bytes / BYTES_FOR_A_LISTED_POSITION);
+        .map(|bytes| bytes / BITMAP_BYTES_PER_LISTED_POSITION);
     let limits = Limits {
         nodes: positions,
         time: None,
         ..control.limits().clone()
     };
-    let kept = control.beside(limits, |short| {
+    let lists = control.beside(limits, |short| {
         with_lists(engine, task, None, Part::whole(short), by_lists)
     });
-    match kept {
-        Err(error) if error.is_limit() && control.limit_reached().is_none() => Ok(None),
-        kept => kept.map(Some),
+    match lists {
+        Err(error) if error.limit().is_some() && control.limit_reached().is_none() => Ok(None),
+        lists => lists.map(Some),
     }
 }
 
-/// Bytes of a bitmap that are filled in some hundredths of the time that a position of a list takes.
-const BYTES_FOR_A_LISTED_POSITION: u64 = 1 << 11;
+/// A sweep computes this many bytes of a bitmap in the time of many positions in a list.
+const BITMAP_BYTES_PER_LISTED_POSITION: u64 = 1 << 11;
 
-/// The layout of the bitmaps, where positions are to be kept in them.
+/// Returns the layout of the bitmap, or `None` to sweep by lists.
 fn dense_layout<B: Bits>(
     task: &SweepTask<B>,
     options: &SweepOptions,
@@ -360,6 +354,7 @@ fn dense_layout<B: Bits>(
     }
 }
 
+/// Sweeps by bitmap.
 fn dense_sweep<B: Bits>(
     task: &SweepTask<B>,
     layout: Layout,
@@ -379,7 +374,7 @@ fn dense_sweep<B: Bits>(
     sweep.map_err(|error| no_bitmap(bytes, error))
 }
 
-/// Why there is no bitmap of this many bytes.
+/// Converts the error for a bitmap of this many bytes.
 pub(super) fn no_bitmap(bytes: u64, error: NoBitmap) -> SweepError {
     match error {
         NoBitmap::NoMemory(error) => SweepError::NoBitmap { bytes, error },
@@ -394,7 +389,7 @@ mod tests {
     use std::ops::ControlFlow;
     use std::sync::Mutex;
 
-    /// Where the end of the sweep is, as the two parts say it.
+    /// Returns the progress at the end of the sweep and at the beginning of the rest.
     fn end_of_sweep(share: f64, method: SweepMethod) -> [f64; 2] {
         [true, false].map(|of_sweep| {
             let seen = Mutex::new(None);
@@ -407,7 +402,7 @@ mod tests {
                 part: Part::whole(&control),
                 share,
             }
-            .cut(method);
+            .split(method);
             let (part, done) = if of_sweep { (sweep, 1.0) } else { (rest, 0.0) };
             part.tick(1, || Phase::done("test", done)).unwrap();
             seen.into_inner().unwrap().unwrap()

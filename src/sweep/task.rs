@@ -3,12 +3,11 @@ use crate::engine::{Bits, Engine};
 use crate::problem::Problem;
 use std::ops::RangeInclusive;
 
-/// A start and finishes as a sweep sees them.
+/// Start, finishes and symmetries of a sweep.
 ///
-/// Positions count up to the symmetries that fix the start and the set of finishes. Let `g` be one. A line
-/// from the start to a position becomes, jump by jump, a line from `g(start) = start` to the position's
-/// image, and likewise from a position to a finish. So a class is reachable, or winning, as a whole or not at
-/// all, and one member answers for all.
+/// A sweep works with classes under the symmetries that fix the start and the set of finishes. Such a symmetry `g` maps a
+/// line from the start to a position, jump by jump, to a line from `g(start) = start` to the image of the position. The
+/// same holds for lines to a finish. Therefore a class is reachable or winning as a whole or not at all.
 #[derive(Clone, Debug)]
 pub(crate) struct SweepTask<B> {
     board: Board,
@@ -17,11 +16,11 @@ pub(crate) struct SweepTask<B> {
     symmetries: Vec<Symmetry>,
 }
 
-/// What a sweep is asked: of one machine, or of a cluster.
+/// Input of a sweep on one machine or on a cluster.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SweepQuestion<'a> {
     pub(crate) start: &'a Position,
-    /// With a problem, what can win, too.
+    /// Problem whose winning positions to find, if any.
     pub(crate) problem: Option<&'a Problem>,
     pub(crate) symmetry: SymmetryUse,
 }
@@ -52,7 +51,7 @@ impl<'a> SweepQuestion<'a> {
 }
 
 impl<B: Bits> SweepTask<B> {
-    /// All that can be reached from a start.
+    /// Creates the task of finding all positions reachable from a start.
     pub(crate) fn from_start(
         engine: &Engine<B>,
         start: &Position,
@@ -61,8 +60,8 @@ impl<B: Bits> SweepTask<B> {
         SweepTask::new(engine, start, &[], symmetry)
     }
 
-    /// A problem's start and those of its finishes that the position class allows. A problem for the fewest
-    /// pegs has no finish.
+    /// Creates the task of finding the winning positions of a problem. Only finishes in the start's position class count. A
+    /// problem for the fewest pegs has no finish.
     pub(crate) fn of_problem(
         engine: &Engine<B>,
         problem: &Problem,
@@ -102,45 +101,44 @@ impl<B: Bits> SweepTask<B> {
         }
     }
 
-    /// The board.
+    /// Returns the board.
     pub(crate) fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The position from which everything is reached.
+    /// Returns the start.
     pub(crate) fn start(&self) -> B {
         self.start
     }
 
-    /// The positions to be reached, ascending: those that lie in the start's position class. They have the
-    /// same number of pegs.
+    /// Returns the finishes in the start's position class, ascending. They have equal peg counts.
     pub(crate) fn finishes(&self) -> &[B] {
         &self.finishes
     }
 
-    /// The same as codes.
+    /// Returns the finishes as codes.
     pub(crate) fn finish_codes(&self) -> Vec<u128> {
         self.finishes.iter().map(|finish| finish.code()).collect()
     }
 
-    /// The symmetries up to which positions count; the identity comes first.
+    /// Returns the symmetries that define the classes; the identity comes first.
     pub(crate) fn symmetries(&self) -> &[Symmetry] {
         &self.symmetries
     }
 
-    /// Whether the only finish is the start's complement: then half of everything is the complement of the
-    /// other half.
+    /// Returns `true` if the only finish is the complement of the start. Then half of the positions are the complements of
+    /// the other half.
     pub(crate) fn is_complement(&self) -> bool {
         let full = B::from_code(self.board.full().code());
         self.finishes == [full & !self.start]
     }
 
-    /// Every number of pegs that a position can have.
+    /// Returns the range of possible peg counts.
     pub(super) fn all_pegs(&self) -> RangeInclusive<usize> {
         0..=self.board.hole_count()
     }
 
-    /// The complements of the finishes: where a game played backwards begins.
+    /// Returns the complements of the finishes, which are the starts of the backward sweep.
     pub(super) fn backward_starts(&self) -> Vec<B> {
         let full = B::from_code(self.board.full().code());
         self.finishes.iter().map(|finish| full & !*finish).collect()

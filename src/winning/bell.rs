@@ -1,33 +1,16 @@
-//! G. Bell's files `english33winning_n.bin`: the codes with `n` pegs, canonical under the board's whole
-//! group, ascending, as unsigned little-endian numbers of 4 bytes.
+//! Files in the format of G. Bell's `english33winning_n.bin`: the codes with `n` pegs, canonical under the whole group of
+//! the board, ascending, as unsigned little-endian 4-byte integers.
 
+use super::error::WinningFileError;
 use super::import::CodeFile;
 use super::import_error::ImportError;
 use super::set::WinningSet;
-use crate::control::{Control, LimitReached, Phase};
+use crate::control::{Control, Phase};
 use std::path::{Path, PathBuf};
-use thiserror::Error;
-
-/// Why codes cannot be written in Bell's format.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum BellFormatError {
-    /// A code is too large.
-    #[error(
-        "code {code} does not fit the 32 bits of Bell's format; write the program's own file or comma-separated values for this board"
-    )]
-    TooLarge {
-        /// The code.
-        code: u128,
-    },
-    /// The control stopped the call.
-    #[error("stopped by {0}")]
-    Stopped(LimitReached),
-}
 
 impl WinningSet {
-    /// The [`whole_group_codes`](WinningSet::whole_group_codes) with this many pegs as unsigned little-endian
-    /// numbers of 4 bytes: a file `english33winning_n.bin`.
+    /// Returns the [`whole_group_codes`](WinningSet::whole_group_codes) with this many pegs as unsigned little-endian 4-byte
+    /// integers: the contents of a file `english33winning_n.bin`.
     ///
     /// ```
     /// # use pegboard::sweep::SweepOptions;
@@ -42,33 +25,35 @@ impl WinningSet {
     ///
     /// # Errors
     ///
-    /// [`BellFormatError::TooLarge`], or [`BellFormatError::Stopped`] by the control.
+    /// Returns [`WinningFileError::CodeTooLarge`] if a code does not fit 4 bytes, or [`WinningFileError::Stopped`] if the
+    /// control stops the call.
     pub fn to_bell_bytes(
         &self,
         pegs: usize,
         control: &Control<'_>,
-    ) -> Result<Vec<u8>, BellFormatError> {
+    ) -> Result<Vec<u8>, WinningFileError> {
         let codes = self
             .whole_group_codes(pegs, control)
-            .map_err(BellFormatError::Stopped)?;
+            .map_err(WinningFileError::Stopped)?;
         let mut bytes = Vec::with_capacity(codes.len() * 4);
         for code in codes {
-            let narrow = u32::try_from(code).map_err(|_| BellFormatError::TooLarge { code })?;
+            let narrow =
+                u32::try_from(code).map_err(|_| WinningFileError::CodeTooLarge { code })?;
             bytes.extend(narrow.to_le_bytes());
         }
         Ok(bytes)
     }
 }
 
-/// Reads the files of a folder whose names end in `winning_n.bin`, that with the fewest pegs first.
+/// Reads the files of a folder whose names end in `winning_n.bin`, in ascending order of the peg count `n`.
 ///
-/// Each code must have as many pegs as the name of its file says; whether the codes make a winning set,
-/// [`WinningSet::import`] finds out.
+/// Checks that each code has the peg count in the file name. [`WinningSet::import`] checks that the codes form a winning
+/// set.
 ///
 /// # Errors
 ///
-/// [`ImportError`] when the folder has no such file, has two for a number of pegs, one cannot be read or is
-/// damaged, or the control stops it.
+/// Returns an [`ImportError`] if the folder has no such file or two for one peg count, if a file cannot be read or is
+/// damaged, or if the control stops the call.
 pub fn read_bell_folder(
     folder: &Path,
     control: &Control<'_>,
@@ -84,8 +69,8 @@ pub fn read_bell_folder(
             continue;
         };
         match files.binary_search_by_key(&pegs, |(pegs, _)| *pegs) {
-            Ok(place) => {
-                let other = files.swap_remove(place).1;
+            Ok(index) => {
+                let other = files.swap_remove(index).1;
                 let (first, second) = (other.clone().min(path.clone()), other.max(path));
                 return Err(ImportError::TwoFiles {
                     pegs,
@@ -93,7 +78,7 @@ pub fn read_bell_folder(
                     second,
                 });
             }
-            Err(place) => files.insert(place, (pegs, path)),
+            Err(index) => files.insert(index, (pegs, path)),
         }
     }
     if files.is_empty() {
@@ -108,7 +93,7 @@ pub fn read_bell_folder(
     control.ended(files.into_iter().map(read).collect())
 }
 
-/// The number of pegs in a file's name.
+/// Parses the peg count in a file name.
 fn pegs_of(name: &str) -> Option<usize> {
     let (_, number) = name.strip_suffix(".bin")?.rsplit_once("winning_")?;
     number.parse().ok()

@@ -1,32 +1,28 @@
-use crate::board::{Board, Symmetry};
-use crate::engine::{AnyEngine, Bits, Engine, PermutationPath, Permutations, with_engine};
-use std::fmt;
+use crate::board::{Backend, Board, Symmetry};
+use crate::engine::{Bits, PermutationPath, Permutations};
 
-/// The smallest image of a code under some of a board's symmetries: the code that stands for its class.
-///
-/// The width of the board's words is chosen once, when this is made.
-pub(super) struct SmallestImage(Box<dyn Fn(u128) -> u128 + Send + Sync>);
+/// Canonical codes under some symmetries of a board, with the word width of the board.
+#[derive(Debug)]
+pub(super) enum Canonicalizer {
+    Narrow(Permutations<u64>),
+    Wide(Permutations<u128>),
+}
 
-impl SmallestImage {
-    pub(super) fn new(board: &Board, symmetries: &[Symmetry]) -> SmallestImage {
-        with_engine!(&AnyEngine::new(board), |engine| under(engine, symmetries))
+impl Canonicalizer {
+    pub(super) fn new(board: &Board, symmetries: &[Symmetry]) -> Canonicalizer {
+        let path = PermutationPath::fastest();
+        match board.backend() {
+            Backend::U64 => Canonicalizer::Narrow(Permutations::new(symmetries, path)),
+            Backend::U128 => Canonicalizer::Wide(Permutations::new(symmetries, path)),
+        }
     }
 
+    /// Returns the smallest image of a code.
     #[inline]
-    pub(super) fn of(&self, code: u128) -> u128 {
-        self.0(code)
+    pub(super) fn canonical(&self, code: u128) -> u128 {
+        match self {
+            Canonicalizer::Narrow(images) => images.smallest_image(u64::from_code(code)).code(),
+            Canonicalizer::Wide(images) => images.smallest_image(code),
+        }
     }
-}
-
-impl fmt::Debug for SmallestImage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SmallestImage")
-    }
-}
-
-fn under<B: Bits>(_: &Engine<B>, symmetries: &[Symmetry]) -> SmallestImage {
-    let images = Permutations::<B>::new(symmetries, PermutationPath::fastest());
-    SmallestImage(Box::new(move |code| {
-        images.smallest_image(B::from_code(code)).code()
-    }))
 }

@@ -1,8 +1,7 @@
-//! Comma-separated values: the line `pegs,code`, and then one for each code, canonical under the board's
-//! whole group.
+//! Comma-separated values: a header `pegs,code`, and a line for each code, canonical under the whole group of the board.
 
 use super::import::CodeFile;
-use super::import_error::{ImportError, LineError};
+use super::import_error::ImportError;
 use super::set::WinningSet;
 use crate::control::{Control, Part, Steps, WatchedWriter};
 use std::fs::File;
@@ -12,12 +11,12 @@ use std::path::Path;
 const HEADER: &str = "pegs,code";
 
 impl WinningSet {
-    /// Writes comma-separated values, those with the fewest pegs first: of all levels, also of those known by
-    /// their complements.
+    /// Writes the codes of all levels as comma-separated values, in ascending order of peg counts. Includes levels that are
+    /// stored as complements.
     ///
     /// # Errors
     ///
-    /// What the writer says, or the [`LimitReached`](crate::LimitReached) inside an [`io::Error`].
+    /// Returns the error of the writer, or an [`io::Error`] with the [`LimitReached`](crate::LimitReached) inside.
     pub fn write_csv(&self, out: &mut impl Write, control: &Control<'_>) -> io::Result<()> {
         control.ended(self.write_lines(BufWriter::new(WatchedWriter { out, control }), control))
     }
@@ -36,7 +35,7 @@ impl WinningSet {
     }
 }
 
-/// Reads a file as [`WinningSet::write_csv`] writes it; the lines may come in any order.
+/// Reads a file in the format of [`WinningSet::write_csv`]. Lines may be in any order.
 ///
 /// ```
 /// use pegboard::winning::read_csv;
@@ -50,7 +49,7 @@ impl WinningSet {
 ///
 /// # Errors
 ///
-/// [`ImportError`] when it cannot be read, names the line that is wrong, or the control stops it.
+/// Returns an [`ImportError`] if the file cannot be read, a line is invalid, or the control stops the call.
 pub fn read_csv(path: &Path, control: &Control<'_>) -> Result<CodeFile, ImportError> {
     control.ended(read_lines(path, control))
 }
@@ -72,11 +71,9 @@ fn read_lines(path: &Path, control: &Control<'_>) -> Result<CodeFile, ImportErro
             code(&line).map(|code| codes.extend(code))
         };
         read.map_err(|what| ImportError::Line {
-            path: path.to_owned(),
-            error: LineError {
-                line: index + 1,
-                what,
-            },
+            path: Some(path.to_owned()),
+            line: index + 1,
+            what,
         })?;
     }
     Ok(CodeFile {
@@ -89,13 +86,11 @@ fn header(line: &str) -> Result<(), String> {
     if line.trim() == HEADER {
         Ok(())
     } else {
-        Err(format!(
-            "`{HEADER}` should stand here, the names of the columns"
-        ))
+        Err(format!("`{HEADER}` should stand here: the header"))
     }
 }
 
-/// The code of a line; none where it is empty.
+/// Parses the code of a line; `None` if the line is empty.
 fn code(line: &str) -> Result<Option<u128>, String> {
     let line = line.trim();
     if line.is_empty() {
@@ -124,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_a_code_or_wrong() {
+    fn invalid_lines_are_refused() {
         assert_eq!(
             (code("2,528"), code(" 2 , 528\r"), code("")),
             (Ok(Some(528)), Ok(Some(528)), Ok(None))

@@ -1,22 +1,21 @@
-//! Ascending lists of codes in little more room than they need (Elias 1974, Fano 1971).
+//! Elias-Fano coding of ascending lists of codes (Elias 1974, Fano 1971).
 //!
-//! Each code is split: its lower bits are stored as they are; of the upper part `h` of the `i`-th code, bit
-//! `h + i` of a bitmap is set. So the bitmap has, for `h = 0, 1, …`, a one for each code with that upper
-//! part, and then a zero. With about as many upper parts as codes, a code takes 2 bits plus its lower ones.
-//! For every 64th upper part the place of its first bit is kept. The three sections are those of the file's
-//! description in `mod.rs`.
+//! The lower bits of each code are stored verbatim. For the upper part `h` of the `i`-th code, bit `h + i` of a bitmap is
+//! set. The bitmap therefore has, for `h = 0, 1, …`, a one for each code with this upper part, followed by a zero. With
+//! about as many upper parts as codes, a code takes 2 bits plus its lower bits. For every 64th upper part, a sample has the
+//! index of its first bit. `mod.rs` describes the three sections of a list.
 
 use crate::control::{LimitReached, Part, Steps};
 use crate::engine::Bits;
 
-/// Upper parts from one sample to the next.
-const SAMPLE: u64 = 64;
+/// Number of upper parts per sample.
+const SAMPLE_RATE: u64 = 64;
 
-/// Why a list is not encoded.
+/// Error of [`encode`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EncodeError {
     Stopped(LimitReached),
-    /// The places in its upper section do not fit the 32 bits of a sample.
+    /// Bit indices in the upper section do not fit the 32 bits of a sample.
     TooLong {
         count: u64,
     },
@@ -28,19 +27,19 @@ impl From<LimitReached> for EncodeError {
     }
 }
 
-/// What the sections' sizes depend on.
+/// Parameters that determine the sizes of the sections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
-    /// The number of codes.
+    /// Number of codes.
     pub(super) count: u64,
-    /// Bits of a code that are stored as they are.
+    /// Number of bits of a code that are stored verbatim.
     pub(super) lower_bits: u32,
-    /// The greatest upper part.
+    /// Greatest upper part.
     pub(super) last_upper: u64,
 }
 
 impl Shape {
-    /// The shape of a list whose last code is given, unless it is too long for the samples of the file.
+    /// Computes the shape of a list from its length and its last code.
     fn of(count: u64, last: u128) -> Result<Shape, EncodeError> {
         let lower_bits = (last / u128::from(count.max(1)))
             .checked_ilog2()
@@ -50,8 +49,8 @@ impl Shape {
             lower_bits,
             last_upper: (last >> lower_bits) as u64,
         };
-        let places = shape.count.saturating_add(shape.last_upper);
-        if places > u64::from(u32::MAX) {
+        let last_bit = shape.count.saturating_add(shape.last_upper);
+        if last_bit > u64::from(u32::MAX) {
             Err(EncodeError::TooLong { count })
         } else {
             Ok(shape)
@@ -62,16 +61,16 @@ impl Shape {
         ((self.count + self.last_upper + 1).div_ceil(64)) as usize
     }
 
-    /// Each has two samples.
+    /// A word has two samples.
     fn sample_words(&self) -> usize {
-        (self.last_upper / SAMPLE + 1).div_ceil(2) as usize
+        (self.last_upper / SAMPLE_RATE + 1).div_ceil(2) as usize
     }
 
     fn lower_words(&self) -> usize {
         (self.count * u64::from(self.lower_bits)).div_ceil(64) as usize
     }
 
-    /// The bytes of the three sections; `None` when no memory could hold them.
+    /// Returns the size of the three sections in bytes, or `None` on overflow.
     fn bytes(&self) -> Option<usize> {
         let bits = self.count.checked_mul(u64::from(self.lower_bits))?;
         self.count
@@ -85,7 +84,7 @@ impl Shape {
     }
 }
 
-/// The shape of an ascending list, and the words of its three sections in sequence.
+/// Encodes an ascending list. Returns its shape and the words of its three sections in sequence.
 pub(super) fn encode<B: Bits>(
     codes: &[B],
     part: Part<'_>,
@@ -99,7 +98,7 @@ pub(super) fn encode<B: Bits>(
     let (samples, lower) = rest.split_at_mut(shape.sample_words());
     let mut lower = BitWriter {
         words: lower,
-        place: 0,
+        position: 0,
     };
     let (low_bits, high_bits) = (
         shape.lower_bits.min(64),
@@ -113,77 +112,77 @@ pub(super) fn encode<B: Bits>(
         lower.push(low, low_bits);
         lower.push(high, high_bits);
         let upper_part = code.moved_down(shape.lower_bits as i32).words().0;
-        let place = upper_part as usize + index;
-        upper[place / 64] |= 1 << (place % 64);
-        while sampled * SAMPLE <= upper_part {
+        let bit = upper_part as usize + index;
+        upper[bit / 64] |= 1 << (bit % 64);
+        while sampled * SAMPLE_RATE <= upper_part {
             put_sample(samples, sampled, index as u64);
             sampled += 1;
         }
     }
-    // Beyond the last code there is at most the sample that fills the last word, or that of an empty list.
+    // At most one sample remains: the padding of the last word, or the sample of an empty list.
     for sample in sampled..2 * shape.sample_words() as u64 {
         put_sample(samples, sample, shape.count);
     }
     Ok((shape, words))
 }
 
-/// Before the upper part of a sample there is a zero for each smaller upper part, and a one for each code
-/// before it.
+/// Stores a sample: the bits before its upper part are a zero for each smaller upper part and a one for each earlier code.
 fn put_sample(samples: &mut [u64], sample: u64, codes_before: u64) {
-    let place = (codes_before + sample * SAMPLE) as u32;
-    samples[sample as usize / 2] |= u64::from(place) << (sample % 2 * 32);
+    let bit = (codes_before + sample * SAMPLE_RATE) as u32;
+    samples[sample as usize / 2] |= u64::from(bit) << (sample % 2 * 32);
 }
 
-/// Packs numbers of a few bits.
+/// Packs numbers into words.
 struct BitWriter<'a> {
     words: &'a mut [u64],
-    place: usize,
+    /// Number of bits written.
+    position: usize,
 }
 
 impl BitWriter<'_> {
-    /// The lowest bits of a number, at most 64 of them.
+    /// Appends the lowest bits of a number. `bits` must be at most 64.
     #[inline]
     fn push(&mut self, number: u64, bits: u32) {
         if bits == 0 {
             return;
         }
         let number = number & (u64::MAX >> (64 - bits));
-        let (word, shift) = (self.place / 64, self.place as u32 % 64);
+        let (word, shift) = (self.position / 64, self.position as u32 % 64);
         self.words[word] |= number << shift;
         if shift + bits > 64 {
             self.words[word + 1] |= number >> (64 - shift);
         }
-        self.place += bits as usize;
+        self.position += bits as usize;
     }
 }
 
-/// Where in a file the sections of a list lie.
+/// Location of a list in the bytes of a file.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct ListLocation {
     shape: Shape,
-    /// Where the sections begin, and the last one ends.
+    /// Beginnings of the three sections, and end of the last one.
     bounds: [usize; 4],
 }
 
-impl Place {
-    /// `None` when the list would not end before `end`, or has a shape that no list has.
-    pub(super) fn new(shape: Shape, first: usize, end: usize) -> Option<Place> {
+impl ListLocation {
+    /// Returns `None` if the list extends beyond `end` or its shape is invalid.
+    pub(super) fn new(shape: Shape, first: usize, end: usize) -> Option<ListLocation> {
         let len = shape.bytes().filter(|_| shape.lower_bits < 128)?;
         let last = first.checked_add(len).filter(|last| *last <= end)?;
         let samples = first + shape.upper_words() * 8;
         let lower = samples + shape.sample_words() * 8;
-        Some(Place {
+        Some(ListLocation {
             shape,
             bounds: [first, samples, lower, last],
         })
     }
 
-    /// The number of codes.
+    /// Returns the number of codes.
     pub(super) fn count(&self) -> u64 {
         self.shape.count
     }
 
-    /// The list in the file's bytes.
+    /// Returns the list in the bytes of the file.
     #[inline]
     pub(super) fn list<'a>(&self, file: &'a [u8]) -> CodeList<'a> {
         let [upper, samples, lower, end] = self.bounds;
@@ -201,7 +200,7 @@ impl Place {
     }
 }
 
-/// A list in the bytes that [`encode`] has made.
+/// Encoded list in the bytes of a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CodeList<'a> {
     shape: Shape,
@@ -211,7 +210,7 @@ pub(super) struct CodeList<'a> {
 }
 
 impl<'a> CodeList<'a> {
-    /// Whether a code is in the list: a sample, and a few words.
+    /// Returns `true` if the list contains a code. Reads a sample and a few words.
     #[inline]
     pub(super) fn contains(&self, code: u128) -> bool {
         let upper_part = code >> self.shape.lower_bits;
@@ -220,64 +219,59 @@ impl<'a> CodeList<'a> {
         }
         let upper_part = upper_part as u64;
         let rest = code & ((1 << self.shape.lower_bits) - 1);
-        let mut place = self.first_place(upper_part);
-        while self.upper_bit(place) {
-            match self.lower_part(place.wrapping_sub(upper_part)).cmp(&rest) {
-                std::cmp::Ordering::Less => place += 1,
+        let mut bit = self.first_bit(upper_part);
+        while self.upper_word(bit / 64) >> (bit % 64) & 1 == 1 {
+            match self.lower_part(bit.wrapping_sub(upper_part)).cmp(&rest) {
+                std::cmp::Ordering::Less => bit += 1,
                 found => return found.is_eq(),
             }
         }
         false
     }
 
-    /// All codes, ascending.
+    /// Iterates over the codes in ascending order.
     pub(super) fn iter(self) -> impl Iterator<Item = u128> + 'a {
-        let (mut word, mut open) = (0, self.upper_word(0));
+        let (mut word, mut ones) = (0, self.upper_word(0));
         (0..self.shape.count).map(move |index| {
-            // A damaged file that is too large to be checked at once can have fewer ones than codes.
-            while open == 0 && word * 8 < self.upper.len() as u64 {
+            // A damaged file that was not verified can have fewer ones than codes.
+            while ones == 0 && word * 8 < self.upper.len() as u64 {
                 word += 1;
-                open = self.upper_word(word);
+                ones = self.upper_word(word);
             }
-            let place = word * 64 + u64::from(open.trailing_zeros());
-            open &= open.wrapping_sub(1);
-            u128::from(place.wrapping_sub(index)) << self.shape.lower_bits | self.lower_part(index)
+            let bit = word * 64 + u64::from(ones.trailing_zeros());
+            ones &= ones.wrapping_sub(1);
+            u128::from(bit.wrapping_sub(index)) << self.shape.lower_bits | self.lower_part(index)
         })
     }
 
-    /// Where the bits of an upper part begin: after as many zeros.
+    /// Returns the index of the first bit of an upper part, which follows `upper_part` zeros.
     #[inline]
-    fn first_place(&self, upper_part: u64) -> u64 {
-        let sample = (upper_part / SAMPLE) as usize;
+    fn first_bit(&self, upper_part: u64) -> u64 {
+        let sample = (upper_part / SAMPLE_RATE) as usize;
         let bytes = &self.samples[sample * 4..sample * 4 + 4];
         let from = u64::from(u32::from_le_bytes(
             bytes.try_into().expect("there are four bytes"),
         ));
-        let mut zeros = (upper_part % SAMPLE) as u32;
+        let mut zeros = (upper_part % SAMPLE_RATE) as u32;
         if zeros == 0 {
             return from;
         }
         let mut word = from / 64;
-        let mut open = !self.upper_word(word) & (u64::MAX << (from % 64));
-        // Beyond the end all bits are zeros, so that this ends even in a damaged file.
+        let mut candidates = !self.upper_word(word) & (u64::MAX << (from % 64));
+        // Bits beyond the end are zeros, so the loop ends even in a damaged file.
         loop {
-            let count = open.count_ones();
+            let count = candidates.count_ones();
             if count >= zeros {
                 break;
             }
             zeros -= count;
             word += 1;
-            open = !self.upper_word(word);
+            candidates = !self.upper_word(word);
         }
-        word * 64 + u64::from(place_of_one(open, zeros - 1)) + 1
+        word * 64 + u64::from(select(candidates, zeros - 1)) + 1
     }
 
-    #[inline]
-    fn upper_bit(&self, place: u64) -> bool {
-        self.upper_word(place / 64) >> (place % 64) & 1 == 1
-    }
-
-    /// Beyond its end the bitmap is all zeros.
+    /// Returns a word of the bitmap, which is zero beyond the end.
     #[inline]
     fn upper_word(&self, word: u64) -> u64 {
         word_at(self.upper, word as usize)
@@ -286,8 +280,8 @@ impl<'a> CodeList<'a> {
     #[inline]
     fn lower_part(&self, index: u64) -> u128 {
         let bits = self.shape.lower_bits;
-        let place = index.wrapping_mul(u64::from(bits));
-        let (word, shift) = ((place / 64) as usize, place % 64);
+        let bit = index.wrapping_mul(u64::from(bits));
+        let (word, shift) = ((bit / 64) as usize, bit % 64);
         let low =
             u128::from(word_at(self.lower, word)) | u128::from(word_at(self.lower, word + 1)) << 64;
         if bits <= 64 {
@@ -302,23 +296,21 @@ impl<'a> CodeList<'a> {
     }
 }
 
-/// The place of the one that has this many ones below it; there are more.
-///
-/// Halves are left out by their number of ones, and so it takes the same time for each place.
+/// Returns the index of the one with `rank` ones below it. The word must have more than `rank` ones.
 #[inline]
-fn place_of_one(word: u64, mut before: u32) -> u32 {
-    let mut place = 0;
+fn select(word: u64, mut rank: u32) -> u32 {
+    let mut bit = 0;
     for width in [32, 16, 8] {
-        let count = (word >> place & ((1 << width) - 1)).count_ones();
-        if before >= count {
-            (before, place) = (before - count, place + width);
+        let count = (word >> bit & ((1 << width) - 1)).count_ones();
+        if rank >= count {
+            (rank, bit) = (rank - count, bit + width);
         }
     }
-    let mut rest = word >> place;
-    for _ in 0..before {
+    let mut rest = word >> bit;
+    for _ in 0..rank {
         rest &= rest - 1;
     }
-    place + rest.trailing_zeros()
+    bit + rest.trailing_zeros()
 }
 
 #[inline]
@@ -340,9 +332,9 @@ mod tests {
         let list: Vec<B> = codes.iter().map(|code| B::from_code(*code)).collect();
         let (shape, words) = encode(&list, Part::whole(&Control::default())).unwrap();
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        assert!(Place::new(shape, 0, bytes.len() - 1).is_none());
-        let place = Place::new(shape, 0, bytes.len()).unwrap();
-        let read = place.list(&bytes);
+        assert!(ListLocation::new(shape, 0, bytes.len() - 1).is_none());
+        let location = ListLocation::new(shape, 0, bytes.len()).unwrap();
+        let read = location.list(&bytes);
         assert!(read.iter().eq(codes.iter().copied()));
         assert!(codes.iter().all(|code| read.contains(*code)));
         assert!(
@@ -353,7 +345,7 @@ mod tests {
         (shape, words)
     }
 
-    /// Words of both widths, where the codes fit them, give the same.
+    /// Compares both word widths, if the codes fit both.
     fn check(codes: &BTreeSet<u128>, others: &[u128]) {
         let wide = check_in::<u128>(codes, others);
         if codes
@@ -387,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn ones_are_found_by_their_number() {
+    fn ones_are_selected_by_their_rank() {
         for word in [
             1,
             u64::MAX,
@@ -395,8 +387,8 @@ mod tests {
             0x8000_0001_0001_0101,
             0x0123_4567_89AB_CDEF,
         ] {
-            let ones: Vec<u32> = (0..64).filter(|place| word >> place & 1 == 1).collect();
-            let found = (0..ones.len()).map(|before| place_of_one(word, before as u32));
+            let ones: Vec<u32> = (0..64).filter(|bit| word >> bit & 1 == 1).collect();
+            let found = (0..ones.len()).map(|rank| select(word, rank as u32));
             assert!(found.eq(ones.iter().copied()), "{word:x}");
         }
     }

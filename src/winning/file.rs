@@ -1,6 +1,6 @@
-//! The program's own file, as `mod.rs` describes it: its bytes from the lists of a set, and back.
+//! Reads and writes the file format that `mod.rs` describes.
 
-use super::elias_fano::{EncodeError, Place, Shape, encode};
+use super::elias_fano::{EncodeError, ListLocation, Shape, encode};
 use super::error::WinningFileError;
 use crate::board::Board;
 use crate::control::threads::try_map_on;
@@ -12,15 +12,15 @@ use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"PEGWINS\0";
 const VERSION: u32 = 1;
-const HEADER: usize = 80;
-const CODE: usize = 16;
-const ENTRY: usize = 32;
-const DIGEST: usize = 32;
+const HEADER_LEN: usize = 80;
+const CODE_LEN: usize = 16;
+const ENTRY_LEN: usize = 32;
+const DIGEST_LEN: usize = 32;
 
-/// Files up to this size are compared with their checksum when they are opened: it takes a few milliseconds.
-pub(super) const CHECKED_AT_ONCE: usize = 32 << 20;
+/// Maximum size of a file whose checksum is verified on open: this takes a few milliseconds.
+pub(super) const MAX_CHECKED_ON_OPEN: usize = 32 << 20;
 
-/// A file's bytes.
+/// Bytes of a file.
 #[derive(Debug)]
 pub(super) enum Bytes {
     Mapped(Mmap),
@@ -37,27 +37,27 @@ impl Bytes {
     }
 }
 
-/// What a file says, the lists by the place where they lie.
+/// Contents of a file before its lists.
 #[derive(Debug)]
-pub(super) struct Contents {
+pub(super) struct Header {
     pub(super) is_halved: bool,
     pub(super) start: u128,
     pub(super) finishes: Vec<u128>,
-    /// By the number of pegs, up to the board's holes; none where no position wins.
-    pub(super) lists: Vec<Option<Place>>,
+    /// Location of each list, by peg count up to the number of holes; `None` for empty levels.
+    pub(super) lists: Vec<Option<ListLocation>>,
 }
 
-/// Reads all but the lists themselves.
-pub(super) fn contents(
+/// Reads everything before the lists.
+pub(super) fn read_header(
     data: &[u8],
     board: &Board,
     path: &Path,
-) -> Result<Contents, WinningFileError> {
+) -> Result<Header, WinningFileError> {
     let damaged = |what| WinningFileError::Damaged {
         path: path.to_owned(),
         what,
     };
-    if data.len() < HEADER + DIGEST || &data[..8] != MAGIC {
+    if data.len() < HEADER_LEN + DIGEST_LEN || &data[..8] != MAGIC {
         return Err(WinningFileError::OtherFormat {
             path: path.to_owned(),
         });
@@ -77,83 +77,84 @@ pub(super) fn contents(
         });
     }
     if number(data, 72, 8) != data.len() as u128 {
-        return Err(damaged("its length is wrong"));
+        return Err(damaged("wrong length"));
     }
     let is_halved = match number(data, 12, 4) {
         0 => false,
         1 => true,
         _ => {
-            return Err(damaged(
-                "it does not say whether half the positions are meant",
-            ));
+            return Err(damaged("invalid flag at byte 12"));
         }
     };
     let (finish_count, list_count) = (number(data, 64, 4) as usize, number(data, 68, 4) as usize);
-    let end = data.len() - DIGEST;
+    let end = data.len() - DIGEST_LEN;
     let directory = finish_count
-        .checked_mul(CODE)
-        .and_then(|len| len.checked_add(HEADER));
+        .checked_mul(CODE_LEN)
+        .and_then(|len| len.checked_add(HEADER_LEN));
     let lists_begin = list_count
-        .checked_mul(ENTRY)
+        .checked_mul(ENTRY_LEN)
         .and_then(|len| len.checked_add(directory?));
     let (Some(directory), Some(..)) = (directory, lists_begin.filter(|begin| *begin <= end)) else {
-        return Err(damaged("it is too short"));
+        return Err(damaged("truncated header"));
     };
     let mut lists = vec![None; board.hole_count() + 1];
-    for entry in (directory..).step_by(ENTRY).take(list_count) {
+    for entry in (directory..).step_by(ENTRY_LEN).take(list_count) {
         let shape = Shape {
             lower_bits: number(data, entry + 4, 4) as u32,
             count: number(data, entry + 8, 8) as u64,
             last_upper: number(data, entry + 16, 8) as u64,
         };
-        let place = usize::try_from(number(data, entry + 24, 8)).ok();
-        let place = place.and_then(|first| Place::new(shape, first, end));
-        let place = place.ok_or_else(|| damaged("a list lies outside of it"))?;
+        let location = usize::try_from(number(data, entry + 24, 8))
+            .ok()
+            .and_then(|first| ListLocation::new(shape, first, end))
+            .ok_or_else(|| damaged("a list is out of bounds"))?;
         match lists.get_mut(number(data, entry, 4) as usize) {
-            Some(list @ None) => *list = Some(place),
+            Some(list @ None) => *list = Some(location),
             _ => {
-                return Err(damaged(
-                    "it has two lists for a number of pegs, or one for too many",
-                ));
+                return Err(damaged("invalid or repeated peg count of a list"));
             }
         }
     }
-    let finish = |place: usize| number(data, HEADER + CODE * place, CODE);
+    let finish = |index: usize| number(data, HEADER_LEN + CODE_LEN * index, CODE_LEN);
     let finishes = (0..finish_count).map(finish).collect();
-    Ok(Contents {
+    Ok(Header {
         is_halved,
-        start: number(data, 48, CODE),
+        start: number(data, 48, CODE_LEN),
         finishes,
         lists,
     })
 }
 
-/// Whether the digest at the end is that of all before. There must be one.
-pub(super) fn has_right_digest(data: &[u8], part: Part<'_>) -> Result<bool, LimitReached> {
-    let (content, digest) = data.split_at(data.len() - DIGEST);
-    let right = digest_of(content, |read| {
+/// Returns `true` if the digest at the end matches the data before it.
+///
+/// # Panics
+///
+/// Panics if `data` is shorter than a digest.
+pub(super) fn has_correct_digest(data: &[u8], part: Part<'_>) -> Result<bool, LimitReached> {
+    let (content, digest) = data.split_at(data.len() - DIGEST_LEN);
+    let expected = digest_of(content, |read| {
         part.tick(0, || {
             Phase::done("checksum", read as f64 / content.len() as f64)
         })
     })?;
-    Ok(right == <[u8; DIGEST]>::try_from(digest).expect("a digest has 32 bytes"))
+    Ok(expected == <[u8; DIGEST_LEN]>::try_from(digest).expect("a digest has 32 bytes"))
 }
 
-/// The digest of some bytes. After each of the pieces in which it is found, `go_on` is told how many bytes have been
-/// read.
+/// Returns the digest of some bytes. Calls `progress` with the number of bytes read so far after each chunk.
 fn digest_of(
     bytes: &[u8],
-    go_on: impl Fn(usize) -> Result<(), LimitReached>,
+    progress: impl Fn(usize) -> Result<(), LimitReached>,
 ) -> Result<blake3::Hash, LimitReached> {
     let mut hasher = blake3::Hasher::new();
-    for piece in bytes.chunks(HASHED_AT_ONCE) {
-        hasher.update(piece);
-        go_on(hasher.count() as usize)?;
+    for chunk in bytes.chunks(HASH_CHUNK) {
+        hasher.update(chunk);
+        progress(hasher.count() as usize)?;
     }
     Ok(hasher.finalize())
 }
 
-/// The file of a set. Each level is given with its pegs, is not empty, and is freed as soon as it is encoded.
+/// Writes the file of a set. Levels come with their peg counts and must not be empty. Each is freed as soon as it is
+/// encoded.
 pub(super) fn assemble<B: Bits>(
     task: &SweepTask<B>,
     levels: Vec<(usize, Vec<B>)>,
@@ -161,37 +162,19 @@ pub(super) fn assemble<B: Bits>(
 ) -> Result<Vec<u8>, EncodeError> {
     let lists = encoded(levels, part)?;
     let finishes = task.finish_codes();
-    let ends = (task.start().code(), finishes.as_slice());
-    Ok(written(
-        task.board(),
-        task.is_complement(),
-        ends,
-        lists,
-        part,
-    )?)
-}
-
-/// The bytes of a file, compiled once for codes of any width. The ends are the start and the finishes.
-fn written(
-    board: &Board,
-    is_complement: bool,
-    (start, finishes): (u128, &[u128]),
-    lists: Vec<(usize, Shape, Vec<u64>)>,
-    part: Part<'_>,
-) -> Result<Vec<u8>, LimitReached> {
-    let first_list = HEADER + CODE * finishes.len() + ENTRY * lists.len();
+    let first_list = HEADER_LEN + CODE_LEN * finishes.len() + ENTRY_LEN * lists.len();
     let length = first_list
         + lists
             .iter()
             .map(|(_, _, words)| words.len() * 8)
             .sum::<usize>()
-        + DIGEST;
+        + DIGEST_LEN;
     let mut bytes = Vec::with_capacity(length);
     bytes.extend(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
-    bytes.extend(u32::from(is_complement).to_le_bytes());
-    bytes.extend(board_digest(board).as_bytes());
-    bytes.extend(start.to_le_bytes());
+    bytes.extend(u32::from(task.is_complement()).to_le_bytes());
+    bytes.extend(board_digest(task.board()).as_bytes());
+    bytes.extend(task.start().code().to_le_bytes());
     bytes.extend((finishes.len() as u32).to_le_bytes());
     bytes.extend((lists.len() as u32).to_le_bytes());
     bytes.extend((length as u64).to_le_bytes());
@@ -215,29 +198,29 @@ fn written(
     Ok(bytes)
 }
 
-/// Adds words to bytes.
+/// Appends words in little-endian byte order.
 pub(super) fn add_words(bytes: &mut Vec<u8>, words: &[u64]) {
     let begin = bytes.len();
     bytes.resize(begin + words.len() * 8, 0);
-    for (place, word) in bytes[begin..].chunks_exact_mut(8).zip(words) {
-        place.copy_from_slice(&word.to_le_bytes());
+    for (target, word) in bytes[begin..].chunks_exact_mut(8).zip(words) {
+        target.copy_from_slice(&word.to_le_bytes());
     }
 }
 
-/// The bytes that are hashed between two looks at the control: in about a hundredth of a second.
-const HASHED_AT_ONCE: usize = 16 << 20;
+/// Number of bytes hashed between two checks of the limits: about a hundredth of a second.
+const HASH_CHUNK: usize = 16 << 20;
 
-/// Fewer codes are not worth a second thread.
-const WORTH_A_THREAD: usize = 50_000;
+/// Number of codes for each additional thread.
+const CODES_PER_THREAD: usize = 50_000;
 
-/// The lists in their order.
+/// Encodes the levels as lists, in their order.
 fn encoded<B: Bits>(
     levels: Vec<(usize, Vec<B>)>,
     part: Part<'_>,
 ) -> Result<Vec<(usize, Shape, Vec<u64>)>, EncodeError> {
     let codes: usize = levels.iter().map(|(_, codes)| codes.len()).sum();
-    let threads = part.control().threads().min(1 + codes / WORTH_A_THREAD);
-    // The largest first, so that the threads end together.
+    let threads = part.control().threads().min(1 + codes / CODES_PER_THREAD);
+    // Levels with many pegs tend to be the largest. They come first, to balance the load of the threads.
     let mut lists = try_map_on(threads, levels.into_iter().rev(), |(pegs, codes)| {
         let (shape, words) = encode(&codes, part)?;
         Ok::<_, EncodeError>((pegs, shape, words))
@@ -246,7 +229,7 @@ fn encoded<B: Bits>(
     Ok(lists)
 }
 
-/// The little-endian number of these bytes.
+/// Reads a little-endian number of `len` bytes.
 fn number(bytes: &[u8], first: usize, len: usize) -> u128 {
     bytes[first..first + len]
         .iter()
@@ -264,9 +247,9 @@ mod tests {
     use crate::board::file::BoardFile;
     use crate::board::geometry::{JumpDirections, Lattice};
 
-    /// Files that somebody has kept have these digests.
+    /// Existing files have these digests.
     #[test]
-    fn the_digest_of_a_board_stays_what_it_was() {
+    fn the_digest_of_a_board_is_stable() {
         let holes = (0..3).flat_map(|y| (0..3).map(move |x| (x, y)));
         let file = BoardFile::new("Square 3", Lattice::Square, holes);
         let digest = |file: BoardFile| {

@@ -3,35 +3,33 @@ use super::elias_fano::EncodeError;
 use super::file::{Bytes, assemble};
 use crate::board::SymmetryUse;
 use crate::control::{Control, Part};
-use crate::engine::{Bits, Engine, EngineTask};
+use crate::engine::{Bits, Engine, with_engine};
 use crate::problem::Problem;
 use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
 impl WinningSet {
-    /// Finds the winning positions of a problem by a sweep. A problem for the fewest pegs names no finish,
-    /// and nothing wins.
+    /// Finds the winning positions of a problem by a sweep. A problem for the fewest pegs has no finish, and its set is
+    /// empty.
     ///
     /// # Errors
     ///
-    /// [`SweepError`] when memory or disk do not suffice, a level is too large for the file, or the control stops
-    /// it.
+    /// Returns a [`SweepError`] if memory or disk space run out, a level is too large for the file format, or the control
+    /// stops the call.
     pub fn find(
         problem: &Problem,
         options: &SweepOptions,
         control: &Control<'_>,
     ) -> Result<WinningSet, SweepError> {
-        control.ended(options.engine(problem.board()).run(Find {
-            problem,
-            options,
-            control,
-        }))
+        let engine = options.engine(problem.board());
+        control.ended(with_engine!(&engine, |engine| find(
+            engine, problem, options, control
+        )))
     }
 
-    /// The set of a task whose winning codes are known, by pegs and ascending.
-    ///
-    /// Levels that a set does not keep are left out.
+    /// Makes a set of the winning codes of a task, which are given by peg count and ascending. Drops levels that the set
+    /// stores as complements.
     pub(super) fn of_levels<B: Bits>(
         task: &SweepTask<B>,
         levels: Vec<Vec<B>>,
@@ -56,12 +54,11 @@ impl From<EncodeError> for SweepError {
 }
 
 impl<B: Bits> SweepTask<B> {
-    /// The numbers of pegs of which a set keeps the positions.
+    /// Returns the peg counts of the levels that a set stores.
     ///
-    /// A complement problem's winning positions are each other's complements, and so the levels above half
-    /// the holes are left out: `W_n` is the complement of `W_(N-n)`, for a line from the start `S` to `x`
-    /// is, backwards and complemented, a line from the complement of `x` to that of `S`, which is the
-    /// finish.
+    /// For a complement problem, `W_n` is the complement of `W_(N-n)`: a line from the start `S` to `x`, played backwards on
+    /// complements, is a line from the complement of `x` to the complement of `S`, which is the finish. Therefore the set
+    /// stores only levels of at most half the holes.
     fn kept_pegs(&self) -> RangeInclusive<usize> {
         let holes = self.board().hole_count();
         0..=if self.is_complement() {
@@ -72,29 +69,24 @@ impl<B: Bits> SweepTask<B> {
     }
 }
 
-struct Find<'a> {
-    problem: &'a Problem,
-    options: &'a SweepOptions,
-    control: &'a Control<'a>,
-}
-
-impl EngineTask for Find<'_> {
-    type Output = Result<WinningSet, SweepError>;
-
-    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let task = SweepTask::of_problem(engine, self.problem, SymmetryUse::Classes);
-        let part = SweepPart {
-            part: Part::whole(self.control),
-            share: 0.5,
-        };
-        let (positions, rest) = Positions::winning(engine, task, self.options, part)?;
-        let task = positions.task();
-        let levels = positions.codes(
-            PositionSet::Winning,
-            task.kept_pegs(),
-            None,
-            rest.part(0.0, 0.6),
-        )?;
-        Ok(WinningSet::of_levels(task, levels, rest.part(0.6, 1.0))?)
-    }
+fn find<B: Bits>(
+    engine: &Engine<B>,
+    problem: &Problem,
+    options: &SweepOptions,
+    control: &Control<'_>,
+) -> Result<WinningSet, SweepError> {
+    let task = SweepTask::of_problem(engine, problem, SymmetryUse::Classes);
+    let part = SweepPart {
+        part: Part::whole(control),
+        share: 0.5,
+    };
+    let (positions, rest) = Positions::winning(engine, task, options, part)?;
+    let task = positions.task();
+    let levels = positions.codes(
+        PositionSet::Winning,
+        task.kept_pegs(),
+        None,
+        rest.part(0.0, 0.6),
+    )?;
+    Ok(WinningSet::of_levels(task, levels, rest.part(0.6, 1.0))?)
 }

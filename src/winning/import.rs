@@ -1,50 +1,48 @@
-//! From codes that somebody else wrote down to a set that can be trusted.
+//! Validates codes from other programs and makes a winning set of them.
 //!
-//! What is read stands for a class under the board's whole group; a set keeps classes under the symmetries of
-//! its problem alone. The images of a code that lie in the start's position class are the *candidates*:
-//! mostly there is one, and more where another hole of the start's orbit has the same position class.
+//! A code that is read stands for a class under the whole group of the board, whereas a set stores classes under the
+//! symmetries of its problem. The images of a code in the start's position class are the *candidates*. There are several
+//! only if another hole of the start's orbit has the same position class.
 //!
-//! A candidate is kept when a line of candidates leads from the start to it, and on from it to a finish. That
-//! line is a game: so what is kept wins. And if the codes are those of all the winning positions, these are
-//! all among the candidates, and so are the games that they occur in: so nothing that wins is lost. A code
-//! none of whose candidates is kept is wrong, or others are missing.
+//! A candidate is kept if a line of candidates leads from the start to it and on to a finish. This line is a game, so
+//! every kept candidate is winning. If the given codes are complete, all winning positions and the games through them are
+//! among the candidates, so all winning positions are kept. If no candidate of a code is kept, the code is wrong or
+//! others are missing.
 //!
-//! That none is missing cannot be told without finding them all, as a sweep does. But no single one is: a
-//! position between a kept one, a jump before it, and another, a jump after it, wins, and must be there too.
-//! Only a game that leaves the given positions for two jumps at least before it comes back goes unnoticed.
+//! Completeness cannot be proved without a sweep, but gaps of one position are detected: a position with a kept parent and
+//! a kept child is winning and must be given. Only games that leave the given positions for at least two jumps before
+//! they return go unnoticed.
 
 use super::import_error::{Gap, ImportError};
 use super::set::WinningSet;
 use crate::board::SymmetryUse;
 use crate::control::{Control, LimitReached, Part, Steps};
 use crate::engine::{
-    AnyEngine, Bits, Engine, EngineTask, MAX_SYMMETRIES, PermutationPath, Permutations,
+    AnyEngine, Bits, Engine, MAX_SYMMETRIES, PermutationPath, Permutations, with_engine,
 };
 use crate::problem::Problem;
 use crate::sweep::SweepTask;
 use rustc_hash::FxHashSet;
 use std::path::PathBuf;
 
-/// Codes from outside, and where they were read.
+/// Codes read from a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeFile {
-    /// The file, for messages.
+    /// File name, for messages.
     pub path: PathBuf,
-    /// The codes, in any order: of each class any member.
+    /// Codes in any order, one arbitrary member per class.
     pub codes: Vec<u128>,
 }
 
 impl WinningSet {
-    /// The set of a problem, all of whose winning positions are given; of a complement problem, those with at
-    /// most half the holes full are enough.
+    /// Makes the set of a problem from all of its winning positions. For a complement problem, positions with pegs in at
+    /// most half of the holes suffice.
     ///
-    /// Checks that each code can be reached from the start through the others, and a finish from it:
-    /// no position is called winning that is not. That none is missing is made sure as far as the
-    /// positions one jump beside the given ones show it; games that leave them for longer are not looked
-    /// for. Takes a few seconds for a million codes.
+    /// Checks that each code is reachable from the start through the others and that a finish is reachable from it, so every
+    /// position of the set is winning. Missing codes are detected only if they lie between two given ones; games that
+    /// leave the given positions for two or more jumps are not found. A million codes take a few seconds.
     ///
-    /// All codes are in memory together, several times over: the memory that the control allows does not bound
-    /// them.
+    /// Several copies of the codes are in memory at the same time and do not count against the memory limit.
     ///
     /// ```
     /// # use pegboard::sweep::SweepOptions;
@@ -66,10 +64,9 @@ impl WinningSet {
     ///
     /// # Errors
     ///
-    /// [`ImportError::ForeignCode`] or [`ImportError::Open`] with the offending code,
-    /// [`ImportError::Missing`] with the one that should be there, [`ImportError::NoCodes`] when there is
-    /// none, [`ImportError::LevelTooLarge`] when the file cannot hold them, [`ImportError::Stopped`] when the
-    /// control stops it.
+    /// Returns [`ImportError::ForeignCode`] or [`ImportError::Open`] with an invalid code, [`ImportError::Missing`] with a
+    /// missing code, [`ImportError::NoCodes`] if there are none, [`ImportError::LevelTooLarge`] if the file format cannot
+    /// hold them, or [`ImportError::Stopped`] if the control stops the call.
     pub fn import(
         problem: &Problem,
         files: &[CodeFile],
@@ -79,67 +76,63 @@ impl WinningSet {
             let files = files.iter().map(|file| file.path.clone()).collect();
             return Err(ImportError::NoCodes { files });
         }
-        control.ended(AnyEngine::new(problem.board()).run(Import {
-            problem,
-            files,
-            control,
-        }))
+        let engine = AnyEngine::new(problem.board());
+        control.ended(with_engine!(&engine, |engine| import(
+            engine, problem, files, control
+        )))
     }
 }
 
-struct Import<'a> {
-    problem: &'a Problem,
-    files: &'a [CodeFile],
-    control: &'a Control<'a>,
+fn import<B: Bits>(
+    engine: &Engine<B>,
+    problem: &Problem,
+    files: &[CodeFile],
+    control: &Control<'_>,
+) -> Result<WinningSet, ImportError> {
+    let task = SweepTask::of_problem(engine, problem, SymmetryUse::Classes);
+    let own = Permutations::new(task.symmetries(), PermutationPath::fastest());
+    let mut importer = Importer {
+        engine,
+        task: &task,
+        own,
+        files,
+        codes: Vec::new(),
+    };
+    let whole = Part::whole(control);
+    importer.sort_codes(whole.part(0.0, 0.1))?;
+    let candidates = importer.candidates(whole.part(0.1, 0.2))?;
+    let after = importer.kept(candidates, Gap::After, whole.part(0.2, 0.45))?;
+    let winning = importer.kept(after, Gap::Before, whole.part(0.45, 0.7))?;
+    importer.check_beside(&winning, whole.part(0.7, 0.95))?;
+    Ok(WinningSet::of_levels(
+        &task,
+        winning,
+        whole.part(0.95, 1.0),
+    )?)
 }
 
-impl EngineTask for Import<'_> {
-    type Output = Result<WinningSet, ImportError>;
-
-    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let task = SweepTask::of_problem(engine, self.problem, SymmetryUse::Classes);
-        let own = Permutations::new(task.symmetries(), PermutationPath::fastest());
-        let mut import = Closure {
-            engine,
-            task: &task,
-            own,
-            files: self.files,
-            codes: Vec::new(),
-        };
-        let whole = Part::whole(self.control);
-        import.sort_codes(whole.part(0.0, 0.1))?;
-        let candidates = import.candidates(whole.part(0.1, 0.2))?;
-        let after = import.kept(candidates, Gap::After, whole.part(0.2, 0.45))?;
-        let winning = import.kept(after, Gap::Before, whole.part(0.45, 0.7))?;
-        import.check_beside(&winning, whole.part(0.7, 0.95))?;
-        Ok(WinningSet::of_levels(
-            &task,
-            winning,
-            whole.part(0.95, 1.0),
-        )?)
-    }
-}
-
-/// A code as it was given, and the place of its file.
+/// A code as it was read, and the index of its file.
 type Given<B> = (B, usize);
 
-struct Closure<'a, B> {
+/// Codes of an import, and the checks on them.
+struct Importer<'a, B> {
     engine: &'a Engine<B>,
     task: &'a SweepTask<B>,
+    /// Symmetries of the problem.
     own: Permutations<B>,
     files: &'a [CodeFile],
-    /// By pegs.
+    /// Codes by peg count.
     codes: Vec<Vec<Given<B>>>,
 }
 
-impl<B: Bits> Closure<'_, B> {
-    /// Sorts the codes by pegs, if they are positions of the problem.
+impl<B: Bits> Importer<'_, B> {
+    /// Sorts the codes by peg count and checks that they are positions of the problem.
     fn sort_codes(&mut self, part: Part<'_>) -> Result<(), ImportError> {
         let mut steps =
             Steps::new(part, "reading").of(self.files.iter().map(|file| file.codes.len()).sum());
         let full = self.engine.full().code();
         self.codes = vec![Vec::new(); self.engine.board().hole_count() + 1];
-        for (place, file) in self.files.iter().enumerate() {
+        for (file_index, file) in self.files.iter().enumerate() {
             for &code in &file.codes {
                 steps.step()?;
                 let foreign = |is_too_large| {
@@ -156,13 +149,13 @@ impl<B: Bits> Closure<'_, B> {
                 if self.candidates_of(given).next().is_none() {
                     return foreign(false);
                 }
-                self.codes[given.count() as usize].push((given, place));
+                self.codes[given.count() as usize].push((given, file_index));
             }
         }
         Ok(())
     }
 
-    /// The images in the start's position class, canonical under the symmetries of the problem.
+    /// Returns the images of a code in the start's position class, canonical under the symmetries of the problem.
     fn candidates_of(&self, code: B) -> impl Iterator<Item = B> + '_ {
         let classes = self.engine.board().position_classes();
         let home = classes.class_of(self.task.start().code());
@@ -173,7 +166,7 @@ impl<B: Bits> Closure<'_, B> {
         at_home.map(|image| self.own.smallest_image(image))
     }
 
-    /// All candidates by pegs; of a complement problem also their complements.
+    /// Returns all candidates by peg count; for a complement problem, also their complements.
     fn candidates(&self, part: Part<'_>) -> Result<Vec<Vec<B>>, LimitReached> {
         let mut steps = Steps::new(part, "canonical codes").of(self.code_count());
         let holes = self.engine.board().hole_count();
@@ -200,7 +193,8 @@ impl<B: Bits> Closure<'_, B> {
         self.codes.iter().map(Vec::len).sum()
     }
 
-    /// The candidates from which a line of others leads to a finish, or to which one leads from the start.
+    /// Returns the candidates from which a line of candidates leads to a finish ([`Gap::After`]), or to which one leads from
+    /// the start ([`Gap::Before`]).
     fn kept(
         &self,
         candidates: Vec<Vec<B>>,
@@ -245,7 +239,7 @@ impl<B: Bits> Closure<'_, B> {
         Ok(levels.into_iter().map(|(_, level)| level).collect())
     }
 
-    /// No position between two winning ones may be missing, nor a finish one jump after one.
+    /// Checks that no position between two winning ones is missing, and no finish one jump below a winning one.
     fn check_beside(&self, winning: &[Vec<B>], part: Part<'_>) -> Result<(), ImportError> {
         let mut steps = Steps::new(part, "gaps").of(winning.iter().map(Vec::len).sum());
         let holes = self.engine.board().hole_count();
@@ -253,14 +247,14 @@ impl<B: Bits> Closure<'_, B> {
             holes / 2
         } else {
             holes - 1
-        }; // more are complements
+        }; // higher levels are complements
         let mut below: FxHashSet<B> = FxHashSet::default();
         for pegs in 1..=most {
             let level: FxHashSet<B> = winning[pegs].iter().copied().collect();
             let mut beside = Vec::new();
             for position in &winning[pegs + 1] {
                 steps.step()?;
-                self.for_each_neighbour(*position, Gap::After, &mut |child| {
+                self.for_each_neighbor(*position, Gap::After, &mut |child| {
                     let child = self.own.smallest_image(child);
                     if !level.contains(&child) {
                         beside.push(child);
@@ -291,14 +285,14 @@ impl<B: Bits> Closure<'_, B> {
 
     fn leads_to(&self, level: &FxHashSet<B>, candidate: B, gap: Gap) -> bool {
         let mut leads = false;
-        self.for_each_neighbour(candidate, gap, &mut |neighbour| {
-            leads = leads || level.contains(&self.own.smallest_image(neighbour));
+        self.for_each_neighbor(candidate, gap, &mut |neighbor| {
+            leads = leads || level.contains(&self.own.smallest_image(neighbor));
         });
         leads
     }
 
-    /// A jump backwards is a jump of the complement.
-    fn for_each_neighbour(&self, position: B, gap: Gap, visit: &mut dyn FnMut(B)) {
+    /// Visits the children or the parents of a position. A jump played backwards is a jump on the complement.
+    fn for_each_neighbor(&self, position: B, gap: Gap, visit: &mut dyn FnMut(B)) {
         let jumps = self.engine.jumps();
         let from = match gap {
             Gap::After => position,
@@ -308,17 +302,17 @@ impl<B: Bits> Closure<'_, B> {
     }
 
     fn open(&self, (code, file): Given<B>, gap: Gap) -> ImportError {
-        let mut neighbours = Vec::new();
-        self.for_each_neighbour(code, gap, &mut |neighbour| {
-            neighbours.push(self.engine.canonical(neighbour).code());
+        let mut neighbors = Vec::new();
+        self.for_each_neighbor(code, gap, &mut |neighbor| {
+            neighbors.push(self.engine.canonical(neighbor).code());
         });
-        neighbours.sort_unstable();
-        neighbours.dedup();
+        neighbors.sort_unstable();
+        neighbors.dedup();
         ImportError::Open {
             path: self.files[file].path.clone(),
             code: code.code(),
             gap,
-            neighbours,
+            neighbors,
         }
     }
 }

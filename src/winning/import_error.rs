@@ -2,45 +2,35 @@ use super::elias_fano::EncodeError;
 use crate::control::LimitReached;
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// What is wrong in a line of a text with codes.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {what}")]
-pub struct LineError {
-    /// The line's number, from 1.
-    pub line: usize,
-    /// What is wrong.
-    pub what: String,
-}
-
-/// On which side of a position the codes have a gap.
+/// Side of a position on which codes are missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gap {
-    /// No jump from there leads to another position given, and it is no finish.
+    /// The position is not a finish, and none of its children is given.
     After,
-    /// No jump from another position given leads there, and it is not the start.
+    /// The position is not the start, and none of its parents is given.
     Before,
 }
 
-/// Why codes from outside make no set of winning positions.
+/// Error of importing codes as a set of winning positions.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ImportError {
     /// A file cannot be read.
     #[error("cannot read `{path}`")]
     Io {
-        /// Which file, or folder.
+        /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system error.
         #[source]
         error: io::Error,
     },
     /// The control stopped the call.
     #[error("stopped by {0}")]
     Stopped(LimitReached),
-    /// A folder has no file of Bell's.
+    /// A folder has no file in Bell's format.
     #[error(
         "`{folder}` has no file of winning codes; their names end in `winning_1.bin`, `winning_2.bin` and so on"
     )]
@@ -48,31 +38,31 @@ pub enum ImportError {
         /// The folder.
         folder: PathBuf,
     },
-    /// A folder has two files for a number of pegs.
+    /// A folder has two files for one peg count.
     #[error(
-        "both `{first}` and `{second}` would be the codes with {pegs} pegs; keep those of one board only in a folder"
+        "both `{first}` and `{second}` have the codes with {pegs} pegs; use a separate folder for each board"
     )]
     TwoFiles {
-        /// The pegs.
+        /// The peg count.
         pegs: usize,
-        /// One file.
+        /// The first file.
         first: PathBuf,
-        /// The other.
+        /// The second file.
         second: PathBuf,
     },
-    /// A file of Bell's is no list of codes.
+    /// The length of a file in Bell's format is not a multiple of 4 bytes.
     #[error(
         "`{path}` has {bytes} bytes, not a whole number of codes of 4 bytes each; regenerate the file"
     )]
     OddLength {
         /// The file.
         path: PathBuf,
-        /// Its length.
+        /// The length in bytes.
         bytes: usize,
     },
     /// A code's peg count differs from the file name.
     #[error(
-        "code {code} in `{path}` has {} pegs, not {pegs} as the name of the file says; codes there are little-endian",
+        "code {code} in `{path}` has {} pegs, not {pegs} as in the file name; codes must be little-endian",
         code.count_ones()
     )]
     OtherPegs {
@@ -80,18 +70,20 @@ pub enum ImportError {
         path: PathBuf,
         /// The code.
         code: u128,
-        /// The pegs in the file's name.
+        /// The peg count in the file name.
         pegs: usize,
     },
-    /// A line of a text cannot be understood.
-    #[error("`{path}`, {error}")]
+    /// A line of a text is invalid.
+    #[error("{}line {line}: {what}", in_file(path.as_deref()))]
     Line {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong in which line.
-        error: LineError,
+        /// The file, if the text comes from one.
+        path: Option<PathBuf>,
+        /// The line number, counted from 1.
+        line: usize,
+        /// The reason.
+        what: String,
     },
-    /// A code is no position of the problem.
+    /// A code is not a position of the problem.
     #[error(
         "code {code} in `{path}` is no position of this problem: {}; is the file about another board or another problem?",
         if *is_too_large { "the board has fewer holes" } else { "no image of it lies in the position class of the start" }
@@ -101,62 +93,76 @@ pub enum ImportError {
         path: PathBuf,
         /// The code.
         code: u128,
-        /// Whether it has a bit beyond the board's holes.
+        /// `true` if the code has a bit beyond the holes of the board.
         is_too_large: bool,
     },
-    /// A code cannot be winning if all the winning ones are given.
+    /// A code cannot be winning if all winning codes are given.
     #[error(
-        "code {code} in `{path}` cannot be winning with these codes alone: {}; the codes are incomplete, or about another problem \
+        "code {code} in `{path}` cannot be winning with these codes alone: {}; the codes are incomplete or about another problem \
          (`pegboard winning` without a file to read finds them)",
-        missing(*gap, neighbours)
+        missing(*gap, neighbors)
     )]
     Open {
         /// The file.
         path: PathBuf,
         /// The code.
         code: u128,
-        /// Where the game breaks off.
+        /// The side on which codes are missing.
         gap: Gap,
-        /// What lies one jump on: one of these would have to be given. Canonical under the board's whole
-        /// group, ascending.
-        neighbours: Vec<u128>,
+        /// The positions one jump away on this side, at least one of which must be winning: canonical under the whole
+        /// group of the board, ascending.
+        neighbors: Vec<u128>,
     },
-    /// A code is not given that must be winning.
+    /// A code that must be winning is not given.
     #[error(
         "code {code} ({} pegs) is missing: it is winning, since the codes in {} imply a game through it; regenerate the \
-         file, or have `pegboard winning` find the codes",
+         file, or let `pegboard winning` find the codes",
         code.count_ones(),
         named(files)
     )]
     Missing {
-        /// The files read.
+        /// The files that were read.
         files: Vec<PathBuf>,
-        /// The code, canonical under the board's whole group.
+        /// The code, canonical under the whole group of the board.
         code: u128,
     },
-    /// A level has more positions than a list of a file of winning positions can hold.
+    /// A level has more positions than a list in a file of winning positions can hold.
     #[error("a level of {positions} positions is too large for this file format")]
     LevelTooLarge {
-        /// The positions of the level.
+        /// The number of positions in the level.
         positions: u64,
     },
-    /// There is not a single code.
+    /// The files have no codes.
     #[error(
-        "{} has no codes; at least the start and a finish of a problem that can be won are winning",
+        "{} has no codes; at least the start and a finish of a solvable problem are winning",
         named(files)
     )]
     NoCodes {
-        /// The files read.
+        /// The files that were read.
         files: Vec<PathBuf>,
     },
 }
 
-fn missing(gap: Gap, neighbours: &[u128]) -> String {
+impl ImportError {
+    /// Returns the limit that stopped the call, if that was the cause.
+    pub fn limit(&self) -> Option<LimitReached> {
+        match self {
+            ImportError::Stopped(limit) => Some(*limit),
+            _ => None,
+        }
+    }
+}
+
+fn in_file(path: Option<&Path>) -> String {
+    path.map_or_else(String::new, |path| format!("`{}`, ", path.display()))
+}
+
+fn missing(gap: Gap, neighbors: &[u128]) -> String {
     let side = match gap {
         Gap::After => "after",
         Gap::Before => "before",
     };
-    match neighbours {
+    match neighbors {
         [] => format!("there is no position one jump {side} it"),
         [only] => format!("code {only}, one jump {side} it, is missing"),
         several => format!(
@@ -174,7 +180,7 @@ fn named(files: &[PathBuf]) -> String {
     }
 }
 
-/// The first few codes.
+/// Displays the first few codes.
 struct Abridged<'a>(&'a [u128]);
 
 impl fmt::Display for Abridged<'_> {

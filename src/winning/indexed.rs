@@ -1,28 +1,27 @@
-use super::elias_fano::{CodeList, EncodeError, Place, encode};
+use super::elias_fano::{CodeList, EncodeError, ListLocation, encode};
 use super::file::add_words;
 use super::set::make_canonical;
 use crate::board::{Board, Hole, Position, Symmetry, SymmetryUse};
 use crate::control::threads::try_each_on;
 use crate::control::{Control, LimitReached, Part, Steps};
-use crate::engine::{Bits, Engine, EngineTask, MAX_SYMMETRIES, PermutationPath, Permutations};
+use crate::engine::{Bits, Engine, MAX_SYMMETRIES, PermutationPath, Permutations, with_engine};
 use crate::problem::{Goal, Problem};
 use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask};
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
-/// Bell's set that answers every complement problem of a board at once (arXiv 0903.3696).
+/// Winning positions of all complement problems of a board, after Bell (arXiv 0903.3696).
 ///
-/// The starting holes are numbered up to symmetry: problems 1, 2, …, problem `i` having bit `i − 1` of an
-/// index. A start is *degenerate* when another hole of its orbit lies in the same position class: a position
-/// up to symmetry would not tell which of the two is meant. Degenerate starts come first, and their positions
-/// are kept as they are, seen from the hole that represents the orbit; the classes that have none of these
-/// are kept by their canonical code under the whole group. With each code goes the set of problems in which
-/// it wins, as bits: its index.
+/// Starting holes are numbered up to symmetry. Problem `i` has bit `i − 1` of an index. A start is *degenerate* if another
+/// hole of its orbit lies in the same position class, because a symmetry class would not determine which of the two is
+/// meant. Degenerate starts come first. Their positions are stored as seen from the hole that represents the orbit. Classes
+/// without such a position are stored by their canonical code under the whole group. Each code has an index: the set of
+/// problems in which it is winning, as bits.
 ///
-/// Positions of at most half the holes are enough, for the winning positions of a complement problem are each
-/// other's complements. Index 0 has the positions that win from some vacancy to some other hole, and in no
-/// complement problem. So the classes of all codes together are the winning ones of the *general* problem,
-/// from any vacancy to any survivor.
+/// Positions with pegs in at most half of the holes suffice, because the winning positions of a complement problem are each
+/// other's complements. Index 0 has the positions that are winning from some vacancy to some other survivor, but in no
+/// complement problem. All classes together are therefore the winning ones of the *general* problem, from any vacancy to
+/// any survivor.
 ///
 /// ```
 /// use pegboard::sweep::SweepOptions;
@@ -31,26 +30,26 @@ use std::collections::BTreeSet;
 /// let board = Board::library("triangle5")?;
 /// let set = IndexedWinningSet::find(&board, &SweepOptions::default(), &Control::default())?;
 /// assert_eq!((set.len(), set.class_count()), (437, 427)); // Bell's numbers
-/// let (corner, centre) = (board.hole("a1")?, board.hole("b3")?);
+/// let (corner, center) = (board.hole("a1")?, board.hole("b3")?);
 /// assert!(set.is_winning(corner, &board.vacate(corner)));
-/// assert!(!set.is_winning(centre, &board.vacate(centre))); // the centre's complement problem cannot be solved,
-/// assert!(set.is_winning_somewhere(&board.vacate(board.hole("a4")?))); // but other problems can
+/// assert!(!set.is_winning(center, &board.vacate(center))); // the complement problem of the center is unsolvable,
+/// assert!(set.is_winning_somewhere(&board.vacate(board.hole("a4")?))); // but others are solvable
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct IndexedWinningSet {
     board: Board,
     problems: Vec<IndexedProblem>,
-    /// By pegs, up to half the holes; each level by index, ascending.
+    /// By peg count, up to half the holes; each level ascending by index.
     levels: Vec<Vec<IndexedCodes>>,
     class_count: usize,
 }
 
-/// The codes with this many pegs that share an index.
+/// Codes with equal peg counts and indices.
 #[derive(Clone, Debug)]
 struct IndexedCodes {
     index: u128,
-    place: Place,
+    location: ListLocation,
     bytes: Vec<u8>,
 }
 
@@ -60,53 +59,57 @@ impl IndexedCodes {
         mut codes: Vec<B>,
         part: Part<'_>,
     ) -> Result<IndexedCodes, EncodeError> {
-        codes.sort(); // the stable sort merges what is sorted already
+        codes.sort(); // a stable sort is fast on sorted runs
         let (shape, words) = encode(&codes, part)?;
         let mut bytes = Vec::new();
         add_words(&mut bytes, &words);
-        let place = Place::new(shape, 0, bytes.len())
-            .expect("a list lies in the words that were made for it");
+        let location =
+            ListLocation::new(shape, 0, bytes.len()).expect("the bytes are those of the list");
         Ok(IndexedCodes {
             index,
-            place,
+            location,
             bytes,
         })
     }
 
     fn list(&self) -> CodeList<'_> {
-        self.place.list(&self.bytes)
+        self.location.list(&self.bytes)
     }
 }
 
-/// A complement problem of an [`IndexedWinningSet`].
+/// Complement problem of an [`IndexedWinningSet`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexedProblem {
-    /// The start that represents its orbit.
+    /// Start that represents its orbit.
     pub hole: Hole,
-    /// Whether another hole of the orbit lies in the same position class.
+    /// `true` if another hole of the orbit lies in the same position class.
     pub is_degenerate: bool,
 }
 
 impl IndexedWinningSet {
-    /// The set of a board: sweeps every complement problem, and from every vacancy all problems that end with
-    /// one peg, each up to symmetry.
+    /// Computes the set of a board. Up to symmetry, sweeps every complement problem, and from every vacancy the problem of
+    /// finishing with one peg anywhere.
     ///
     /// # Errors
     ///
-    /// [`SweepError`] when memory or disk do not suffice, or the control stops it. The codes of all problems are in
-    /// memory together, and count.
+    /// Returns a [`SweepError`] if memory or disk space run out or the control stops the call. The codes of all problems
+    /// are in memory at the same time and count against the limit.
     pub fn find(
         board: &Board,
         options: &SweepOptions,
         control: &Control<'_>,
     ) -> Result<IndexedWinningSet, SweepError> {
-        control.ended(options.engine(board).run(Find {
-            options,
-            part: Part::whole(control),
+        control.ended(with_engine!(&options.engine(board), |engine| {
+            IndexedSearch {
+                engine,
+                options,
+                part: Part::whole(control),
+            }
+            .run()
         }))
     }
 
-    /// The set of these levels, by pegs.
+    /// Makes a set of levels, which are given by peg count.
     pub(super) fn of_levels<B: Bits>(
         board: &Board,
         levels: Vec<IndexedLevel<B>>,
@@ -118,13 +121,13 @@ impl IndexedWinningSet {
             part.control().threads(),
             largest_first(&mut lists, levels),
             |(lists, level)| {
-                let mut by_index: Vec<(u128, Vec<B>)> = Vec::new(); // ascending, and not many
+                let mut by_index: Vec<(u128, Vec<B>)> = Vec::new(); // ascending and short
                 let mut steps = Steps::new(part, "indices");
                 for (code, index) in level.codes {
                     steps.step()?;
                     match by_index.binary_search_by_key(&index, |(index, _)| *index) {
-                        Ok(place) => by_index[place].1.push(code),
-                        Err(place) => by_index.insert(place, (index, vec![code])),
+                        Ok(found) => by_index[found].1.push(code),
+                        Err(slot) => by_index.insert(slot, (index, vec![code])),
                     }
                 }
                 let codes = by_index
@@ -142,36 +145,36 @@ impl IndexedWinningSet {
         })
     }
 
-    /// The problems, problem 1 first.
+    /// Returns the problems, problem 1 first.
     pub fn problems(&self) -> &[IndexedProblem] {
         &self.problems
     }
 
-    /// The number of codes.
+    /// Returns the number of codes.
     pub fn len(&self) -> usize {
         self.levels
             .iter()
             .flatten()
-            .map(|codes| codes.place.count() as usize)
+            .map(|codes| codes.location.count() as usize)
             .sum()
     }
 
-    /// The number of winning symmetry classes of the general problem, from any vacancy to any survivor, with
-    /// at most half the holes full. There are more codes where a class is kept by several members.
+    /// Returns the number of winning symmetry classes of the general problem, from any vacancy to any survivor, with pegs in
+    /// at most half of the holes. There are more codes than classes if a class is stored by several members.
     pub fn class_count(&self) -> usize {
         self.class_count
     }
 
-    /// Whether nothing wins.
+    /// Returns `true` if no position is winning.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The codes with this many pegs, ascending, by index.
+    /// Returns the codes with this many pegs by index, each list ascending.
     ///
     /// # Errors
     ///
-    /// The [`LimitReached`] when the control stops it.
+    /// Returns the [`LimitReached`] if the control stops the call.
     pub fn by_index(
         &self,
         pegs: usize,
@@ -183,7 +186,7 @@ impl IndexedWinningSet {
         lists.collect()
     }
 
-    /// The lists of codes with this many pegs, each with its index, ascending.
+    /// Returns the lists of codes with this many pegs, in ascending order of their indices.
     pub(super) fn lists(&self, pegs: usize) -> impl Iterator<Item = (u128, CodeList<'_>)> {
         self.levels
             .get(pegs)
@@ -192,19 +195,19 @@ impl IndexedWinningSet {
             .map(|codes| (codes.index, codes.list()))
     }
 
-    /// The most pegs that a code can have: half the holes.
+    /// Returns the maximum peg count of a code: half the holes.
     pub(super) fn most_pegs(&self) -> usize {
         self.levels.len() - 1
     }
 
-    /// The codes that win in the complement problem from this hole, as seen from there: of each class some
-    /// members. `None` when the position classes do not allow the problem.
+    /// Returns winning codes of the complement problem from this hole, as seen from there, at least one member of each class.
+    /// Returns `None` if the position classes rule the problem out.
     ///
     /// [`WinningSet::import`](super::WinningSet::import) makes a set of them.
     ///
     /// # Errors
     ///
-    /// The [`LimitReached`] when the control stops it.
+    /// Returns the [`LimitReached`] if the control stops the call.
     pub fn problem_codes(
         &self,
         start: Hole,
@@ -214,13 +217,13 @@ impl IndexedWinningSet {
             return Ok(None);
         };
         let home = self.problems[number].hole;
-        // Symmetries that fix the start carry its winning positions onto each other: any way back will do.
+        // Symmetries that fix the start permute its winning positions, so any symmetry from `home` to `start` will do.
         let back = self
             .board
             .symmetries()
             .iter()
             .find(|symmetry| symmetry.apply(home) == start);
-        let back = back.expect("whatever a symmetry does, another undoes");
+        let back = back.expect("symmetries form a group");
         let winning = self
             .levels
             .iter()
@@ -232,8 +235,8 @@ impl IndexedWinningSet {
         gathered(codes, control).map(Some)
     }
 
-    /// The place of the complement problem from this hole, and a symmetry that carries the hole to that of
-    /// the problem.
+    /// Returns the index of the complement problem from this hole, and a symmetry that maps the hole to the start of the
+    /// problem.
     fn problem_from(&self, start: Hole) -> Option<(usize, &Symmetry)> {
         let to = |hole: Hole| {
             self.board
@@ -245,7 +248,7 @@ impl IndexedWinningSet {
         numbered.find_map(|(number, problem)| Some((number, to(problem.hole)?)))
     }
 
-    /// Whether a position wins in the complement problem from this hole.
+    /// Returns `true` if a position is winning in the complement problem from this hole.
     pub fn is_winning(&self, start: Hole, position: &Position) -> bool {
         let position = self.with_few_pegs(position);
         let Some((number, symmetry)) = self.problem_from(start) else {
@@ -265,14 +268,14 @@ impl IndexedWinningSet {
         if problem.is_degenerate {
             return wins(seen_from_there.code());
         }
-        // Any member of the class may stand for it.
+        // The stored code can be any member of the class.
         self.board
             .symmetries()
             .iter()
             .any(|symmetry| wins(symmetry.apply_code(position.code())))
     }
 
-    /// Whether a position occurs in a game from some vacancy to some survivor.
+    /// Returns `true` if a position is winning in the general problem, from some vacancy to some survivor.
     pub fn is_winning_somewhere(&self, position: &Position) -> bool {
         let position = self.with_few_pegs(position);
         let images = self
@@ -287,9 +290,8 @@ impl IndexedWinningSet {
         images.into_iter().any(is_kept)
     }
 
-    /// The position, or its complement if that has fewer pegs: both win in the same complement problems, and
-    /// if one occurs between a vacancy and a survivor, the other does between that survivor and that
-    /// vacancy.
+    /// Returns the position or its complement, whichever has fewer pegs. Both are winning in the same complement problems.
+    /// If one is winning from a vacancy to a survivor, the other is winning with vacancy and survivor exchanged.
     fn with_few_pegs(&self, position: &Position) -> Position {
         let small = 2 * position.peg_count() <= self.board.hole_count();
         if small {
@@ -300,7 +302,7 @@ impl IndexedWinningSet {
     }
 }
 
-/// The complement problems that the position classes allow, degenerate ones first.
+/// Returns the complement problems that the position classes allow, degenerate ones first.
 pub(super) fn problems(board: &Board) -> Vec<IndexedProblem> {
     if !board.is_null_class() {
         return Vec::new();
@@ -324,7 +326,7 @@ pub(super) fn problems(board: &Board) -> Vec<IndexedProblem> {
                     .count()
             };
             let is_degenerate = alike(&first) > 1;
-            // The same position class as that of the first hole where possible, so that codes are shared.
+            // Prefers the position class of the first hole, so that problems share codes.
             let at_home = orbit
                 .iter()
                 .find(|hole| is_degenerate && Some(class(**hole)) == home);
@@ -338,19 +340,19 @@ pub(super) fn problems(board: &Board) -> Vec<IndexedProblem> {
     list
 }
 
-/// A code and the problems in which it wins.
+/// A code and its index: the problems in which it is winning.
 pub(super) type IndexedCode<B> = (B, u128);
 
-/// The codes with this many pegs, all different.
+/// Different codes with one peg count.
 #[derive(Clone, Debug, Default)]
 pub(super) struct IndexedLevel<B> {
     pub(super) codes: Vec<IndexedCode<B>>,
-    /// The symmetry classes they stand for.
+    /// Number of symmetry classes.
     pub(super) class_count: usize,
 }
 
-/// Pairs of levels by pegs. Those with the most pegs have the most codes: these first, so that threads end
-/// together.
+/// Zips levels in descending order of peg counts. Levels with many pegs are the largest and come first, to balance the load of
+/// the threads.
 fn largest_first<'a, S, T>(
     levels: &'a mut [S],
     others: Vec<T>,
@@ -358,12 +360,12 @@ fn largest_first<'a, S, T>(
     levels.iter_mut().zip(others).rev()
 }
 
-/// Sorts codes; the same ones keep their order.
+/// Sorts codes. The sort is stable, which keeps the order of duplicates and is fast on sorted runs.
 pub(super) fn sort_codes<B: Bits>(codes: &mut [IndexedCode<B>]) {
-    codes.sort_by_key(|(code, _)| *code); // the stable sort merges what is sorted already
+    codes.sort_by_key(|(code, _)| *code);
 }
 
-/// Sorts codes, and makes one of those that are the same: it wins wherever one of them does.
+/// Sorts codes and merges duplicates by the union of their indices.
 fn merge<B: Bits>(codes: &mut Vec<IndexedCode<B>>) {
     sort_codes(codes);
     codes.dedup_by(|code, kept| {
@@ -375,7 +377,7 @@ fn merge<B: Bits>(codes: &mut Vec<IndexedCode<B>>) {
     });
 }
 
-/// The codes as a list, unless the control stops it.
+/// Collects codes, unless the control stops the call.
 pub(super) fn gathered(
     codes: impl Iterator<Item = u128>,
     control: &Control<'_>,
@@ -384,30 +386,30 @@ pub(super) fn gathered(
     control.ended(codes.map(|code| steps.step().map(|()| code)).collect())
 }
 
-struct Find<'a> {
+/// Sweeps all problems of a board.
+struct IndexedSearch<'a, B> {
+    engine: &'a Engine<B>,
     options: &'a SweepOptions,
     part: Part<'a>,
 }
 
-/// The winning codes of a complement problem by pegs, those of a degenerate one as they are and those of the
-/// others canonical under the whole group.
+/// Winning codes of a complement problem by peg count: all images for a degenerate problem, otherwise canonical under the
+/// whole group.
 struct ProblemCodes<B> {
     bit: u128,
     is_degenerate: bool,
     levels: Vec<Vec<B>>,
 }
 
-impl EngineTask for Find<'_> {
-    type Output = Result<IndexedWinningSet, SweepError>;
-
-    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let board = engine.board();
-        let classes = self.general_classes(engine, self.part.part(0.0, 0.5))?;
+impl<B: Bits> IndexedSearch<'_, B> {
+    fn run(&self) -> Result<IndexedWinningSet, SweepError> {
+        let board = self.engine.board();
+        let classes = self.general_classes(self.part.part(0.0, 0.5))?;
         let (problems, part) = (problems(board), self.part.part(0.5, 0.8));
         let (mut of_problems, mut kept) = (Vec::new(), count_of(&classes));
         for (number, problem) in problems.iter().enumerate() {
             let part = nth(part, number, problems.len());
-            let codes = self.problem_codes(engine, (problem, 1 << number), kept, part)?;
+            let codes = self.problem_codes((problem, 1 << number), kept, part)?;
             kept += count_of(&codes.levels);
             of_problems.push(codes);
         }
@@ -430,7 +432,7 @@ impl EngineTask for Find<'_> {
             part.control().threads(),
             largest_first(&mut levels, work),
             |(level, (classes, problems))| {
-                *level = indexed_level(engine.symmetries(), classes, problems, part)?;
+                *level = indexed_level(self.engine.symmetries(), classes, problems, part)?;
                 Ok::<(), LimitReached>(())
             },
         )?;
@@ -440,37 +442,29 @@ impl EngineTask for Find<'_> {
             self.part.part(0.9, 1.0),
         )?)
     }
-}
 
-impl Find<'_> {
-    /// The winning classes of the general problem by pegs, up to half the holes: canonical codes under the
-    /// whole group, ascending.
-    ///
-    /// One vacancy of each orbit is enough, for a symmetry carries the games from one to those from another.
-    fn general_classes<B: Bits>(
-        &self,
-        engine: &Engine<B>,
-        part: Part<'_>,
-    ) -> Result<Vec<Vec<B>>, SweepError> {
-        let board = engine.board();
+    /// Returns the winning classes of the general problem by peg count, up to half the holes: ascending codes, canonical
+    /// under the whole group. One vacancy of each orbit suffices.
+    fn general_classes(&self, part: Part<'_>) -> Result<Vec<Vec<B>>, SweepError> {
+        let board = self.engine.board();
         let mut classes: Vec<Vec<B>> = vec![Vec::new(); board.hole_count() / 2 + 1];
         let vacancies: Vec<Hole> = board.holes_up_to_symmetry().collect();
         for (number, &vacancy) in vacancies.iter().enumerate() {
             let part = nth(part, number, vacancies.len());
-            // A board of one hole has no peg left.
+            // A board of one hole has no peg.
             let Ok(general) = Problem::new(board.vacate(vacancy), Goal::OnePeg) else {
                 continue;
             };
             let (finding, canonical) = (part.part(0.0, 0.9), part.part(0.9, 1.0));
             let more = self
-                .winning(engine, &general, &|_| (count_of(&classes), 1), finding)?
+                .winning(&general, &|_| (count_of(&classes), 1), finding)?
                 .1;
             let work = largest_first(&mut classes, more);
             try_each_on(part.control().threads(), work, |(classes, mut more)| {
-                make_canonical(&mut more, |code| engine.canonical(code), canonical)?;
+                make_canonical(&mut more, |code| self.engine.canonical(code), canonical)?;
                 more.dedup();
                 classes.extend(more);
-                classes.sort(); // the stable sort merges what is sorted already
+                classes.sort(); // a stable sort is fast on sorted runs
                 classes.dedup();
                 Ok::<(), LimitReached>(())
             })?;
@@ -478,7 +472,7 @@ impl Find<'_> {
         Ok(classes)
     }
 
-    /// An error when this many bytes are not allowed.
+    /// Returns an error if this many bytes exceed the memory limit.
     fn check_room(&self, bytes: u64) -> Result<(), SweepError> {
         let limit = self.part.control().memory();
         if bytes > limit {
@@ -491,9 +485,8 @@ impl Find<'_> {
         }
     }
 
-    fn problem_codes<B: Bits>(
+    fn problem_codes(
         &self,
-        engine: &Engine<B>,
         (problem, bit): (&IndexedProblem, u128),
         kept: u64,
         part: Part<'_>,
@@ -506,17 +499,16 @@ impl Find<'_> {
                 1
             }
         };
-        let of_hole = Problem::svss(engine.board(), hole, hole);
+        let of_hole = Problem::svss(self.engine.board(), hole, hole);
         let (finding, canonical) = (part.part(0.0, 0.9), part.part(0.9, 1.0));
-        let (task, mut levels) =
-            self.winning(engine, &of_hole, &|task| (kept, images(task)), finding)?;
+        let (task, mut levels) = self.winning(&of_hole, &|task| (kept, images(task)), finding)?;
         let own = Permutations::new(task.symmetries(), PermutationPath::fastest());
         try_each_on(part.control().threads(), levels.iter_mut().rev(), |codes| {
             if is_degenerate {
                 *codes = all_images(&own, codes, canonical)?;
                 Ok(())
             } else {
-                make_canonical(codes, |code| engine.canonical(code), canonical)
+                make_canonical(codes, |code| self.engine.canonical(code), canonical)
             }
         })?;
         Ok(ProblemCodes {
@@ -526,19 +518,18 @@ impl Find<'_> {
         })
     }
 
-    /// The winning codes of a problem with at most half the holes full, by pegs, and the task up to whose
-    /// symmetries they are. `room` says how many codes are kept beside them, and how many are made of each.
-    fn winning<B: Bits>(
+    /// Returns the task of a problem and its winning codes by peg count, up to half the holes. `room` returns the number of
+    /// codes held in addition and the number of codes made of each.
+    fn winning(
         &self,
-        engine: &Engine<B>,
         problem: &Problem,
         room: &dyn Fn(&SweepTask<B>) -> (u64, u64),
         part: Part<'_>,
     ) -> Result<(SweepTask<B>, Vec<Vec<B>>), SweepError> {
-        let most = engine.board().hole_count() / 2;
-        let task = SweepTask::of_problem(engine, problem, SymmetryUse::Classes);
+        let most = self.engine.board().hole_count() / 2;
+        let task = SweepTask::of_problem(self.engine, problem, SymmetryUse::Classes);
         let part = SweepPart { part, share: 0.5 };
-        let (positions, rest) = Positions::winning(engine, task, self.options, part)?;
+        let (positions, rest) = Positions::winning(self.engine, task, self.options, part)?;
         let sizes = positions.sizes(PositionSet::Winning, rest.part(0.0, 0.25))?;
         let (kept, of_each) = room(positions.task());
         let codes = kept + of_each * sizes.iter().take(most + 1).sum::<u64>();
@@ -557,13 +548,13 @@ fn count_of<B>(levels: &[Vec<B>]) -> u64 {
     levels.iter().map(|level| level.len() as u64).sum()
 }
 
-/// The part of one of some items.
+/// Returns the part of a call for one of `items` equal items.
 fn nth<'a>(part: Part<'a>, number: usize, items: usize) -> Part<'a> {
     let share = |number: usize| number as f64 / items as f64;
     part.part(share(number), share(number + 1))
 }
 
-/// All members of the classes of some codes.
+/// Returns all members of the classes of some codes.
 fn all_images<B: Bits>(
     symmetries: &Permutations<B>,
     codes: &[B],
@@ -582,9 +573,8 @@ fn all_images<B: Bits>(
     Ok(all)
 }
 
-/// The codes with this many pegs that stand for the winning classes: the members that win in degenerate
-/// problems where there are any, and otherwise the canonical one. What a class wins as a whole, each of its
-/// members wins.
+/// Selects the codes that stand for the winning classes: the members that are winning in degenerate problems, if any, and
+/// otherwise the canonical code. A member is also winning in the problems that its whole class wins.
 fn indexed_level<B: Bits>(
     whole_group: &Permutations<B>,
     classes: Vec<B>,
@@ -614,11 +604,11 @@ fn indexed_level<B: Bits>(
     for (code, index) in &mut raw {
         steps.step()?;
         let canonical = whole_group.smallest_image(*code);
-        let place = classes.binary_search_by_key(&canonical, |(code, _)| *code);
-        let place =
-            place.expect("what wins in a complement problem is a class of the general problem");
-        *index |= classes[place].1;
-        kept_raw[place] = true;
+        let class = classes
+            .binary_search_by_key(&canonical, |(code, _)| *code)
+            .expect("the general problem includes the complement problems");
+        *index |= classes[class].1;
+        kept_raw[class] = true;
     }
     let others = classes
         .into_iter()
@@ -654,7 +644,7 @@ mod tests {
             panic!()
         };
         let enough = match found(least) {
-            Err(SweepError::NoRoom { least, .. }) => least, // what comes after it takes more
+            Err(SweepError::NoRoom { least, .. }) => least, // a later step needs more
             _ => least,
         };
         assert_eq!(found(enough).unwrap().len(), 437);

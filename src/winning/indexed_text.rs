@@ -1,24 +1,21 @@
-//! The text of an indexed set: for each number of pegs and index a line with both and the codes, separated by
-//! blanks.
+//! Text format of an indexed set: for each peg count and index, a line with both and the codes, separated by spaces.
 
-use super::elias_fano::EncodeError;
-use super::import_error::{ImportError, LineError};
+use super::import_error::ImportError;
 use super::indexed::{
     IndexedCode, IndexedLevel, IndexedProblem, IndexedWinningSet, problems, sort_codes,
 };
 use crate::board::{Board, Position, PositionClass};
-use crate::control::{Control, LimitReached, Part, Phase, Steps, WatchedWriter};
-use crate::engine::{AnyEngine, Bits, Engine, EngineTask};
+use crate::control::{Control, Part, Phase, Steps, WatchedWriter};
+use crate::engine::{AnyEngine, Bits, Engine, with_engine};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
-use thiserror::Error;
 
 impl IndexedWinningSet {
-    /// Writes the text, those with the fewest pegs and then with the smallest index first.
+    /// Writes the text in ascending order of peg counts and indices.
     ///
     /// # Errors
     ///
-    /// What the writer says, or the [`LimitReached`] inside an [`io::Error`].
+    /// Returns the error of the writer, or an [`io::Error`] with the [`LimitReached`](crate::LimitReached) inside.
     pub fn write_text(&self, out: &mut impl Write, control: &Control<'_>) -> io::Result<()> {
         control.ended(self.write_lines(BufWriter::new(WatchedWriter { out, control })))
     }
@@ -36,7 +33,7 @@ impl IndexedWinningSet {
         out.flush()
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn to_text(&self) -> String {
         let mut text = Vec::new();
         self.write_text(&mut text, &Control::default())
@@ -44,12 +41,11 @@ impl IndexedWinningSet {
         String::from_utf8(text).expect("it is digits and blanks")
     }
 
-    /// Reads such a text for a board; empty lines do not matter, nor does the order of lines and codes.
+    /// Parses a text for a board. Ignores empty lines. Lines and codes may be in any order.
     ///
-    /// Each code must have as many pegs as its line says, and an image in the position class of each problem
-    /// of its index. That it wins in these problems is not looked into:
-    /// [`WinningSet::import`](super::WinningSet::import) does that with
-    /// [`problem_codes`](IndexedWinningSet::problem_codes).
+    /// Checks that each code has the peg count of its line, and an image in the position class of each problem of its index.
+    /// Does not check that the code is winning in these problems: pass [`problem_codes`](IndexedWinningSet::problem_codes)
+    /// to [`WinningSet::import`](super::WinningSet::import) for that.
     ///
     /// ```
     /// use pegboard::winning::IndexedWinningSet;
@@ -65,24 +61,25 @@ impl IndexedWinningSet {
     ///
     /// # Errors
     ///
-    /// [`TextError`] names the line and what is wrong in it, or the limit of the control that stopped it.
+    /// Returns [`ImportError::Line`] for an invalid line, [`ImportError::LevelTooLarge`] if a level is too large, or
+    /// [`ImportError::Stopped`] if the control stops the call.
     pub fn from_text(
         board: &Board,
         text: &str,
         control: &Control<'_>,
-    ) -> Result<IndexedWinningSet, TextError> {
-        control.ended(AnyEngine::new(board).run(Read {
-            text,
-            part: Part::whole(control),
-        }))
+    ) -> Result<IndexedWinningSet, ImportError> {
+        let part = Part::whole(control);
+        control.ended(with_engine!(&AnyEngine::new(board), |engine| read(
+            engine, text, part
+        )))
     }
 
-    /// Reads a file with such a text.
+    /// Reads a text file.
     ///
     /// # Errors
     ///
-    /// [`ImportError::Io`], or [`ImportError::Line`] and [`ImportError::Stopped`] as for
-    /// [`from_text`](IndexedWinningSet::from_text).
+    /// Returns [`ImportError::Io`] if the file cannot be read, and errors as [`from_text`](IndexedWinningSet::from_text)
+    /// does.
     pub fn open(
         path: &Path,
         board: &Board,
@@ -94,17 +91,17 @@ impl IndexedWinningSet {
         };
         let text = std::fs::read_to_string(path).map_err(failed)?;
         IndexedWinningSet::from_text(board, &text, control).map_err(|error| match error {
-            TextError::Line(error) => ImportError::Line {
-                path: path.to_owned(),
-                error,
+            ImportError::Line { line, what, .. } => ImportError::Line {
+                path: Some(path.to_owned()),
+                line,
+                what,
             },
-            TextError::LevelTooLarge { positions } => ImportError::LevelTooLarge { positions },
-            TextError::Stopped(limit) => ImportError::Stopped(limit),
+            error => error,
         })
     }
 }
 
-/// Narrow numbers are faster to write.
+/// Writes a code. Formatting a `u64` is faster than formatting a `u128`.
 fn write_code(out: &mut impl Write, code: u128) -> io::Result<()> {
     match u64::try_from(code) {
         Ok(code) => write!(out, " {code}"),
@@ -112,116 +109,56 @@ fn write_code(out: &mut impl Write, code: u128) -> io::Result<()> {
     }
 }
 
-/// Why a text is no indexed set.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum TextError {
-    /// A line is wrong.
-    #[error(transparent)]
-    Line(#[from] LineError),
-    /// A level has more positions with the same index than a list can hold.
-    #[error("a level of {positions} positions is too large for this file format")]
-    LevelTooLarge {
-        /// The positions.
-        positions: u64,
-    },
-    /// The control stopped the call.
-    #[error("stopped by {0}")]
-    Stopped(LimitReached),
-}
-
-impl From<EncodeError> for TextError {
-    fn from(error: EncodeError) -> TextError {
-        match error {
-            EncodeError::Stopped(limit) => TextError::Stopped(limit),
-            EncodeError::TooLong { count } => TextError::LevelTooLarge { positions: count },
-        }
+fn invalid_line(line: usize, what: String) -> ImportError {
+    ImportError::Line {
+        path: None,
+        line,
+        what,
     }
 }
 
-impl From<LimitReached> for TextError {
-    fn from(limit: LimitReached) -> TextError {
-        TextError::Stopped(limit)
+fn read<B: Bits>(
+    engine: &Engine<B>,
+    text: &str,
+    part: Part<'_>,
+) -> Result<IndexedWinningSet, ImportError> {
+    let mut reader = LineReader::<B>::new(engine.board(), Steps::new(part, "reading"));
+    for (line, number) in text.lines().zip(1..) {
+        reader.read(line, number)?;
     }
+    let level = |lines| {
+        part.tick(0, || Phase::of_unknown_length("sorting"))?;
+        level(engine, lines)
+    };
+    let levels: Result<Vec<_>, ImportError> = reader.by_pegs.into_iter().map(level).collect();
+    Ok(IndexedWinningSet::of_levels(engine.board(), levels?, part)?)
 }
 
-struct Read<'a> {
-    text: &'a str,
-    part: Part<'a>,
-}
-
-impl EngineTask for Read<'_> {
-    type Output = Result<IndexedWinningSet, TextError>;
-
-    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let mut reading = Reading::<B>::new(engine.board(), Steps::new(self.part, "reading"));
-        for (index, line) in self.text.lines().enumerate() {
-            let line_number = index + 1;
-            reading
-                .read(line, line_number)
-                .map_err(|wrong| match wrong {
-                    WrongLine::What(what) => TextError::Line(LineError {
-                        line: line_number,
-                        what,
-                    }),
-                    WrongLine::Stopped(limit) => TextError::Stopped(limit),
-                })?;
-        }
-        let level = |lines| {
-            self.part.tick(0, || Phase::of_unknown_length("sorting"))?;
-            Ok(level(engine, lines)?)
-        };
-        let levels: Result<Vec<_>, TextError> = reading.by_pegs.into_iter().map(level).collect();
-        Ok(IndexedWinningSet::of_levels(
-            engine.board(),
-            levels?,
-            self.part,
-        )?)
-    }
-}
-
-/// The codes of a line.
-struct Line<B> {
+/// The codes of one line, which share a peg count and an index.
+struct CodeLine<B> {
     number: usize,
     index: u128,
     codes: Vec<B>,
 }
 
-/// Why a line was not read.
-enum WrongLine {
-    What(String),
-    Stopped(LimitReached),
-}
-
-impl From<String> for WrongLine {
-    fn from(what: String) -> WrongLine {
-        WrongLine::What(what)
-    }
-}
-
-impl From<LimitReached> for WrongLine {
-    fn from(limit: LimitReached) -> WrongLine {
-        WrongLine::Stopped(limit)
-    }
-}
-
-/// The lines that are correct when each is checked by itself.
-struct Reading<'a, B> {
+/// Reads lines and checks each by itself.
+struct LineReader<'a, B> {
     board: &'a Board,
     problems: Vec<IndexedProblem>,
-    /// The classes of the positions with one vacancy.
+    /// The position classes of the starts with one vacancy.
     starts: Vec<PositionClass>,
-    by_pegs: Vec<Vec<Line<B>>>,
+    by_pegs: Vec<Vec<CodeLine<B>>>,
     steps: Steps<'a>,
 }
 
-impl<'a, B: Bits> Reading<'a, B> {
-    fn new(board: &'a Board, steps: Steps<'a>) -> Reading<'a, B> {
+impl<'a, B: Bits> LineReader<'a, B> {
+    fn new(board: &'a Board, steps: Steps<'a>) -> LineReader<'a, B> {
         let starts = board
             .holes()
             .map(|hole| board.vacate(hole).class())
             .collect();
         let by_pegs = (0..=board.hole_count() / 2).map(|_| Vec::new()).collect();
-        Reading {
+        LineReader {
             board,
             problems: problems(board),
             starts,
@@ -230,46 +167,45 @@ impl<'a, B: Bits> Reading<'a, B> {
         }
     }
 
-    fn read(&mut self, line: &str, number: usize) -> Result<(), WrongLine> {
+    fn read(&mut self, line: &str, number: usize) -> Result<(), ImportError> {
+        let invalid = |what| invalid_line(number, what);
         let mut words = line.split_ascii_whitespace();
         let Some(pegs) = words.next() else {
             return Ok(());
         };
-        let pegs = parse::<usize>(pegs)?;
-        let index = words
-            .next()
-            .ok_or_else(|| "an index and codes should follow the number of pegs".to_owned())?;
-        let index = parse::<u128>(index)?;
+        let pegs = parse::<usize>(pegs).map_err(invalid)?;
+        let index = words.next().ok_or_else(|| {
+            invalid("an index and codes should follow the number of pegs".to_owned())
+        })?;
+        let index = parse::<u128>(index).map_err(invalid)?;
         if pegs >= self.by_pegs.len() {
             let most = self.by_pegs.len() - 1;
-            return Err(format!(
+            return Err(invalid(format!(
                 "{pegs} pegs are more than half the holes; lines go up to {most} pegs"
-            )
-            .into());
+            )));
         }
         let problems = self.problems.len();
         if index.checked_shr(problems as u32).unwrap_or(0) != 0 {
-            return Err(format!(
+            return Err(invalid(format!(
                 "index {index} names a problem beyond the {problems} of this board"
-            )
-            .into());
+            )));
         }
-        // The class of an image depends on the class alone: symmetries permute the jumps, and so the
-        // invariants of the jumps. So what one member of a class has passed, all pass.
-        let mut passed = Vec::new();
+        // Symmetries permute the jumps and therefore their invariants, so the class of an image depends only on the class
+        // of the position. One check per class suffices.
+        let mut checked = Vec::new();
         let mut codes = Vec::new();
         for word in words {
             self.steps.step()?;
-            let code = parse::<u128>(word)?;
-            let position = self.position(code, pegs)?;
+            let code = parse::<u128>(word).map_err(invalid)?;
+            let position = self.position(code, pegs).map_err(invalid)?;
             let class = position.class();
-            if !passed.contains(&class) {
-                self.check_class(&position, index)?;
-                passed.push(class);
+            if !checked.contains(&class) {
+                self.check_class(&position, index).map_err(invalid)?;
+                checked.push(class);
             }
             codes.push(B::from_code(code));
         }
-        self.by_pegs[pegs].push(Line {
+        self.by_pegs[pegs].push(CodeLine {
             number,
             index,
             codes,
@@ -288,7 +224,7 @@ impl<'a, B: Bits> Reading<'a, B> {
         Ok(position)
     }
 
-    /// Whether the position's class allows what the index says.
+    /// Checks that the position's class allows every problem of the index.
     fn check_class(&self, position: &Position, index: u128) -> Result<(), String> {
         let (board, code) = (self.board, position.code());
         if !self.starts.contains(&position.class()) {
@@ -318,22 +254,22 @@ impl<'a, B: Bits> Reading<'a, B> {
     }
 }
 
-/// The codes of lines with the same number of pegs, unless one is there twice.
-fn level<B: Bits>(engine: &Engine<B>, lines: Vec<Line<B>>) -> Result<IndexedLevel<B>, LineError> {
-    // With the place of its line instead of the index, until it is clear that none is there twice.
+/// Merges the lines with one peg count. Returns an error if a code is listed twice.
+fn level<B: Bits>(
+    engine: &Engine<B>,
+    lines: Vec<CodeLine<B>>,
+) -> Result<IndexedLevel<B>, ImportError> {
+    // Each code has the number of its line in place of the index, until duplicates are ruled out.
     let mut codes: Vec<IndexedCode<B>> = Vec::new();
-    for (line, place) in lines.iter().zip(0..) {
-        codes.extend(line.codes.iter().map(|code| (*code, place)));
+    for (line, line_index) in lines.iter().zip(0..) {
+        codes.extend(line.codes.iter().map(|code| (*code, line_index)));
     }
     sort_codes(&mut codes);
     let twice = codes.windows(2).filter(|pair| pair[0].0 == pair[1].0);
-    // The first place where a reader of the text would notice.
-    if let Some([_, (code, place)]) = twice.min_by_key(|pair| pair[1].1) {
+    // Reports the first duplicate in the order of the text.
+    if let Some([_, (code, line_index)]) = twice.min_by_key(|pair| pair[1].1) {
         let what = format!("code {} is listed twice", code.code());
-        return Err(LineError {
-            line: lines[*place as usize].number,
-            what,
-        });
+        return Err(invalid_line(lines[*line_index as usize].number, what));
     }
     let mut classes: Vec<B> = codes
         .iter()
@@ -343,7 +279,7 @@ fn level<B: Bits>(engine: &Engine<B>, lines: Vec<Line<B>>) -> Result<IndexedLeve
     classes.dedup();
     codes
         .iter_mut()
-        .for_each(|(_, place)| *place = lines[*place as usize].index);
+        .for_each(|(_, index)| *index = lines[*index as usize].index);
     Ok(IndexedLevel {
         codes,
         class_count: classes.len(),
@@ -352,5 +288,5 @@ fn level<B: Bits>(engine: &Engine<B>, lines: Vec<Line<B>>) -> Result<IndexedLeve
 
 fn parse<T: std::str::FromStr>(word: &str) -> Result<T, String> {
     word.parse()
-        .map_err(|_| format!("`{word}` is not a number that can stand here"))
+        .map_err(|_| format!("`{word}` is not a valid number here"))
 }

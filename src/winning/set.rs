@@ -1,7 +1,7 @@
-use super::canonical::SmallestImage;
+use super::canonical::Canonicalizer;
 use super::elias_fano::CodeList;
 use super::error::WinningFileError;
-use super::file::{self, Bytes, CHECKED_AT_ONCE, Contents};
+use super::file::{self, Bytes, Header, MAX_CHECKED_ON_OPEN};
 use crate::board::{Board, Position};
 use crate::control::whole_file;
 use crate::control::{Control, LimitReached, Part, Steps, WatchedWriter};
@@ -10,11 +10,11 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-/// The winning positions of a problem: those that can be reached from the start, and from which a finish can
-/// be reached.
+/// Winning positions of a problem: reachable from the start, and with a reachable finish.
 ///
-/// Codes are kept up to the symmetries that fix the start and the set of finishes, in about 17 bits each for
-/// the English central game. Of a complement problem only those with at most half the holes full are kept.
+/// The set stores one code per class under the symmetries that fix the start and the set of finishes, at about 17 bits
+/// each for the English central game. For a complement problem it stores only codes with pegs in at most half of the
+/// holes.
 ///
 /// ```
 /// use pegboard::sweep::SweepOptions;
@@ -24,7 +24,7 @@ use std::path::Path;
 /// let corner = board.hole("a1")?;
 /// let problem = Problem::svss(&board, corner, corner);
 /// let set = WinningSet::find(&problem, &SweepOptions::default(), &Control::default())?;
-/// assert_eq!(set.len(), 95); // with at most 7 pegs; the others are their complements
+/// assert_eq!(set.len(), 95); // with at most 7 pegs; the others are complements of these
 /// assert!(set.is_winning(problem.start()));
 /// assert!(!set.is_winning(&board.pegs([board.hole("b3")?])));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -34,16 +34,16 @@ pub struct WinningSet {
     board: Board,
     start: Position,
     finishes: Vec<Position>,
-    canonical: SmallestImage,
-    contents: Contents,
+    canonicalizer: Canonicalizer,
+    header: Header,
     bytes: Bytes,
 }
 
 impl WinningSet {
-    /// Opens a file for a board; it is mapped, not read.
+    /// Memory-maps a file for a board.
     ///
-    /// A file of up to 32 MiB is compared with its checksum, which takes a few milliseconds; for a larger
-    /// one, [`verify`](WinningSet::verify) does it.
+    /// Verifies the checksum of files up to 32 MiB, which takes a few milliseconds. For larger files, call
+    /// [`verify`](WinningSet::verify).
     ///
     /// ```
     /// # use pegboard::sweep::SweepOptions;
@@ -61,7 +61,7 @@ impl WinningSet {
     ///
     /// # Errors
     ///
-    /// [`WinningFileError`] when it cannot be opened, is no such file, belongs to another board, or is
+    /// Returns a [`WinningFileError`] if the file cannot be opened, has another format, belongs to another board, or is
     /// damaged.
     pub fn open(path: &Path, board: &Board) -> Result<WinningSet, WinningFileError> {
         let failed = |error| WinningFileError::Io {
@@ -70,53 +70,53 @@ impl WinningSet {
         };
         let file = File::open(path).map_err(failed)?;
         if file.metadata().map_err(failed)?.is_dir() {
-            return Err(failed(std::io::ErrorKind::IsADirectory.into())); // mapping it would fail without a good word
+            return Err(failed(std::io::ErrorKind::IsADirectory.into())); // mapping it would fail with a less clear error
         }
-        // SAFETY: files are replaced by renaming, never written in place; one that somebody else truncates
-        // meanwhile ends the program, as it would end any that maps files.
+        // SAFETY: this program replaces files by renaming and never writes in place. If another program truncates the
+        // file, access to the map kills this process, as with any mapped file.
         let map = unsafe { Mmap::map(&file) }.map_err(failed)?;
         WinningSet::checked(Bytes::Mapped(map), board, path)
     }
 
-    /// The same with the checksum of a file of any size: as much as a second for the largest. Damage in a large file
-    /// that is only opened makes answers wrong.
+    /// Opens a file and verifies its checksum whatever its size, which takes up to a second. Without verification, damage in
+    /// a large file can make answers wrong.
     ///
     /// # Errors
     ///
-    /// [`WinningFileError`], as for [`open`](WinningSet::open), or when the control stops it.
+    /// Returns a [`WinningFileError`] as [`open`](WinningSet::open) does, or if the control stops the call.
     pub fn open_verified(
         path: &Path,
         board: &Board,
         control: &Control<'_>,
     ) -> Result<WinningSet, WinningFileError> {
         let set = WinningSet::open(path, board)?;
-        if set.as_bytes().len() > CHECKED_AT_ONCE {
-            set.intact(path, control)
+        if set.as_bytes().len() > MAX_CHECKED_ON_OPEN {
+            set.verified(path, control)
         } else {
             Ok(set)
         }
     }
 
-    /// Reads the bytes of such a file.
+    /// Reads a set from the bytes of a file.
     ///
     /// # Errors
     ///
-    /// [`WinningFileError`], as for [`open`](WinningSet::open).
+    /// Returns a [`WinningFileError`] as [`open`](WinningSet::open) does.
     pub fn from_bytes(bytes: Vec<u8>, board: &Board) -> Result<WinningSet, WinningFileError> {
         WinningSet::checked(Bytes::Owned(bytes), board, Path::new("(memory)"))
     }
 
     fn checked(bytes: Bytes, board: &Board, path: &Path) -> Result<WinningSet, WinningFileError> {
         let set = WinningSet::read(bytes, board, path)?;
-        if set.as_bytes().len() <= CHECKED_AT_ONCE {
-            set.intact(path, &Control::default())
+        if set.as_bytes().len() <= MAX_CHECKED_ON_OPEN {
+            set.verified(path, &Control::default())
         } else {
             Ok(set)
         }
     }
 
-    /// The set of a file whose checksum is right.
-    fn intact(self, path: &Path, control: &Control<'_>) -> Result<WinningSet, WinningFileError> {
+    /// Returns the set if its checksum is correct.
+    fn verified(self, path: &Path, control: &Control<'_>) -> Result<WinningSet, WinningFileError> {
         match self.verify(control).map_err(WinningFileError::Stopped)? {
             true => Ok(self),
             false => Err(WinningFileError::Damaged {
@@ -126,13 +126,13 @@ impl WinningSet {
         }
     }
 
-    /// Reads a file without a look at its checksum.
+    /// Reads a set without verifying its checksum.
     pub(super) fn read(
         bytes: Bytes,
         board: &Board,
         path: &Path,
     ) -> Result<WinningSet, WinningFileError> {
-        let contents = file::contents(bytes.get(), board, path)?;
+        let header = file::read_header(bytes.get(), board, path)?;
         let damaged = |what| WinningFileError::Damaged {
             path: path.to_owned(),
             what,
@@ -140,40 +140,39 @@ impl WinningSet {
         let position = |code: u128| {
             Position::from_code(board, code).map_err(|_| damaged("a code is too large"))
         };
-        let start = position(contents.start)?;
-        let finishes = contents
+        let start = position(header.start)?;
+        let finishes = header
             .finishes
             .iter()
             .map(|code| position(*code))
             .collect::<Result<Vec<_>, _>>()?;
-        let canonical = SmallestImage::new(
+        let canonicalizer = Canonicalizer::new(
             board,
-            &board.stabilizer(&[&[contents.start], &contents.finishes]),
+            &board.stabilizer(&[&[header.start], &header.finishes]),
         );
         Ok(WinningSet {
             board: board.clone(),
             start,
             finishes,
-            canonical,
-            contents,
+            canonicalizer,
+            header,
             bytes,
         })
     }
 
-    /// Compares the whole file with its checksum.
+    /// Returns `true` if the checksum of the whole file is correct.
     ///
     /// # Errors
     ///
-    /// The [`LimitReached`] when the control stops it.
+    /// Returns the [`LimitReached`] if the control stops the call.
     pub fn verify(&self, control: &Control<'_>) -> Result<bool, LimitReached> {
-        control.ended(file::has_right_digest(
+        control.ended(file::has_correct_digest(
             self.bytes.get(),
             Part::whole(control),
         ))
     }
 
-    /// Writes the file whole or not at all: nobody ever reads half a file, and when the disk is full, or the
-    /// program is killed, what was there before is there still.
+    /// Writes the file atomically. If the disk is full or the program is killed, a previous file remains unchanged.
     ///
     /// ```
     /// use pegboard::sweep::SweepOptions;
@@ -189,7 +188,8 @@ impl WinningSet {
     ///
     /// # Errors
     ///
-    /// [`WinningFileError::Io`], or [`WinningFileError::Stopped`] by the control.
+    /// Returns [`WinningFileError::Io`] if the file cannot be written, or [`WinningFileError::Stopped`] if the control stops
+    /// the call.
     pub fn save(&self, path: &Path, control: &Control<'_>) -> Result<(), WinningFileError> {
         let written = whole_file::write(path, |out| {
             WatchedWriter { out, control }.write_all(self.bytes.get())
@@ -205,34 +205,34 @@ impl WinningSet {
             })
     }
 
-    /// The file's bytes.
+    /// Returns the bytes of the file.
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.get()
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The start of the problem.
+    /// Returns the start of the problem.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The finishes that the start's position class allows.
+    /// Returns the finishes in the start's position class.
     pub fn finishes(&self) -> &[Position] {
         &self.finishes
     }
 
-    /// Whether positions with more than half the holes full are known by their complements.
+    /// Returns `true` if positions with pegs in more than half of the holes are stored as complements.
     pub fn is_halved(&self) -> bool {
-        self.contents.is_halved
+        self.header.is_halved
     }
 
-    /// The number of codes stored.
+    /// Returns the number of stored codes.
     pub fn len(&self) -> u64 {
-        self.contents
+        self.header
             .lists
             .iter()
             .flatten()
@@ -240,19 +240,19 @@ impl WinningSet {
             .sum()
     }
 
-    /// Whether nothing wins.
+    /// Returns `true` if no position is winning.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The bits of the file for each code stored.
+    /// Returns the file size in bits divided by the number of stored codes.
     pub fn bits_per_position(&self) -> f64 {
         self.bytes.get().len() as f64 * 8.0 / self.len().max(1) as f64
     }
 
-    /// Whether a position of this board can be reached from the start and a finish be reached from it.
+    /// Returns `true` if a position of this board is winning.
     ///
-    /// Costs the images under the symmetries and a look at a few words.
+    /// The cost is that of a canonical code and a few memory accesses.
     pub fn is_winning(&self, position: &Position) -> bool {
         let (code, pegs) = (position.code(), position.peg_count());
         if self.is_halved() && 2 * pegs > self.board.hole_count() {
@@ -264,22 +264,22 @@ impl WinningSet {
         self.contains(code, pegs)
     }
 
-    /// Whether the class of a code with this many pegs is stored.
+    /// Returns `true` if the class of a code with this many pegs is stored.
     fn contains(&self, code: u128, pegs: usize) -> bool {
         self.list(pegs)
-            .is_some_and(|list| list.contains(self.canonical.of(code)))
+            .is_some_and(|list| list.contains(self.canonicalizer.canonical(code)))
     }
 
     fn list(&self, pegs: usize) -> Option<CodeList<'_>> {
-        let place = self.contents.lists.get(pegs)?.as_ref()?;
-        Some(place.list(self.bytes.get()))
+        let location = self.header.lists.get(pegs)?.as_ref()?;
+        Some(location.list(self.bytes.get()))
     }
 
-    /// The canonical codes with this many pegs, ascending, whether stored or known by their complements.
+    /// Returns the canonical codes with this many pegs, ascending, including those stored as complements.
     ///
     /// # Errors
     ///
-    /// The [`LimitReached`] when the control stops it.
+    /// Returns the [`LimitReached`] if the control stops the call.
     pub fn codes(&self, pegs: usize, control: &Control<'_>) -> Result<Vec<u128>, LimitReached> {
         let holes = self.board.hole_count();
         let complements = self.is_halved() && 2 * pegs > holes;
@@ -294,46 +294,46 @@ impl WinningSet {
         if complements {
             let full = self.board.full_code();
             codes.iter_mut().for_each(|code| *code = full & !*code);
-            smallest_images(&mut codes, &self.canonical, control)?;
+            canonicalize(&mut codes, &self.canonicalizer, control)?;
         }
         Ok(codes)
     }
 
-    /// The codes with this many pegs, canonical under the board's whole group, ascending and each once: as
-    /// Bell publishes them.
+    /// Returns the codes with this many pegs, canonical under the whole group of the board, ascending and without
+    /// duplicates, as Bell publishes them.
     ///
-    /// Where no two holes of the start's orbit lie in one position class these are as many as the set's own,
-    /// for then the class shows which of the starts is meant.
+    /// There are as many as in [`codes`](WinningSet::codes) if no two holes of the start's orbit lie in the same position
+    /// class, because then the class of a position determines the start.
     ///
     /// # Errors
     ///
-    /// The [`LimitReached`] when the control stops it.
+    /// Returns the [`LimitReached`] if the control stops the call.
     pub fn whole_group_codes(
         &self,
         pegs: usize,
         control: &Control<'_>,
     ) -> Result<Vec<u128>, LimitReached> {
-        let canonical = SmallestImage::new(&self.board, self.board.symmetries());
+        let canonicalizer = Canonicalizer::new(&self.board, self.board.symmetries());
         let mut codes = self.codes(pegs, control)?;
-        smallest_images(&mut codes, &canonical, control)?;
+        canonicalize(&mut codes, &canonicalizer, control)?;
         codes.dedup();
         Ok(codes)
     }
 }
 
-fn smallest_images(
+fn canonicalize(
     codes: &mut [u128],
-    canonical: &SmallestImage,
+    canonicalizer: &Canonicalizer,
     control: &Control<'_>,
 ) -> Result<(), LimitReached> {
     control.ended(make_canonical(
         codes,
-        |code| canonical.of(code),
+        |code| canonicalizer.canonical(code),
         Part::whole(control),
     ))
 }
 
-/// The codes made canonical, ascending.
+/// Makes codes canonical and sorts them.
 pub(super) fn make_canonical<C: Copy + Ord>(
     codes: &mut [C],
     canonical: impl Fn(C) -> C,
@@ -383,7 +383,7 @@ mod tests {
             indexed.write_text(&mut Vec::new(), control)
         )));
         assert!(panics(|control| assert!(
-            smallest_images(&mut [0; 1 << 13], &set.canonical, control).is_ok()
+            canonicalize(&mut [0; 1 << 13], &set.canonicalizer, control).is_ok()
         )));
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(

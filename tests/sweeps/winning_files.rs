@@ -1,8 +1,7 @@
 use crate::support::table::rows;
 use pegboard::sweep::{PositionSet, Sweep, SweepOptions};
 use pegboard::winning::{
-    CodeFile, ImportError, IndexedWinningSet, TextError, WinningFileError, WinningSet,
-    read_bell_folder,
+    CodeFile, ImportError, IndexedWinningSet, WinningFileError, WinningSet, read_bell_folder,
 };
 use pegboard::{Board, Cancellation, Control, Goal, LimitReached, Position, Problem, SymmetryUse};
 use std::collections::BTreeSet;
@@ -246,10 +245,10 @@ fn what_is_done_with_winning_sets_can_be_cancelled() {
     ));
     let text = format!("1 0 {}\n", "1 ".repeat(10_000));
     let read = IndexedWinningSet::from_text(&board, &text, &control);
-    assert_eq!(
+    assert!(matches!(
         read.unwrap_err(),
-        TextError::Stopped(LimitReached::Cancelled)
-    );
+        ImportError::Stopped(LimitReached::Cancelled)
+    ));
 }
 
 fn indexed(board: &Board) -> IndexedWinningSet {

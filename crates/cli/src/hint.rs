@@ -146,7 +146,7 @@ fn needed(
     control: &Control<'_>,
 ) -> Result<Option<MovesNeeded>, SweepError> {
     match moves_needed(problem, game, &SweepOptions::default(), control) {
-        Err(error) if error.is_limit() => Ok(None),
+        Err(error) if error.limit().is_some() => Ok(None),
         result => result,
     }
 }

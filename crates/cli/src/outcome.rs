@@ -8,7 +8,7 @@ use pegboard::levels::LevelError;
 use pegboard::moves::{MovesError, MovesTableError};
 use pegboard::solver::exhaustion::ExhaustionError;
 use pegboard::sweep::SweepError;
-use pegboard::winning::{BellFormatError, ImportError, WinningFileError};
+use pegboard::winning::{ImportError, WinningFileError};
 use pegboard::{CertificateError, LimitReached, PuzzleError, Verdict};
 use std::error::Error;
 use std::io;
@@ -92,7 +92,6 @@ pub fn innermost(error: &Cause) -> &Cause {
         error;
         AtlasError::Certificate,
         AtlasError::Moves,
-        BellFormatError::Stopped,
         CertificateError::Exhaustion,
         ExhaustionError::Levels,
         MovesError::Sweep,

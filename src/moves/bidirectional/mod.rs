@@ -103,7 +103,7 @@ impl From<LimitReached> for Stopped {
 
 impl From<SweepError> for Stopped {
     fn from(error: SweepError) -> Stopped {
-        if error.is_limit() {
+        if error.limit().is_some() {
             Stopped::Limit
         } else {
             Stopped::System(error)

@@ -214,28 +214,21 @@ impl Grade {
     }
 }
 
-struct GradeProblem<'a>(&'a Problem);
-
-impl EngineTask for GradeProblem<'_> {
-    type Output = Option<Grade>;
-
-    fn run<B: Bits>(self, engine: &Engine<B>) -> Option<Grade> {
-        const MOST: usize = games::MOST_KNOWN + search::MOST_BELOW_A_START; // every generated puzzle can be graded
-        let finishes = self.0.finishes()?;
-        if finishes.iter().any(|finish| finish.peg_count() != 1) {
-            return None;
-        }
-        let wanted = finishes.iter().fold(B::EMPTY, |wanted, finish| {
-            wanted | B::from_code(finish.code())
-        });
-        let start: &Position = self.0.start();
-        let start = B::from_code(start.code());
-        let mut games = Games::new(engine, Some(wanted));
-        if games.analyze_below(start, MOST) {
-            games.grade(start)
-        } else {
-            None
-        }
+fn grade<B: Bits>(engine: &Engine<B>, problem: &Problem) -> Option<Grade> {
+    const MOST: usize = games::MOST_KNOWN + search::MOST_BELOW_A_START; // every generated puzzle can be graded
+    let finishes = problem.finishes()?;
+    if finishes.iter().any(|finish| finish.peg_count() != 1) {
+        return None;
+    }
+    let wanted = finishes.iter().fold(B::EMPTY, |wanted, finish| {
+        wanted | B::from_code(finish.code())
+    });
+    let start = B::from_code(problem.start().code());
+    let mut games = Games::new(engine, Some(wanted));
+    if games.analyze_below(start, MOST) {
+        games.grade(start)
+    } else {
+        None
     }
 }
 

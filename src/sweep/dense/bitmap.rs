@@ -1,19 +1,19 @@
-//! The memory of a bitmap, and the one place where threads share it without locks.
+//! Memory of a bitmap, and unsynchronized access to it by several threads.
 
 use super::block::Block;
 use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::processor::prefetch;
 
-/// Zeroed words, on large pages where the system has them: a sweep touches the whole bitmap out of order.
+/// Zeroed words, on large pages if available, because a sweep accesses the whole bitmap at random.
 #[derive(Debug)]
 pub(super) struct Bitmap {
     words: Vec<u64>,
 }
 
 impl Bitmap {
-    /// `None` when the system has no memory for it.
+    /// Returns `None` if the allocation fails.
     pub(super) fn new(words: usize) -> Option<Bitmap> {
-        // Zeroed memory takes no room until it is touched, so trying costs nothing.
+        // `vec!` would abort. Zeroed pages are allocated on first access, so this trial is cheap.
         Vec::<u64>::new().try_reserve_exact(words).ok()?;
         let mut words = vec![0; words];
         prefer_large_pages(&mut words);
@@ -28,7 +28,7 @@ impl Bitmap {
         &mut self.words
     }
 
-    /// The bitmap for several threads, each of which writes blocks of its own.
+    /// Returns a view that several threads can write, each its own blocks.
     pub(super) fn shared(&mut self) -> SharedBlocks<'_> {
         SharedBlocks {
             words: self.words.as_mut_ptr(),
@@ -38,7 +38,7 @@ impl Bitmap {
     }
 }
 
-/// A bitmap that threads read and write at the same time.
+/// View of a bitmap that several threads read and write.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SharedBlocks<'a> {
     words: *mut u64,
@@ -46,8 +46,7 @@ pub(super) struct SharedBlocks<'a> {
     bitmap: std::marker::PhantomData<&'a mut [u64]>,
 }
 
-// SAFETY: it is a pointer into memory that outlives it; who reads or writes through it keeps to the
-// conditions of `load` and `store`.
+// SAFETY: the pointer is valid for `'a`, and callers of `load` and `store` guarantee the absence of data races.
 unsafe impl Send for SharedBlocks<'_> {}
 // SAFETY: as above.
 unsafe impl Sync for SharedBlocks<'_> {}
@@ -57,11 +56,11 @@ impl SharedBlocks<'_> {
     ///
     /// # Safety
     ///
-    /// The block lies in the bitmap, `(block + 1) * K <= len`, and no other thread writes it meanwhile.
+    /// The block must lie in the bitmap, `(block + 1) * K <= len`, and no other thread may write it concurrently.
     #[inline]
     pub(super) unsafe fn load<const K: usize>(&self, block: usize) -> Block<K> {
         debug_assert!((block + 1) * K <= self.len);
-        // SAFETY: by the condition the words are in range and nobody writes them.
+        // SAFETY: the caller guarantees that the words are in range and not being written.
         unsafe {
             self.words
                 .add(block * K)
@@ -70,7 +69,7 @@ impl SharedBlocks<'_> {
         }
     }
 
-    /// Has a block fetched into the cache.
+    /// Prefetches a block.
     #[inline]
     pub(super) fn prefetch<const K: usize>(&self, block: usize) {
         prefetch(self.words.wrapping_add(block * K));
@@ -80,12 +79,12 @@ impl SharedBlocks<'_> {
     ///
     /// # Safety
     ///
-    /// The block lies in the bitmap, `(block + 1) * K <= len`, and no other thread reads or writes it
-    /// meanwhile.
+    /// The block must lie in the bitmap, `(block + 1) * K <= len`, and no other thread may read or write it
+    /// concurrently.
     #[inline]
     pub(super) unsafe fn store<const K: usize>(&self, block: usize, bits: Block<K>) {
         debug_assert!((block + 1) * K <= self.len);
-        // SAFETY: by the condition the words are in range and nobody else uses them.
+        // SAFETY: the caller guarantees that the words are in range and that no other thread accesses them.
         unsafe {
             self.words
                 .add(block * K)
@@ -95,10 +94,10 @@ impl SharedBlocks<'_> {
     }
 }
 
-/// Reads a block of a bitmap that nobody writes.
+/// Reads a block of a bitmap.
 #[inline]
 pub(super) fn block_of<const K: usize>(words: &[u64], block: usize) -> Block<K> {
-    let words = &words[block * K..][..K];
-    // A slice of K words is an array of K words; the compiler sees it.
-    words.try_into().expect("the slice has K words")
+    words[block * K..][..K]
+        .try_into()
+        .expect("the slice has K words")
 }

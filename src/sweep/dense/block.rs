@@ -1,17 +1,16 @@
-//! Blocks of a bitmap: a bit for each way to fill the low holes.
+//! Blocks of a bitmap: one bit for each way to fill the low holes.
 
 use crate::engine::processor::Instructions;
 
-/// The most bits of a code that address a position inside its block: 512 positions, a cache line.
+/// Maximum number of index bits: a block of 512 positions is one cache line.
 pub(super) const MAX_INDEX_BITS: usize = 9;
-/// The words of the largest block.
+/// Number of words in the largest block.
 pub(super) const MAX_WORDS: usize = 1 << (MAX_INDEX_BITS - 6);
 
-/// The words of a block. Loops over them go over all `K` words at once: those the compiler turns into vector
-/// instructions throughout, whereas a mixture with single words costs a stall at each change.
+/// Words of a block. Loops treat all `K` words alike, so that a block stays in vector registers.
 pub(super) type Block<const K: usize> = [u64; K];
 
-/// Adds positions to a block.
+/// Adds the positions of `more` to a block.
 #[inline]
 pub(super) fn add<const K: usize>(into: &mut Block<K>, more: &Block<K>) {
     for word in 0..K {
@@ -19,7 +18,7 @@ pub(super) fn add<const K: usize>(into: &mut Block<K>, more: &Block<K>) {
     }
 }
 
-/// Keeps the positions that are in `others` as well.
+/// Retains the positions that `others` contains.
 #[inline]
 pub(super) fn intersect<const K: usize>(block: &mut Block<K>, others: &Block<K>) {
     for word in 0..K {
@@ -27,7 +26,7 @@ pub(super) fn intersect<const K: usize>(block: &mut Block<K>, others: &Block<K>)
     }
 }
 
-/// Takes positions out of a block.
+/// Removes the positions of `less` from a block.
 #[inline]
 pub(super) fn remove<const K: usize>(from: &mut Block<K>, less: &Block<K>) {
     for word in 0..K {
@@ -35,7 +34,7 @@ pub(super) fn remove<const K: usize>(from: &mut Block<K>, less: &Block<K>) {
     }
 }
 
-/// Whether a block has no position.
+/// Returns `true` if a block has no position.
 #[inline]
 pub(super) fn is_empty<const K: usize>(block: &Block<K>) -> bool {
     let mut any = 0;
@@ -45,23 +44,19 @@ pub(super) fn is_empty<const K: usize>(block: &Block<K>) -> bool {
     any == 0
 }
 
-/// The positions of a block in which a low hole has a peg, the block's own offset left out.
+/// Set of indices in a block, such as those at which a low hole has a peg.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pattern(pub(super) [u64; MAX_WORDS]);
 
 impl Pattern {
-    pub(super) fn new(hole: u32, index_codes: &[u64]) -> Pattern {
+    /// Returns the indices that put a peg into `hole`, without regard to the block's offset.
+    pub(super) fn of_hole(hole: u32, index_codes: &[u64]) -> Pattern {
         Pattern::of(index_codes.len(), |index| {
             index_codes[index] >> hole & 1 == 1
         })
     }
 
-    /// All positions of a block.
-    fn everywhere(positions: usize) -> Pattern {
-        Pattern::of(positions, |_| true)
-    }
-
-    /// The positions whose index fulfils a condition.
+    /// Returns the indices below `positions` that fulfill a condition.
     pub(super) fn of(positions: usize, holds: impl Fn(usize) -> bool) -> Pattern {
         let mut words = [0; MAX_WORDS];
         for index in (0..positions).filter(|index| holds(*index)) {
@@ -70,62 +65,62 @@ impl Pattern {
         Pattern(words)
     }
 
-    /// Keeps the positions of a block that are in the pattern.
+    /// Retains the positions of a block that are in the pattern.
     #[inline]
     pub(super) fn restrict<const K: usize>(&self, block: &mut Block<K>) {
-        for (place, word) in block.iter_mut().enumerate() {
-            *word &= self.0[place];
+        for word in 0..K {
+            block[word] &= self.0[word];
         }
     }
 }
 
-/// What a jump does to the low holes: it picks positions of a block and moves them to other indices.
+/// Effect of a jump on the low holes: selects positions of a block and moves them to other indices.
 #[derive(Clone, Debug)]
-pub(super) struct Move {
-    /// The holes of the jump, `from`, `over`, `to`, as codes; 0 where the hole is high.
+pub(super) struct LowJump {
+    /// Codes of `from`, `over` and `to`; 0 for high holes.
     holes: [u64; 3],
-    /// For the eight values of the offset code in these holes, the positions in which the jump is possible.
+    /// Indices at which the jump is possible, for each of the eight values of the offset in these holes.
     masks: [Pattern; 8],
-    /// What the jump changes in the index.
+    /// Change of the index.
     index_xor: usize,
 }
 
-impl Move {
-    /// `holes` and `index_xor` as in the fields.
-    pub(super) fn new(index_codes: &[u64], holes: [u64; 3], index_xor: usize) -> Move {
-        let wanted = [1, 1, 0]; // a peg leaves, a peg is jumped over, a hole is filled
+impl LowJump {
+    /// Builds the masks from the holes and the index change described at the fields.
+    pub(super) fn new(index_codes: &[u64], holes: [u64; 3], index_xor: usize) -> LowJump {
+        let pegs_needed = [1, 1, 0];
         let masks = std::array::from_fn(|offsets| {
-            let mut mask = Pattern::everywhere(index_codes.len());
+            let mut mask = Pattern::of(index_codes.len(), |_| true);
             for place in (0..3).filter(|&place| holes[place] != 0) {
-                let pattern = Pattern::new(holes[place].trailing_zeros(), index_codes);
-                let flip = (offsets >> place & 1) as u64 == wanted[place];
+                let pattern = Pattern::of_hole(holes[place].trailing_zeros(), index_codes);
+                let flip = (offsets >> place & 1) as u64 == pegs_needed[place];
                 for (word, pattern) in mask.0.iter_mut().zip(pattern.0) {
                     *word &= if flip { !pattern } else { pattern };
                 }
             }
             mask
         });
-        Move {
+        LowJump {
             holes,
             masks,
             index_xor,
         }
     }
 
-    /// The holes of the jump, as in the field.
+    /// Returns the codes of `from`, `over` and `to`; 0 for high holes.
     pub(super) fn holes(&self) -> [u64; 3] {
         self.holes
     }
 
-    /// The low holes that the jump touches.
+    /// Returns the low holes that the jump touches.
     pub(super) fn low_holes(&self) -> u64 {
         self.holes.iter().fold(0, |code, hole| code | hole)
     }
 
-    /// The positions of `block` in which the jump is possible, after the jump, added to `into`. `offset` is
-    /// the code of the block's position of index 0.
-    #[inline]
-    pub(super) fn carry<I: Instructions, const K: usize>(
+    /// Applies the jump to the positions of `block` in which it is possible, and adds the results to `into`. `offset` is
+    /// the code of the position with index 0.
+    #[inline(always)]
+    pub(super) fn apply<I: Instructions, const K: usize>(
         &self,
         block: &Block<K>,
         offset: u64,
@@ -134,14 +129,14 @@ impl Move {
         let has = |place: usize| usize::from(offset & self.holes[place] != 0) << place;
         let mut possible = *block;
         self.masks[has(0) | has(1) | has(2)].restrict(&mut possible);
-        add(into, &I::exchanged(possible, self.index_xor));
+        add(into, &I::permute_xor(possible, self.index_xor));
     }
 }
 
-/// The block whose positions have the complementary index: its bits from last to first.
+/// Complements the index of each position, which reverses the bits of the block.
 #[inline]
 pub(super) fn reversed<const K: usize>(block: &Block<K>, index_bits: usize) -> Block<K> {
-    let unused = 64u32.saturating_sub(1 << index_bits.min(6)); // a block smaller than a word fills its lower bits
+    let unused = 64u32.saturating_sub(1 << index_bits.min(6)); // a block smaller than a word occupies its low bits
     let mut reversed = [0; K];
     for word in 0..K {
         reversed[word] = block[K - 1 - word].reverse_bits() >> unused;

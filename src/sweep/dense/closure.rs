@@ -7,27 +7,28 @@ use crate::engine::processor::{InstructionSet, Instructions, Work};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Barrier, OnceLock};
 
-/// Adds to a bitmap every position that can be played into from those in it.
+/// Transitive closure of a bitmap under jumps.
 ///
-/// Each jump that touches a high hole lowers the weight of the block, so that blocks of one weight depend
-/// only on themselves and on heavier ones. They are done weight by weight, each drawing from the blocks
-/// before it; blocks of one weight in parallel, for none reads what another writes.
+/// Each jump that touches a high hole lowers the weight of the block, so a block depends only on itself and on heavier
+/// ones. The closure proceeds from the highest weight to the lowest. Blocks of equal weight do not read each other and
+/// run in parallel.
 pub(super) struct Closure<'a> {
     pub(super) table: &'a Table,
     pub(super) bitmap: SharedBlocks<'a>,
     pub(super) part: Part<'a>,
 }
 
-/// Rows that a thread takes at a time.
-const SHARE: usize = 8;
+/// Number of rows that a thread claims at a time.
+const ROWS_PER_CLAIM: usize = 8;
 
-/// Blocks for which another thread is worth while: the threads wait for each other after each weight.
-const LEAST_FOR_A_THREAD: usize = 1 << 12;
+/// Minimum number of blocks per thread. Threads synchronize after each weight, so small bitmaps do not scale.
+const MIN_BLOCKS_PER_THREAD: usize = 1 << 12;
 
-/// Blocks that a thread closes between two looks at the control: about a millisecond.
+/// Number of blocks between two checks of the limits: about a millisecond.
 const BETWEEN_TICKS: usize = 1 << 12;
 
 impl Closure<'_> {
+    /// Adds every position that can be reached from those in the bitmap.
     pub(super) fn run(&self, instructions: InstructionSet) -> Result<(), LimitReached> {
         let weights = self.table.greatest_weight() as usize + 1;
         let next: Vec<AtomicUsize> = (0..weights).map(|_| AtomicUsize::new(0)).collect();
@@ -35,47 +36,44 @@ impl Closure<'_> {
             .part
             .control()
             .threads()
-            .min(self.table.stored_blocks().div_ceil(LEAST_FOR_A_THREAD));
+            .min(self.table.stored_blocks().div_ceil(MIN_BLOCKS_PER_THREAD));
         let (barrier, stopped, closed) =
             (OnceLock::new(), AtomicBool::new(false), AtomicUsize::new(0));
         together_on(threads, |threads| {
             let barrier = barrier.get_or_init(|| Barrier::new(threads));
-            Shared {
+            let shared = ClosureState {
                 closure: self,
                 next: &next,
                 barrier,
                 stopped: &stopped,
                 closed: &closed,
+            };
+            match self.table.layout.words() {
+                1 => instructions.run(ClosureWorker::<1>(&shared)),
+                2 => instructions.run(ClosureWorker::<2>(&shared)),
+                4 => instructions.run(ClosureWorker::<4>(&shared)),
+                _ => instructions.run(ClosureWorker::<8>(&shared)),
             }
-            .work(instructions);
         });
         self.part.control().limit_reached().map_or(Ok(()), Err)
     }
 }
 
-struct Shared<'a> {
+/// State shared by the threads of a closure.
+struct ClosureState<'a> {
     closure: &'a Closure<'a>,
-    /// For each weight, the first row that no thread has taken.
+    /// For each weight, the first unclaimed row.
     next: &'a [AtomicUsize],
     barrier: &'a Barrier,
-    /// Written by one thread while the others wait, so that all leave after the same weight.
+    /// Written by one thread while the others wait, so that all stop after the same weight.
     stopped: &'a AtomicBool,
-    /// The blocks that were closed.
+    /// Number of finished blocks.
     closed: &'a AtomicUsize,
 }
 
-impl Shared<'_> {
-    fn work(&self, instructions: InstructionSet) {
-        match self.closure.table.layout.words() {
-            1 => instructions.run(Pass::<1>(self)),
-            2 => instructions.run(Pass::<2>(self)),
-            4 => instructions.run(Pass::<4>(self)),
-            _ => instructions.run(Pass::<8>(self)),
-        }
-    }
-
-    /// Waits for all threads. Answers whether to go on, the same to all.
-    fn meet(&self) -> bool {
+impl ClosureState<'_> {
+    /// Waits for all threads. Returns `true` in all of them if the closure continues.
+    fn synchronize(&self) -> bool {
         if self.barrier.wait().is_leader() {
             self.stopped.store(self.tick(0).is_err(), Ordering::Relaxed);
         }
@@ -83,7 +81,7 @@ impl Shared<'_> {
         !self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Asks whether to go on, after some blocks more. A thread that is to stop still meets the others.
+    /// Counts finished blocks and checks the limits. A thread that stops must still synchronize with the others.
     fn tick(&self, blocks: usize) -> Result<(), LimitReached> {
         let closed = self.closed.fetch_add(blocks, Ordering::Relaxed) + blocks;
         let all = self.closure.table.stored_blocks().max(1);
@@ -93,19 +91,20 @@ impl Shared<'_> {
     }
 }
 
-struct Pass<'a, const K: usize>(&'a Shared<'a>);
+/// One thread of a closure with blocks of `K` words.
+struct ClosureWorker<'a, const K: usize>(&'a ClosureState<'a>);
 
-impl<const K: usize> Work for Pass<'_, K> {
+impl<const K: usize> Work for ClosureWorker<'_, K> {
     type Output = ();
 
-    #[inline]
+    #[inline(always)]
     fn run<I: Instructions>(self) {
         let table = self.0.closure.table;
         let rows = table.rows();
         let (mut batch, mut closed) = (Vec::new(), 0);
         for weight in (0..self.0.next.len()).rev() {
             loop {
-                let first = self.0.next[weight].fetch_add(SHARE, Ordering::Relaxed);
+                let first = self.0.next[weight].fetch_add(ROWS_PER_CLAIM, Ordering::Relaxed);
                 if first >= rows {
                     break;
                 }
@@ -113,60 +112,54 @@ impl<const K: usize> Work for Pass<'_, K> {
                     break;
                 }
                 batch.clear();
-                for row in first..rows.min(first + SHARE) {
+                for row in first..rows.min(first + ROWS_PER_CLAIM) {
                     batch.extend(table.blocks_of_weight(row, weight as u32));
                 }
                 self.close::<I>(&batch);
                 closed += batch.len();
             }
-            if !self.0.meet() {
+            if !self.0.synchronize() {
                 return;
             }
         }
     }
 }
 
-/// This many blocks ahead, the blocks from which jumps come are fetched into the cache.
-const AHEAD: usize = 4;
+/// Number of blocks by which prefetching runs ahead.
+const PREFETCH_DISTANCE: usize = 4;
 
-impl<const K: usize> Pass<'_, K> {
+impl<const K: usize> ClosureWorker<'_, K> {
     #[inline]
     fn close<I: Instructions>(&self, blocks: &[usize]) {
         let Closure { table, bitmap, .. } = *self.0.closure;
         let folding = &table.folding;
-        let fetch = |block: usize| {
-            table.for_each_source(
-                block,
-                #[inline]
-                |_, source| bitmap.prefetch::<K>(folding.place(source).stored),
-            )
+        let prefetch_sources = |block: usize| {
+            table.for_each_source(block, |_, source| {
+                bitmap.prefetch::<K>(folding.place(source).stored)
+            })
         };
-        for &block in blocks.iter().take(AHEAD) {
-            fetch(block);
+        for &block in blocks.iter().take(PREFETCH_DISTANCE) {
+            prefetch_sources(block);
         }
         for (number, &block) in blocks.iter().enumerate() {
-            if let Some(&next) = blocks.get(number + AHEAD) {
-                fetch(next);
+            if let Some(&next) = blocks.get(number + PREFETCH_DISTANCE) {
+                prefetch_sources(next);
             }
-            // SAFETY: the bitmap has `stored_blocks` blocks, and the folding gives places below that. Jumps
-            // come from heavier blocks, all of which were finished before the threads last met;
-            // no other thread has taken this one.
+            // SAFETY: the bitmap has `stored_blocks` blocks, and the folding returns places below that. Jumps come from
+            // heavier blocks, which all threads finished before they last synchronized. No other thread has claimed
+            // this block.
             let load = |stored: usize| unsafe { bitmap.load::<K>(stored) };
             let stored = folding.place(block).stored;
             let mut bits = load(stored);
-            let arrived = table.arrivals::<I, K>(
-                block,
-                #[inline]
-                |source| {
-                    let place = folding.place(source);
-                    folding.unfold::<I, K>(place, load(place.stored))
-                },
-            );
+            let arrived = table.arrivals::<I, K>(block, |source| {
+                let place = folding.place(source);
+                folding.unfold::<I, K>(place, load(place.stored))
+            });
             add(&mut bits, &arrived);
             if !is_empty(&bits) {
                 table.close_within::<I, K>(&mut bits, table.offset(block));
-                // SAFETY: the block is in range, as above; this thread alone has taken it, and none of its
-                // weight reads it.
+                // SAFETY: the block is in range, as above. Only this thread has claimed it, and blocks of equal weight
+                // do not read it.
                 unsafe { bitmap.store(stored, bits) };
             }
         }

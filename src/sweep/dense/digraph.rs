@@ -1,7 +1,7 @@
 use petgraph::algo::toposort;
 use petgraph::graph::DiGraph;
 
-/// For each node the number of edges of the longest path that begins there; `None` when there is a cycle.
+/// Returns the number of edges of the longest path from each node, or `None` if the graph has a cycle.
 pub(super) fn longest_paths(nodes: usize, edges: &[(usize, usize)]) -> Option<Vec<u32>> {
     let mut graph = DiGraph::<(), (), u32>::default();
     let indices: Vec<_> = (0..nodes).map(|_| graph.add_node(())).collect();

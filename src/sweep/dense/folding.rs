@@ -1,68 +1,67 @@
-//! Blocks that are not stored, seen through a symmetry from one that is.
+//! Derives blocks that are not stored from their symmetric images.
 //!
-//! Let `g` be a symmetry that fixes the starts. What can be reached from them is the same on `g(p)` as on
-//! `p`, so it is enough to keep one of two blocks that `g` carries onto each other; where it carries low
-//! holes onto low ones, it does carry blocks onto blocks. Of the upper parts of block numbers that the
-//! symmetries carry onto each other, the smallest is stored.
+//! Let `g` be a symmetry that fixes the set of starts. A position `p` is reachable if and only if `g(p)` is. If `g` maps
+//! low holes to low holes, it maps blocks to blocks, and only one block of each orbit is stored: the one with the
+//! smallest upper part.
 //!
-//! A position has the code `offset ^ index_codes[index]`, and the index is the code's pegs in some low holes,
-//! so `g` makes of the index an affine function of it: `A·index ^ c`, with `c` from the offset. A block seen
-//! through `g` is the stored one with its bits in that order.
+//! A position has the code `offset ^ index_codes[index]`, and the index consists of the pegs in some low holes. Therefore
+//! `g` acts on the index as an affine map `A·index ^ c`, where `c` depends on the offset. A folded block is the stored
+//! block with its bits permuted by that map.
 
 use super::block::{Block, Pattern};
 use super::layout::{Layout, gather};
 use super::subgroup::Images;
 use crate::engine::processor::Instructions;
 
-/// Where each block is found.
+/// Maps each block to the stored block of its orbit.
 #[derive(Clone, Debug)]
 pub(super) struct Folding {
     lower_bits: u32,
-    /// The upper parts that are stored, ascending.
+    /// Stored upper parts, ascending.
     stored: Vec<u32>,
-    /// For each upper part, where it is stored.
-    parts: Vec<PartPlace>,
+    /// For each upper part, its stored image.
+    upper: Vec<UpperImage>,
     folds: Vec<Fold>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct PartPlace {
-    /// The place of the stored image among the upper parts stored.
+struct UpperImage {
+    /// Index of the image in `Folding::stored`.
     row: u32,
-    /// Which symmetry leads there; 0 is the identity.
+    /// Index of a symmetry that maps the upper part to the image; 0 is the identity.
     fold: u16,
-    /// What the pegs in the upper holes add to the `c` of that symmetry.
+    /// Contribution of the upper holes to `c`.
     index_xor: u16,
 }
 
-/// What a symmetry does to blocks.
+/// Action of a symmetry on blocks.
 #[derive(Clone, Debug)]
 struct Fold {
-    /// For each lower part, its image, and what it adds to `c`.
+    /// For each lower part, its image and its contribution to `c`.
     lower: Vec<(u32, u16)>,
-    /// The linear map `A`.
-    steps: Vec<Transvection>,
+    /// Factors of the linear map `A`.
+    transvections: Vec<Transvection>,
 }
 
-/// The linear map `index ^ xor·f(index)`, where the linear form `f` is 1 on the pattern and 0 at `xor`. It is
-/// its own inverse.
+/// Linear map `index ^ xor·f(index)`, where the linear form `f` is 1 on the pattern and 0 at `xor`. It is an
+/// involution.
 #[derive(Clone, Debug)]
 struct Transvection {
     xor: usize,
     pattern: Pattern,
 }
 
-/// Where the bits of a block are.
+/// Location of a block's bits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BlockPlace {
-    /// The number of the block stored.
+    /// Index of the stored block.
     pub(super) stored: usize,
     fold: u16,
     index_xor: u16,
 }
 
 impl BlockPlace {
-    /// The number of the symmetry that carries the block onto the one stored.
+    /// Returns the index of the symmetry that maps the block to the stored one.
     #[inline]
     pub(super) fn fold(&self) -> usize {
         usize::from(self.fold)
@@ -70,11 +69,12 @@ impl BlockPlace {
 }
 
 impl Folding {
-    /// For the class whose positions without a peg in the free holes have this code.
+    /// Builds the folding for the class that has a position without pegs in the free holes and with the code
+    /// `class_offset`.
     pub(super) fn new(layout: &Layout, class_offset: u64) -> Folding {
         let upper_codes = layout.spread_codes(&layout.upper_holes);
         let mut stored = Vec::new();
-        let mut parts: Vec<PartPlace> = Vec::with_capacity(upper_codes.len());
+        let mut upper: Vec<UpperImage> = Vec::with_capacity(upper_codes.len());
         for (number, code) in upper_codes.iter().enumerate() {
             let image =
                 |images: &Images| gather(&layout.upper_holes, images.of_code(class_offset ^ code));
@@ -85,7 +85,7 @@ impl Folding {
             let row = if smallest == number {
                 stored.len() as u32
             } else {
-                parts[smallest].row
+                upper[smallest].row
             };
             if smallest == number {
                 stored.push(number as u32);
@@ -96,7 +96,7 @@ impl Folding {
             } else {
                 gather(&layout.index_holes, code) as u16
             };
-            parts.push(PartPlace {
+            upper.push(UpperImage {
                 row,
                 fold: fold as u16,
                 index_xor,
@@ -110,37 +110,37 @@ impl Folding {
         Folding {
             lower_bits: layout.lower_holes.len() as u32,
             stored,
-            parts,
+            upper,
             folds,
         }
     }
 
-    /// The upper parts stored, each by its row.
+    /// Returns the stored upper part of each row.
     pub(super) fn stored(&self) -> &[u32] {
         &self.stored
     }
 
-    /// Where a block is found.
+    /// Locates a block.
     #[inline]
     pub(super) fn place(&self, block: usize) -> BlockPlace {
-        let part = self.parts[block >> self.lower_bits];
+        let upper = self.upper[block >> self.lower_bits];
         let lower = block & ((1 << self.lower_bits) - 1);
-        let (image, index_xor) = self.folds[usize::from(part.fold)].lower[lower];
+        let (image, index_xor) = self.folds[usize::from(upper.fold)].lower[lower];
         BlockPlace {
-            stored: (part.row as usize) << self.lower_bits | image as usize,
-            fold: part.fold,
-            index_xor: part.index_xor ^ index_xor,
+            stored: (upper.row as usize) << self.lower_bits | image as usize,
+            fold: upper.fold,
+            index_xor: upper.index_xor ^ index_xor,
         }
     }
 
-    /// Where a block is stored itself; `None` when it is another that it is seen from.
+    /// Returns the index of a block in the bitmap, or `None` if only an image of it is stored.
     pub(super) fn stored_place(&self, block: usize) -> Option<usize> {
         let place = self.place(block);
         (place.fold == 0).then_some(place.stored)
     }
 
-    /// A block, given the stored one.
-    #[inline]
+    /// Derives a block from the stored one.
+    #[inline(always)]
     pub(super) fn unfold<I: Instructions, const K: usize>(
         &self,
         place: BlockPlace,
@@ -149,12 +149,12 @@ impl Folding {
         if place.fold == 0 {
             return stored;
         }
-        let mut bits = I::exchanged(stored, usize::from(place.index_xor));
-        for step in &self.folds[usize::from(place.fold)].steps {
-            let mut moved = I::exchanged(bits, step.xor);
-            step.pattern.restrict(&mut moved);
+        let mut bits = I::permute_xor(stored, usize::from(place.index_xor));
+        for Transvection { xor, pattern } in &self.folds[usize::from(place.fold)].transvections {
+            let mut moved = I::permute_xor(bits, *xor);
+            pattern.restrict(&mut moved);
             for word in 0..K {
-                bits[word] = bits[word] & !step.pattern.0[word] | moved[word];
+                bits[word] = bits[word] & !pattern.0[word] | moved[word];
             }
         }
         bits
@@ -178,23 +178,22 @@ impl Fold {
             .map(|bit| gather(&layout.index_holes, images.of_code(index_codes[1 << bit])));
         Fold {
             lower: lower.collect(),
-            steps: transvections(columns.collect()),
+            transvections: transvections(columns.collect()),
         }
     }
 }
 
-/// A linear map, given by the images of single bits, as transvections, the one to be carried out last on an
-/// index first.
+/// Factors a linear map into transvections. `columns` are the images of the single bits. The transvection that acts last
+/// on an index comes first.
 ///
-/// One bit `e` after the other is set right. Let `A` be the map and let it leave the earlier bits as they
-/// are. Where `A·e` is not `e`, take `d = A·e ^ e` and a form `f` that is 0 on the earlier bits and 1 on `e`
-/// and on `A·e`, so that `f(d) = 0`; there is one, since `A·e` does not lie in the span of the earlier bits.
-/// The transvection of `d` and `f` leaves the earlier bits as they are and takes `A·e` to `e`: go on with
-/// that after `A`.
+/// The algorithm fixes one bit `e` after the other. Let `A` be the map that remains, which fixes all earlier bits. If
+/// `A·e` differs from `e`, let `d = A·e ^ e`, and let `f` be a linear form that is 0 on the earlier bits and 1 on `e` and
+/// on `A·e`, so that `f(d) = 0`. Such a form exists because `A·e` is not in the span of the earlier bits. The
+/// transvection by `d` and `f` fixes the earlier bits and maps `A·e` to `e`; its product with `A` is the next map.
 fn transvections(mut columns: Vec<usize>) -> Vec<Transvection> {
     let positions = 1 << columns.len();
     let is_odd = |bits: usize| bits.count_ones() % 2 == 1;
-    let mut steps = Vec::new();
+    let mut factors = Vec::new();
     for bit in 0..columns.len() {
         let (unit, image) = (1 << bit, columns[bit]);
         if image == unit {
@@ -210,12 +209,12 @@ fn transvections(mut columns: Vec<usize>) -> Vec<Transvection> {
         for column in columns.iter_mut().filter(|column| is_odd(**column & form)) {
             *column ^= xor;
         }
-        steps.push(Transvection {
+        factors.push(Transvection {
             xor,
             pattern: Pattern::of(positions, |index| is_odd(index & form)),
         });
     }
-    steps
+    factors
 }
 
 #[cfg(test)]
@@ -226,7 +225,7 @@ mod tests {
     use crate::Board;
     use crate::engine::processor::Plain;
 
-    /// Positions of the classes of all sorts of starts, in all sorts of blocks.
+    /// Checks positions of the class of each single vacancy.
     fn check(name: &str) {
         let board = Board::library(name).unwrap();
         let layout = Layout::new(&board, board.symmetries()).unwrap();

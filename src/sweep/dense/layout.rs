@@ -3,49 +3,45 @@ use super::digraph::longest_paths;
 use super::subgroup::{Images, subgroups};
 use crate::board::{Board, Jump, Symmetry};
 
-/// The most jumps a board may have to be swept densely; boards small enough for it have fewer.
+/// Maximum number of jumps for a bitmap. Boards that are small enough have fewer.
 pub(super) const MAX_JUMPS: usize = 192;
-/// The most holes that are made upper for the sake of dependent holes: upper parts have tables.
-const MAX_TOGETHER: u32 = 16;
+/// Maximum number of holes that become upper because of dependent holes. The tables have an entry per upper part.
+const MAX_DETERMINING: u32 = 16;
 
-/// How the positions of one class lie in a bitmap.
+/// Order of the positions of one class in a bitmap.
 ///
-/// The holes are divided into *low* and *high* ones. Positions with the same pegs in the high holes form a
-/// *block*: a few machine words with a bit for each way to fill the low holes. Parities that no jump changes
-/// determine some low holes from all the others; those have no bit of their own, so that the bitmap has room
-/// for one position class and nothing else.
+/// Holes are either *low* or *high*. Positions with the same pegs in the high holes form a *block*: a few machine words
+/// with one bit for each way to fill the low holes. The invariants of jumps determine some *dependent* holes, mostly low
+/// ones, from the others. Dependent holes have no bit in the index, so the bitmap holds exactly one position class.
 ///
-/// The division is made so that blocks can be put in an order in which jumps only lead downwards: each high
-/// hole has a weight, and every jump that touches a high hole lowers the weight of the high pegs, even if it
-/// carries a low peg into a high hole. See [`weights`].
+/// Blocks have an order in which jumps only lead downward: each high hole has a weight, and every jump that touches a
+/// high hole lowers the total weight of the high pegs, even if it moves a low peg into a high hole. See [`weights`].
 ///
-/// The bitmap is *folded* along symmetries that carry low holes onto low ones: the number of a block has a
-/// lower and an upper part, and of the upper parts that these symmetries carry onto each other only the
-/// smallest is stored. See [`Folding`](super::folding::Folding).
+/// The bitmap is *folded* along symmetries that map low holes to low holes. A block number has a lower and an upper
+/// part, and only the smallest upper part of each orbit is stored. See [`Folding`](super::folding::Folding).
 #[derive(Clone, Debug)]
 pub(in crate::sweep) struct Layout {
-    /// The low holes as a code.
+    /// Low holes as a code.
     pub(super) low: u64,
-    /// Holes whose pegs make the index of a position in its block; bit `i` of the index is the peg of the
-    /// `i`-th.
+    /// Holes that form the index of a position in its block. Bit `i` of the index is the peg in the `i`-th of them.
     pub(super) index_holes: Vec<u32>,
-    /// Holes whose pegs make the lower part of a block's number.
+    /// Holes that form the lower part of a block number.
     pub(super) lower_holes: Vec<u32>,
-    /// Holes whose pegs make the upper part of a block's number.
+    /// Holes that form the upper part of a block number.
     pub(super) upper_holes: Vec<u32>,
-    /// Holes whose pegs the others determine, each with the other holes of its invariant. All but a few are
-    /// low, and those that are not depend on high holes alone: on upper ones, if these are not too many.
+    /// Dependent holes. Most are low. High ones depend only on high holes, and only on upper holes unless these would be
+    /// more than [`MAX_DETERMINING`].
     pub(super) dependents: Vec<Dependent>,
-    /// The weight of each hole; 0 for low ones.
+    /// Weight of each hole; 0 for low ones.
     pub(super) weights: Vec<u32>,
-    /// The symmetries along which the bitmap is folded, a group. Each keeps the low holes low, all weights
-    /// as they are, and the upper holes together with the dependent ones that they determine upper;
-    /// other dependent high holes it carries onto each other.
+    /// Group of symmetries along which the bitmap is folded. Each maps low holes to low holes and preserves weights. Each
+    /// permutes the upper holes together with the dependent holes that they determine, and permutes the other dependent
+    /// high holes.
     pub(super) folds: Vec<Images>,
 }
 
-/// A hole, and the holes that have an odd number of pegs among them exactly when it has one (up to the
-/// class).
+/// A hole and the other holes of its invariant. Within a class, the parity of the pegs in `others` determines whether
+/// `hole` has a peg.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dependent {
     pub(super) hole: u32,
@@ -53,8 +49,8 @@ pub(super) struct Dependent {
 }
 
 impl Layout {
-    /// The layout that takes the least memory, for positions up to these symmetries. `None` for boards of
-    /// more than 64 holes or too many jumps: they are far too large for a bitmap.
+    /// Returns the smallest layout for positions up to these symmetries, or `None` for boards with more than 64 holes or
+    /// [`MAX_JUMPS`] jumps, which are far too large for a bitmap.
     pub(in crate::sweep) fn new(board: &Board, symmetries: &[Symmetry]) -> Option<Layout> {
         if board.hole_count() > 64 || board.jumps().len() > MAX_JUMPS {
             return None;
@@ -65,8 +61,7 @@ impl Layout {
         layouts.min_by_key(|layout| layout.bytes().unwrap_or(u64::MAX))
     }
 
-    /// The layout folded along a group; `None` where the holes cannot be divided so that the group keeps the
-    /// division.
+    /// Returns the layout folded along a group, or `None` if the group cannot preserve the upper holes.
     fn folded(board: &Board, folds: Vec<Images>) -> Option<Layout> {
         let (low, weights) = choose_low(board, &folds);
         let dependents = dependents(board, low);
@@ -77,17 +72,17 @@ impl Layout {
         let high = dependents
             .iter()
             .filter(|dependent| low >> dependent.hole & 1 == 0);
-        let mut together = high.fold(0, |holes, dependent| {
+        let mut determining = high.fold(0, |holes, dependent| {
             holes | dependent.others | 1 << dependent.hole
         });
-        if (together & free).count_ones() > MAX_TOGETHER {
-            together = 0;
+        if (determining & free).count_ones() > MAX_DETERMINING {
+            determining = 0;
             let kept = determined & !low;
             if folds.iter().any(|images| images.of_code(kept) != kept) {
                 return None;
             }
         }
-        let (lower_holes, upper_holes) = split(free & !low, together, &folds);
+        let (lower_holes, upper_holes) = split(free & !low, determining, &folds);
         let index_holes = ones(free & low).collect();
         Some(Layout {
             low,
@@ -100,13 +95,12 @@ impl Layout {
         })
     }
 
-    /// The number of words in a block; where there are fewer than 64 positions, the rest of the word is
-    /// unused.
+    /// Returns the number of words in a block. A block of fewer than 64 positions leaves part of its word unused.
     pub(super) fn words(&self) -> usize {
         1 << self.index_holes.len().saturating_sub(6)
     }
 
-    /// The bytes of a bitmap, at most; `None` when they pass 64 bits.
+    /// Returns the size of the bitmap in bytes, or `None` on overflow.
     pub(in crate::sweep) fn bytes(&self) -> Option<u64> {
         let lower_parts = 1u64.checked_shl(self.lower_holes.len() as u32)?;
         self.stored_upper_parts()?
@@ -114,9 +108,9 @@ impl Layout {
             .checked_mul(self.words() as u64 * 8)
     }
 
-    /// The number of upper parts up to the symmetries of the folding, by the lemma of Cauchy, Frobenius and
-    /// Burnside: the mean number of those that a symmetry leaves as they are. A symmetry makes of an
-    /// upper part an affine function of it, which leaves as many as the linear one, or none.
+    /// Returns an upper bound on the number of orbits of upper parts, by Burnside's lemma: the mean number of fixed
+    /// points of a symmetry. A symmetry acts on upper parts as an affine map, which has as many fixed points as its
+    /// linear part, or none.
     fn stored_upper_parts(&self) -> Option<u64> {
         let bits = self.upper_holes.len();
         let change = |images: &Images| {
@@ -137,7 +131,7 @@ impl Layout {
         Some(sum / self.folds.len() as u64)
     }
 
-    /// A single peg in a hole that is not dependent, with the dependent pegs that it brings about.
+    /// Returns the code of a peg in a free hole together with the dependent holes that it flips.
     fn free_code(&self, hole: u32) -> u64 {
         let dependent = self
             .dependents
@@ -146,8 +140,7 @@ impl Layout {
         dependent.fold(1 << hole, |code, dependent| code | 1 << dependent.hole)
     }
 
-    /// What the dependent pegs of a position are beyond what its free ones bring about: the same for the
-    /// whole class.
+    /// Returns the code of the class member that has no peg in a free hole.
     pub(super) fn class_offset(&self, member: u64) -> u64 {
         let free = self
             .lower_holes
@@ -158,7 +151,7 @@ impl Layout {
             .fold(member, |code, &hole| code ^ self.free_code(hole))
     }
 
-    /// What pegs in the free holes of a set bring about: the changed bits of a code.
+    /// Returns the bits of a code that flipping the free high holes among `holes` changes.
     pub(super) fn block_change(&self, holes: u64) -> u64 {
         let changed = self
             .lower_holes
@@ -168,7 +161,7 @@ impl Layout {
         changed.fold(0, |code, &hole| code ^ self.free_code(hole))
     }
 
-    /// For each way to fill `holes`, which are free, what it adds to a code.
+    /// Returns, for each way to fill `holes`, which must be free, its contribution to a code.
     pub(super) fn spread_codes(&self, holes: &[u32]) -> Vec<u64> {
         let mut codes = vec![0; 1 << holes.len()];
         for value in 1..codes.len() {
@@ -178,12 +171,12 @@ impl Layout {
         codes
     }
 
-    /// The number of the block of a position.
+    /// Returns the number of the block of a position.
     pub(super) fn block_of(&self, code: u64) -> usize {
         gather(&self.upper_holes, code) << self.lower_holes.len() | gather(&self.lower_holes, code)
     }
 
-    /// All holes: the one that counts most in the order of the bitmap first.
+    /// Returns all holes, the most significant one in the order of the bitmap first.
     pub(super) fn holes_by_rank(&self) -> impl Iterator<Item = usize> + '_ {
         let numbered = self.lower_holes.iter().chain(&self.upper_holes).rev();
         let others = self
@@ -195,8 +188,8 @@ impl Layout {
     }
 }
 
-/// Divides holes into a lower and an upper half, keeping together those that symmetries carry onto each
-/// other, and putting those of `upper` into the upper half.
+/// Splits holes into a lower and an upper half along the orbits of the symmetries. The holes of `upper` go to the upper
+/// half.
 fn split(holes: u64, upper: u64, folds: &[Images]) -> (Vec<u32>, Vec<u32>) {
     let half = holes.count_ones().div_ceil(2);
     let (mut upper, mut lower) = (holes & upper, holes & !upper);
@@ -214,12 +207,12 @@ fn split(holes: u64, upper: u64, folds: &[Images]) -> (Vec<u32>, Vec<u32>) {
     (ones(lower).collect(), ones(upper).collect())
 }
 
-/// The places of a code's ones.
+/// Returns the indices of the set bits.
 fn ones(code: u64) -> impl Iterator<Item = u32> {
-    (0..64).filter(move |place| code >> place & 1 == 1)
+    (0..64).filter(move |bit| code >> bit & 1 == 1)
 }
 
-/// The rank of some rows over GF(2).
+/// Returns the rank of a matrix over GF(2).
 fn rank(mut rows: Vec<usize>) -> usize {
     let mut rank = 0;
     while let Some(pivot) = rows.pop() {
@@ -234,16 +227,16 @@ fn rank(mut rows: Vec<usize>) -> usize {
     rank
 }
 
-/// The images of some holes, all together.
+/// Returns the union of the images of a set of holes.
 fn orbit_of(holes: u64, folds: &[Images]) -> u64 {
     folds
         .iter()
         .fold(0, |all, images| all | images.of_code(holes))
 }
 
-/// Makes holes low, a line at a time and then single ones, each with its images, as long as there are weights
-/// for the rest and a block is no larger than a cache line; those first that few jumps touch, which are the
-/// edges and tips of the board.
+/// Chooses the low holes greedily and returns them with the weights of the high ones.
+///
+/// Each candidate is added with its images if weights for the remaining holes exist and a block fits a cache line.
 fn choose_low(board: &Board, folds: &[Images]) -> (u64, Vec<u32>) {
     let mut low = 0;
     let mut best = weights(board, low).unwrap_or_default();
@@ -259,7 +252,8 @@ fn choose_low(board: &Board, folds: &[Images]) -> (u64, Vec<u32>) {
     (low, best)
 }
 
-/// The lines and the single holes of the board, those first whose holes are touched by the fewest jumps.
+/// Returns the candidates for low holes: first lines, then single holes, each in ascending order of the mean number of
+/// jumps that touch a hole. Edges and tips of the board come first.
 fn candidates(board: &Board) -> Vec<u64> {
     let touching = |hole: u32| {
         board
@@ -286,8 +280,8 @@ fn candidates(board: &Board) -> Vec<u64> {
     lines
 }
 
-/// The least set that holds these holes and with two neighbours every third in line with them: otherwise two
-/// low pegs could jump into a high hole.
+/// Returns the smallest superset of `holes` that contains `to` of every jump whose `from` and `over` it contains.
+/// Otherwise a jump of two low pegs would raise the weight.
 fn closed_under_jumps(board: &Board, mut holes: u64) -> u64 {
     let has = |holes: u64, hole: crate::Hole| holes >> hole.index() & 1 == 1;
     loop {
@@ -301,15 +295,18 @@ fn closed_under_jumps(board: &Board, mut holes: u64) -> u64 {
     }
 }
 
-/// Weights of the high holes such that every jump that touches one lowers the sum over the high pegs; `None`
-/// where this way of making them fails.
+/// Returns weights of the high holes such that every jump that touches one lowers the total weight of the high pegs, or
+/// `None` if this construction fails.
 ///
-/// A high hole weighs `1 + longest + e`, where `e` is its longest path in the graph drawn below and `longest`
-/// the greatest `e`. A jump within the high holes lowers the sum by `(1 + longest) + e(from) + e(over) −
-/// e(to) ≥ 1`. One that ends in a low hole lowers it by what leaves. One from a low hole over a high into a
-/// high one lowers it by `e(over) − e(to)`, one over a low hole by `e(from) − e(to)`: the graph has an edge
-/// for each of these, so both are at least 1. A jump of two low pegs into a high hole raises it: there must
-/// be none.
+/// The weight of a high hole is `1 + longest + e`, where `e` is the length of the longest path from it in the graph
+/// below and `longest` is the maximum of `e`.
+///
+/// - A jump within the high holes lowers the total by `(1 + longest) + e(from) + e(over) − e(to) ≥ 1`.
+/// - A jump into a low hole lowers it by the weights of its high pegs.
+/// - A jump from a low hole over a high one into a high one lowers it by `e(over) − e(to)`, and a jump from a high hole
+///   over a low one into a high one by `e(from) − e(to)`. The graph has an edge for each of these jumps, so both
+///   differences are at least 1.
+/// - A jump of two low pegs into a high hole would raise it and must not exist.
 fn weights(board: &Board, low: u64) -> Option<Vec<u32>> {
     let is_low = |hole: crate::Hole| low >> hole.index() & 1 == 1;
     let mut edges = Vec::new();
@@ -333,7 +330,7 @@ fn weights(board: &Board, low: u64) -> Option<Vec<u32>> {
     Some(paths.iter().enumerate().map(weight).collect())
 }
 
-/// The number of holes among `low` that the invariants leave free.
+/// Returns the number of low holes that are not dependent.
 fn free_holes(board: &Board, low: u64) -> usize {
     let order = dependents(board, low);
     low.count_ones() as usize
@@ -343,8 +340,7 @@ fn free_holes(board: &Board, low: u64) -> usize {
             .count()
 }
 
-/// The holes that the invariants determine: Gauss-Jordan elimination over GF(2), with pivots in low holes as
-/// long as there are any.
+/// Computes the dependent holes by Gauss-Jordan elimination over GF(2), with pivots in low holes where possible.
 fn dependents(board: &Board, low: u64) -> Vec<Dependent> {
     let mut rows: Vec<u64> = board
         .position_classes()
@@ -378,14 +374,14 @@ fn dependents(board: &Board, low: u64) -> Vec<Dependent> {
         .collect()
 }
 
-/// Collects the bits of `code` in `holes`.
+/// Gathers the bits of `code` in `holes`: bit `i` of the result is the peg in `holes[i]`.
 pub(super) fn gather(holes: &[u32], code: u64) -> usize {
     holes.iter().enumerate().fold(0, |bits, (place, &hole)| {
         bits | ((code >> hole & 1) as usize) << place
     })
 }
 
-/// The holes that a jump touches.
+/// Returns the holes that a jump touches.
 pub(super) fn bits(jump: Jump) -> u64 {
     1 << jump.from().index() | 1 << jump.over().index() | 1 << jump.to().index()
 }
@@ -427,7 +423,6 @@ mod tests {
         }
     }
 
-    /// For the sizes of levels that are known: what cannot be told apart by class or symmetry shares a bit.
     #[test]
     fn the_bitmap_has_a_bit_for_each_position_of_a_class_up_to_symmetry() {
         let bytes = |board: &str, symmetries: usize| {

@@ -1,17 +1,17 @@
-//! All positions of a class in a bitmap, hundreds of them at a time.
+//! Sweeps by bitmap: up to 512 positions of a class at a time.
 //!
-//! A bitmap has a bit for each position of the start's class. Jumps are exclusive-ors of codes, and so they
-//! move whole blocks of bits at once; see [`layout`] for how blocks lie and why one pass over them, from the
-//! heaviest to the lightest, finds every position that can be reached. Backwards is the same on complements:
-//! in a bitmap the complement of a set is the set read from the last bit to the first.
+//! A bitmap has one bit for each position of the start's class. Jumps are exclusive ors of codes, so they move whole
+//! blocks of bits at once. [`layout`] describes the order of blocks, and why one pass from the heaviest to the lightest
+//! block finds every reachable position. The backward sweep is the forward sweep on complements, and complementing all
+//! positions of a bitmap reverses its bits.
 //!
-//! Symmetric blocks have symmetric contents, and only one of them is stored: see [`folding`].
+//! Symmetric blocks have symmetric contents, so only one of them is stored: see [`folding`].
 
+mod bit_index;
 mod bitmap;
 mod block;
 mod closure;
 mod digraph;
-mod finder;
 mod folding;
 mod layout;
 mod orbit_representatives;
@@ -24,20 +24,20 @@ use super::PositionSet;
 use crate::board::{Board, Symmetry};
 use crate::control::{LimitReached, Part};
 use crate::engine::processor::{InstructionSet, Instructions, prefetch};
+pub(super) use bit_index::BitIndex;
 use bitmap::{Bitmap, block_of};
 use block::{Block, add, intersect, is_empty, remove, reversed};
 use closure::Closure;
-pub(super) use finder::Finder;
 pub(super) use layout::Layout;
 use orbit_representatives::OrbitRepresentatives;
 use std::io;
 use table::Table;
 pub(super) use visit::Visitor;
 
-/// Positions looked up at a time.
-const AT_A_TIME: usize = 64;
+/// Number of positions looked up together.
+const LOOKUP_BATCH: usize = 64;
 
-/// The positions that can be reached from some starts of one class.
+/// Bitmap of the positions reachable from some starts of one class.
 #[derive(Debug)]
 pub(super) struct Reached {
     table: Table,
@@ -45,7 +45,7 @@ pub(super) struct Reached {
 }
 
 impl Reached {
-    /// The symmetries of the layout carry starts onto starts.
+    /// Computes all positions reachable from `starts`. The symmetries of the layout must permute the starts.
     pub(super) fn new(
         layout: &Layout,
         board: &Board,
@@ -59,7 +59,7 @@ impl Reached {
             return Err(NoBitmap::NoMemory(io::ErrorKind::OutOfMemory.into()));
         };
         let table = Table::new(board, layout.clone(), starts[0]);
-        // The images of starts in blocks that are not stored are starts as well.
+        // A start in a block that is not stored has an image that is also a start, in a stored block.
         for (block, index) in starts.iter().map(|start| table.place(*start)) {
             if let Some(stored) = table.folding.stored_place(block) {
                 bitmap.words_mut()[stored * layout.words() + index / 64] |= 1 << (index % 64);
@@ -74,7 +74,7 @@ impl Reached {
         Ok(Reached { table, bitmap })
     }
 
-    /// The positions that are stored.
+    /// Returns the number of stored positions.
     pub(super) fn stored_count(&self) -> u64 {
         self.bitmap
             .words()
@@ -83,43 +83,43 @@ impl Reached {
             .sum()
     }
 
-    /// What looks single positions up.
-    pub(super) fn finder(&self) -> Finder {
-        Finder::new(&self.table)
+    /// Builds an index for lookups of single positions.
+    pub(super) fn bit_index(&self) -> BitIndex {
+        BitIndex::new(&self.table)
     }
 
-    /// Whether a position of the class was reached.
-    pub(super) fn contains(&self, finder: &Finder, code: u64) -> bool {
-        self.has_bit(self.bit_of(finder, code))
+    /// Returns `true` if a position of the class is reachable.
+    pub(super) fn contains(&self, index: &BitIndex, code: u64) -> bool {
+        self.has_bit(self.bit_of(index, code))
     }
 
-    /// Keeps those positions of the class that were reached. One by one each would wait for memory.
+    /// Retains the reachable ones among some positions of the class. Looks them up in batches to hide memory latency.
     pub(super) fn retain<T: Copy>(
         &self,
-        finder: &Finder,
+        index: &BitIndex,
         positions: &mut Vec<T>,
         code: impl Fn(T) -> u64,
     ) {
-        let mut bits = [0; AT_A_TIME];
+        let mut bits = [0; LOOKUP_BATCH];
         let mut kept = 0;
-        for begin in (0..positions.len()).step_by(AT_A_TIME) {
-            let end = positions.len().min(begin + AT_A_TIME);
+        for begin in (0..positions.len()).step_by(LOOKUP_BATCH) {
+            let end = positions.len().min(begin + LOOKUP_BATCH);
             for (bit, position) in bits.iter_mut().zip(&positions[begin..end]) {
-                *bit = self.bit_of(finder, code(*position));
+                *bit = self.bit_of(index, code(*position));
                 prefetch(&self.bitmap.words()[*bit / 64]);
             }
-            for place in begin..end {
-                positions[kept] = positions[place];
-                kept += usize::from(self.has_bit(bits[place - begin]));
+            for next in begin..end {
+                positions[kept] = positions[next];
+                kept += usize::from(self.has_bit(bits[next - begin]));
             }
         }
         positions.truncate(kept);
     }
 
-    /// The number of a position's bit.
-    fn bit_of(&self, finder: &Finder, code: u64) -> usize {
-        let (stored, index) = finder.stored_place(&self.table, code);
-        stored * self.table.layout.words() * 64 + index
+    /// Returns the index of a position's bit in the bitmap.
+    fn bit_of(&self, index: &BitIndex, code: u64) -> usize {
+        let (stored, bit) = index.stored_place(&self.table, code);
+        stored * self.table.layout.words() * 64 + bit
     }
 
     fn has_bit(&self, bit: usize) -> bool {
@@ -135,10 +135,10 @@ impl Reached {
     }
 }
 
-/// Why there is no bitmap.
+/// Reason why a bitmap was not made.
 #[derive(Debug)]
 pub(super) enum NoBitmap {
-    /// What the system says.
+    /// The allocation failed.
     NoMemory(io::Error),
     Stopped(LimitReached),
 }
@@ -149,7 +149,7 @@ impl From<LimitReached> for NoBitmap {
     }
 }
 
-/// Everything about a problem, in one bitmap or two.
+/// Forward and backward sweep of a problem, in one bitmap or two.
 #[derive(Debug)]
 pub(super) struct DenseSweep {
     forward: Reached,
@@ -157,19 +157,19 @@ pub(super) struct DenseSweep {
     representatives: OrbitRepresentatives,
 }
 
-/// What can be reached from the complements of the finishes.
+/// Positions reachable from the complements of the finishes.
 #[derive(Debug)]
 enum Backward {
-    /// No finish is given.
-    Unknown,
-    /// The start's complement is the finish: whatever is reached from one is reached from the other.
-    AsForward,
+    /// The problem has no finish.
+    None,
+    /// The finish is the complement of the start, so both sweeps are the same.
+    SameAsForward,
     Reached(Box<Reached>),
 }
 
 impl DenseSweep {
-    /// Sweeps from `start`, and backwards from `finishes`, all of the start's class, up to symmetries that
-    /// fix the start and the set of finishes.
+    /// Sweeps forward from `start` and backward from `finishes`, which must lie in the start's class. The symmetries
+    /// must fix the start and the set of finishes.
     pub(super) fn new(
         board: &Board,
         layout: Layout,
@@ -179,19 +179,19 @@ impl DenseSweep {
         part: Part<'_>,
     ) -> Result<DenseSweep, NoBitmap> {
         let full = u64::MAX >> (64 - board.hole_count());
-        let seeds: Vec<u64> = finishes.iter().map(|finish| full & !finish).collect();
-        let one = finishes.is_empty() || seeds == [start];
-        let share = if one { 1.0 } else { 0.5 };
+        let backward_starts: Vec<u64> = finishes.iter().map(|finish| full & !finish).collect();
+        let is_single = finishes.is_empty() || backward_starts == [start];
+        let share = if is_single { 1.0 } else { 0.5 };
         let forward = Reached::new(&layout, board, &[start], part.part(0.0, share))?;
         let backward = if finishes.is_empty() {
-            Backward::Unknown
-        } else if one {
-            Backward::AsForward
+            Backward::None
+        } else if is_single {
+            Backward::SameAsForward
         } else {
             Backward::Reached(Box::new(Reached::new(
                 &layout,
                 board,
-                &seeds,
+                &backward_starts,
                 part.part(share, 1.0),
             )?))
         };
@@ -203,24 +203,13 @@ impl DenseSweep {
         })
     }
 
-    /// The bytes of the bitmaps.
+    /// Returns the size of the bitmaps in bytes.
     pub(super) fn bytes(&self) -> u64 {
         let backward = match &self.backward {
             Backward::Reached(reached) => size_of_val(reached.bitmap.words()),
-            Backward::Unknown | Backward::AsForward => 0,
+            Backward::None | Backward::SameAsForward => 0,
         };
         (size_of_val(self.forward.bitmap.words()) + backward) as u64
-    }
-
-    /// Shows every position of a set, one of each symmetry class, to visitors: one for each thread, which are
-    /// given back.
-    pub(super) fn visit<V: Visitor>(
-        &self,
-        set: PositionSet,
-        part: Part<'_>,
-        new: impl Fn() -> V + Sync,
-    ) -> Result<Vec<V>, LimitReached> {
-        visit::visit(self, set, part, &new)
     }
 
     #[inline]
@@ -232,14 +221,16 @@ impl DenseSweep {
         }
     }
 
-    /// By reversal, a finish can be reached from a position exactly when the position's complement can be
-    /// reached from the finish's complement: a jump played backwards finds `to` full, `from` and `over`
-    /// empty, and fills and empties them, which on the complement is the jump itself.
+    /// Returns the positions of a block from which a finish can be reached.
+    ///
+    /// A finish can be reached from a position if and only if the position's complement can be reached from the
+    /// finish's complement. A jump played backwards needs a peg in `to` and none in `from` and `over`, and flips all
+    /// three holes: on the complement this is the jump itself.
     #[inline]
     fn solvable<I: Instructions, const K: usize>(&self, block: usize) -> Block<K> {
         let reached = match &self.backward {
-            Backward::Unknown => return [0; K],
-            Backward::AsForward => &self.forward,
+            Backward::None => return [0; K],
+            Backward::SameAsForward => &self.forward,
             Backward::Reached(reached) => reached,
         };
         let bits = reached.block::<I, K>(reached.table.opposite(block));
@@ -259,11 +250,7 @@ impl DenseSweep {
     fn losing<I: Instructions, const K: usize>(&self, block: usize) -> Block<K> {
         let table = &self.forward.table;
         let winning = self.winning::<I, K>(block);
-        let mut below = table.arrivals::<I, K>(
-            block,
-            #[inline]
-            |source| self.winning::<I, K>(source),
-        );
+        let mut below = table.arrivals::<I, K>(block, |source| self.winning::<I, K>(source));
         add(
             &mut below,
             &table.arrivals_within::<I, K>(&winning, table.offset(block)),

@@ -3,27 +3,28 @@ use super::table::Table;
 use crate::board::Symmetry;
 use petgraph::unionfind::UnionFind;
 
-/// Picks one position of each symmetry class, all positions of a block at once.
+/// Selects one position of each symmetry class, for all positions of a block at once.
 ///
-/// It is the one that comes first in the bitmap: a position and its image are compared hole by hole, those of
-/// the block number before the others, the highest first, as numbers are. So most blocks are decided as a
-/// whole after two or three holes, and the position picked lies in a part of the bitmap that is stored. A
-/// hole that an earlier comparison already ties to its counterpart is left out: the two can no longer differ.
+/// The representative is the position that comes first in the bitmap. A position and its image are compared hole by
+/// hole, from the most significant hole of the block number to the index holes. Most blocks are therefore decided as a
+/// whole after two or three holes, and the representative lies in a stored block. A comparison is omitted if earlier
+/// ones already imply that the two holes are equal.
 #[derive(Clone, Debug)]
 pub(super) struct OrbitRepresentatives {
     symmetries: Vec<Vec<Comparison>>,
 }
 
-/// A hole, and the hole whose peg the image has there.
+/// A hole, and the hole that a symmetry maps to it.
 #[derive(Clone, Debug)]
 struct Comparison {
     own: u64,
     image: u64,
-    /// Where both are high the patterns are empty, and the whole block has the same answer.
+    /// Patterns of both holes; `None` if both are high, and the comparison has one result for the whole block.
     patterns: Option<Box<[Pattern; 2]>>,
 }
 
 impl OrbitRepresentatives {
+    /// Prepares the comparisons for a group of symmetries.
     pub(super) fn new(table: &Table, symmetries: &[Symmetry]) -> OrbitRepresentatives {
         let comparisons = |symmetry: &Symmetry| comparisons(table, &symmetry.image_indices());
         OrbitRepresentatives {
@@ -35,7 +36,7 @@ impl OrbitRepresentatives {
         }
     }
 
-    /// The positions of `block` of which no image comes earlier.
+    /// Returns the positions of `block` that come before all of their images.
     #[inline]
     pub(super) fn pick<const K: usize>(&self, block: &Block<K>, offset: u64) -> Block<K> {
         let mut first = *block;
@@ -49,7 +50,7 @@ impl OrbitRepresentatives {
     }
 }
 
-/// Takes out of `kept` the positions that come after their image.
+/// Removes from `kept` the positions that come after their image.
 #[inline]
 fn remove_later<const K: usize>(comparisons: &[Comparison], offset: u64, kept: &mut Block<K>) {
     let mut equal = *kept;
@@ -97,7 +98,7 @@ fn comparisons(table: &Table, images: &[u8]) -> Vec<Comparison> {
 }
 
 fn comparison(table: &Table, own: usize, image: usize) -> Comparison {
-    let pattern = |hole: usize| Pattern::new(hole as u32, &table.index_codes);
+    let pattern = |hole: usize| Pattern::of_hole(hole as u32, &table.index_codes);
     let (own_bit, image_bit) = (1u64 << own, 1u64 << image);
     let is_low = (own_bit | image_bit) & table.layout.low != 0;
     let patterns = is_low.then(|| Box::new([pattern(own), pattern(image)]));

@@ -1,22 +1,21 @@
-//! How often the jumps within the low holes are to be gone through until nothing is added to a block.
+//! Number of rounds of the jumps within the low holes until a block reaches its fixpoint.
 //!
-//! A move of a union of sets is the union of the moves, so it is enough to try each position alone. Jumps that
-//! share no hole are independent: what a round makes of a position is every combination of what it makes of the
-//! holes of each group of jumps. So each group is tried alone. Most are lines of a few holes at the edge of the
-//! board.
+//! Jumps distribute over unions, so it suffices to test single positions. Jumps without a common hole are independent: a
+//! round maps a position to every combination of the results of the connected groups of jumps. Therefore each group is
+//! tested by itself. Most groups are lines of a few holes at the edge of the board.
 
-use super::block::Move;
+use super::block::LowJump;
 
-/// A jump by its holes in a group, numbered from 0.
+/// Jump in the holes of a group, which are numbered from 0.
 #[derive(Clone, Copy)]
 struct GroupJump {
-    /// The pegs that it needs.
+    /// Pegs that the jump needs.
     pegs: usize,
     holes: usize,
 }
 
-/// The rounds after which going through these jumps in their order adds nothing, whatever the position; at least 1.
-pub(super) fn needed(jumps: &[Move]) -> usize {
+/// Returns the number of rounds, at least 1, after which applying these jumps in order adds nothing to any position.
+pub(super) fn needed(jumps: &[LowJump]) -> usize {
     groups(jumps)
         .into_iter()
         .map(|holes| needed_in_group(jumps, holes))
@@ -24,8 +23,8 @@ pub(super) fn needed(jumps: &[Move]) -> usize {
         .unwrap_or(1)
 }
 
-/// The holes that jumps share with each other, directly or through others.
-fn groups(jumps: &[Move]) -> Vec<u64> {
+/// Returns the connected components of the jumps, as sets of holes.
+fn groups(jumps: &[LowJump]) -> Vec<u64> {
     let mut groups: Vec<u64> = Vec::new();
     for jump in jumps {
         let mut joined = jump.low_holes();
@@ -39,9 +38,11 @@ fn groups(jumps: &[Move]) -> Vec<u64> {
     groups
 }
 
-/// A position needs at most one round more than the positions that a jump leads to. So these come first, and only a
-/// position that can need more rounds than all before it is tried.
-fn needed_in_group(jumps: &[Move], holes: u64) -> usize {
+/// Returns the maximum number of rounds over all positions of a group.
+///
+/// A position needs at most one round more than its children. Children come first, and a position is tested only if
+/// this upper bound exceeds the maximum so far.
+fn needed_in_group(jumps: &[LowJump], holes: u64) -> usize {
     let mine = jumps.iter().filter(|jump| jump.low_holes() & holes != 0);
     let jumps: Vec<GroupJump> = mine.map(|jump| GroupJump::new(jump, holes)).collect();
     let mut positions: Vec<usize> = (0..1 << holes.count_ones()).collect();
@@ -50,7 +51,7 @@ fn needed_in_group(jumps: &[Move], holes: u64) -> usize {
     let mut found_from = vec![usize::MAX; positions.len()];
     let mut most = 1;
     for position in positions {
-        let next = jumps.iter().filter_map(|jump| jump.from(position));
+        let next = jumps.iter().filter_map(|jump| jump.apply(position));
         at_most[position] = next.map(|next| at_most[next] + 1).max().unwrap_or(0);
         if at_most[position] > most {
             at_most[position] = rounds_from(position, &jumps, &mut found_from);
@@ -60,15 +61,16 @@ fn needed_in_group(jumps: &[Move], holes: u64) -> usize {
     most
 }
 
-/// The rounds that add something to a position. `found_from` has for each position the last one that it was found from.
+/// Returns the number of rounds that add something to a position. `found_from` has, for each position, the last start
+/// from which it was found.
 fn rounds_from(start: usize, jumps: &[GroupJump], found_from: &mut [usize]) -> usize {
     let mut found = vec![start];
-    let mut tried = 0; // by every jump, in this round and the one before
+    let mut tried = 0; // positions before this one have been tried with every jump
     for rounds in 0.. {
         let before = found.len();
         for jump in jumps {
             for place in tried..found.len() {
-                if let Some(next) = jump.from(found[place])
+                if let Some(next) = jump.apply(found[place])
                     && found_from[next] != start
                 {
                     found_from[next] = start;
@@ -85,7 +87,7 @@ fn rounds_from(start: usize, jumps: &[GroupJump], found_from: &mut [usize]) -> u
 }
 
 impl GroupJump {
-    fn new(jump: &Move, group: u64) -> GroupJump {
+    fn new(jump: &LowJump, group: u64) -> GroupJump {
         let number = |hole: u64| 1 << (group & (hole - 1)).count_ones();
         let [from, over, to] = jump.holes().map(number);
         GroupJump {
@@ -94,8 +96,8 @@ impl GroupJump {
         }
     }
 
-    /// Where the jump leads to, if it is possible.
-    fn from(self, position: usize) -> Option<usize> {
+    /// Applies the jump, if it is possible.
+    fn apply(self, position: usize) -> Option<usize> {
         (position & self.holes == self.pegs).then_some(position ^ self.holes)
     }
 }
@@ -109,7 +111,7 @@ mod tests {
     use crate::Board;
     use crate::engine::processor::Plain;
 
-    /// Every position of every block.
+    /// Tests every position of every block.
     fn needed_by_trying(table: &Table) -> usize {
         let dependents: Vec<u64> = table
             .layout
@@ -131,14 +133,14 @@ mod tests {
         rounds
     }
 
-    fn rounds_by_trying(jumps: &[Move], index: usize, offset: u64) -> usize {
+    fn rounds_by_trying(jumps: &[LowJump], index: usize, offset: u64) -> usize {
         let mut block = [0; MAX_WORDS];
         block[index / 64] = 1 << (index % 64);
         for rounds in 0.. {
             let before = block;
             for jump in jumps {
                 let source = block;
-                jump.carry::<Plain, _>(&source, offset, &mut block);
+                jump.apply::<Plain, _>(&source, offset, &mut block);
             }
             if block == before {
                 return rounds;
@@ -147,7 +149,7 @@ mod tests {
         unreachable!("every jump removes a peg")
     }
 
-    /// Boards with one group of jumps, with several, and with none; of few rounds and of many.
+    /// The boards have no group of jumps, one or several, and need few rounds or many.
     #[test]
     fn rounds_are_those_that_every_position_needs() {
         for (name, expected) in [

@@ -1,69 +1,70 @@
-use super::block::{Block, Move, add};
+use super::block::{Block, LowJump, add};
 use super::folding::Folding;
 use super::layout::{Layout, MAX_JUMPS, bits, gather};
 use super::rounds;
 use crate::board::{Board, Jump};
 use crate::engine::processor::Instructions;
 
-/// A layout for one position class, with tables that find the jumps into a block.
+/// Layout for one position class, with tables of the jumps into each block.
 ///
-/// The number of a block is split into two parts, and what depends on the pegs of the high holes alone is
-/// looked up for each part: codes are combined by exclusive or, jumps that are possible by and. Dependent
-/// holes that the upper part alone does not determine count as lower, and there is a table of lower parts for
-/// each way in which the upper part can fill them.
+/// A block number is split into an upper and a lower part. Properties that depend only on the pegs in high holes are
+/// looked up for each part and combined: codes by exclusive or, possible jumps by intersection. Dependent holes that the
+/// upper part alone does not determine count as lower. The upper part affects them, so there is one table of lower parts
+/// for each way in which it can fill them.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     pub(super) layout: Layout,
     pub(super) folding: Folding,
-    /// The code of index 0 in block 0: pegs in dependent holes only.
+    /// Code of index 0 in block 0, which has pegs only in dependent holes.
     class_offset: u64,
-    upper: Vec<Part>,
+    upper: Vec<BlockPart>,
     lower: Vec<LowerTable>,
     lower_bits: u32,
-    /// What the index of a position adds to its code.
+    /// For each index, its contribution to the code of a position.
     pub(super) index_codes: Vec<u64>,
-    /// For each jump that touches a high hole, what it changes in the block number.
+    /// For each jump that touches a high hole, its change of the block number.
     block_xors: Vec<usize>,
-    /// The number of jumps within the high holes; they come first.
+    /// Number of jumps within the high holes, which come first.
     outer_count: usize,
     /// Jumps that touch high and low holes.
-    mixed: Vec<Mixed>,
+    mixed: Vec<MixedJump>,
     /// Jumps within the low holes.
-    pub(super) inner: Vec<Move>,
-    /// Rounds of inner jumps needed to reach the fixpoint.
+    pub(super) inner: Vec<LowJump>,
+    /// Number of rounds of inner jumps until a block reaches its fixpoint.
     pub(super) inner_rounds: usize,
 }
 
-/// A set of jumps that touch high holes, numbered: first those within the high holes.
+/// Set of jumps that touch high holes, by number. Jumps within the high holes come first.
 type JumpSet = [u64; MAX_JUMPS / 64];
 
-/// What a part of a block number decides.
+/// Properties of the upper or the lower part of a block number.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct BlockPart {
     code: u64,
-    /// Jumps that could have led into a block with this part, judging by its holes alone.
+    /// Jumps into the block that the holes of this part allow.
     jumps: JumpSet,
     weight: u32,
-    /// Of an upper part, the table of lower parts that goes with it.
+    /// For an upper part, the index of its table of lower parts.
     table: u32,
 }
 
-/// The lower parts that go with some of the upper ones.
+/// Lower parts for one way in which upper parts fill dependent holes.
 #[derive(Clone, Debug)]
 struct LowerTable {
-    parts: Vec<Part>,
-    /// For each weight, the parts that have it.
+    parts: Vec<BlockPart>,
+    /// For each weight, the numbers of the parts that have it.
     by_weight: Vec<Vec<u32>>,
 }
 
+/// Jump that touches high and low holes.
 #[derive(Clone, Debug)]
-struct Mixed {
+struct MixedJump {
     offset_xor: u64,
-    within: Move,
+    within: LowJump,
 }
 
 impl Table {
-    /// The table for the class in which `member` lies.
+    /// Builds the table for the class of `member`.
     pub(super) fn new(board: &Board, layout: Layout, member: u64) -> Table {
         let touches_high = |jump: &Jump| bits(*jump) & !layout.low != 0;
         let within_high = |jump: &Jump| bits(*jump) & layout.low == 0;
@@ -76,9 +77,9 @@ impl Table {
         let class_offset = layout.class_offset(member);
         let lower = lower_tables(&layout, class_offset, &outward);
         let index_codes = layout.spread_codes(&layout.index_holes);
-        let inner: Vec<Move> = inward
+        let inner: Vec<LowJump> = inward
             .iter()
-            .map(|jump| low_move(&layout, &index_codes, *jump))
+            .map(|jump| low_jump(&layout, &index_codes, *jump))
             .collect();
         Table {
             folding: Folding::new(&layout, class_offset),
@@ -93,7 +94,10 @@ impl Table {
             outer_count,
             mixed: outward[outer_count..]
                 .iter()
-                .map(|jump| mixed(&layout, &index_codes, *jump))
+                .map(|jump| MixedJump {
+                    offset_xor: layout.block_change(bits(*jump)),
+                    within: low_jump(&layout, &index_codes, *jump),
+                })
                 .collect(),
             inner_rounds: rounds::needed(&inner),
             inner,
@@ -102,13 +106,13 @@ impl Table {
         }
     }
 
-    /// The block whose number is the bitwise complement.
+    /// Returns the block whose number is the bitwise complement.
     #[inline]
     pub(super) fn opposite(&self, block: usize) -> usize {
         (self.upper.len() << self.lower_bits) - 1 - block
     }
 
-    /// The code of the position of index 0.
+    /// Returns the code of the position with index 0.
     #[inline]
     pub(super) fn offset(&self, block: usize) -> u64 {
         let (upper, lower) = self.parts_of(block);
@@ -116,7 +120,7 @@ impl Table {
     }
 
     #[inline]
-    fn parts_of(&self, block: usize) -> (&Part, &Part) {
+    fn parts_of(&self, block: usize) -> (&BlockPart, &BlockPart) {
         let upper = &self.upper[block >> self.lower_bits];
         (
             upper,
@@ -124,7 +128,7 @@ impl Table {
         )
     }
 
-    /// Where a position of the class has its bit: block and index.
+    /// Returns the block and the index of a position of the class.
     pub(super) fn place(&self, code: u64) -> (usize, usize) {
         (
             self.layout.block_of(code),
@@ -132,8 +136,8 @@ impl Table {
         )
     }
 
-    /// Calls `visit` with the number of each jump that leads into this block, and the block that it comes from. The
-    /// jumps within the high holes come first.
+    /// Calls `visit` with the number of each jump into this block and the block from which it comes. Jumps within the
+    /// high holes come first.
     #[inline]
     pub(super) fn for_each_source(&self, block: usize, mut visit: impl FnMut(usize, usize)) {
         let (upper, lower) = self.parts_of(block);
@@ -147,8 +151,7 @@ impl Table {
         }
     }
 
-    /// The positions one jump away from those of the same or other blocks in `from`, by jumps that touch a
-    /// high hole.
+    /// Returns the positions of a block that a jump that touches a high hole reaches from the blocks given by `load`.
     #[inline]
     pub(super) fn arrivals<I: Instructions, const K: usize>(
         &self,
@@ -157,25 +160,21 @@ impl Table {
     ) -> Block<K> {
         let offset = self.offset(block);
         let mut arrived = [0; K];
-        self.for_each_source(
-            block,
-            #[inline]
-            |jump, source| {
-                let source = load(source);
-                match jump.checked_sub(self.outer_count) {
-                    None => add(&mut arrived, &source),
-                    Some(mixed) => {
-                        let jump = &self.mixed[mixed];
-                        jump.within
-                            .carry::<I, K>(&source, offset ^ jump.offset_xor, &mut arrived);
-                    }
+        self.for_each_source(block, |jump, source| {
+            let source = load(source);
+            match jump.checked_sub(self.outer_count) {
+                None => add(&mut arrived, &source),
+                Some(mixed) => {
+                    let jump = &self.mixed[mixed];
+                    jump.within
+                        .apply::<I, K>(&source, offset ^ jump.offset_xor, &mut arrived);
                 }
-            },
-        );
+            }
+        });
         arrived
     }
 
-    /// Adds to a block all that jumps within the low holes can reach.
+    /// Closes a block under the jumps within the low holes.
     #[inline]
     pub(super) fn close_within<I: Instructions, const K: usize>(
         &self,
@@ -185,12 +184,12 @@ impl Table {
         for _ in 0..self.inner_rounds {
             for jump in &self.inner {
                 let before = *block;
-                jump.carry::<I, K>(&before, offset, block);
+                jump.apply::<I, K>(&before, offset, block);
             }
         }
     }
 
-    /// Positions one jump within the low holes away from those of `block`.
+    /// Returns the positions that one jump within the low holes reaches from `block`.
     #[inline]
     pub(super) fn arrivals_within<I: Instructions, const K: usize>(
         &self,
@@ -199,12 +198,12 @@ impl Table {
     ) -> Block<K> {
         let mut arrived = [0; K];
         for jump in &self.inner {
-            jump.carry::<I, K>(block, offset, &mut arrived);
+            jump.apply::<I, K>(block, offset, &mut arrived);
         }
         arrived
     }
 
-    /// The greatest weight of a block.
+    /// Returns the greatest weight of a block.
     pub(super) fn greatest_weight(&self) -> u32 {
         let upper = self.upper.iter().map(|part| part.weight).max().unwrap_or(0);
         let lower = self
@@ -216,24 +215,23 @@ impl Table {
         upper + lower
     }
 
-    /// The number of rows: the stored blocks with the same upper part, the unit in which they are shared out
-    /// among threads.
+    /// Returns the number of rows. A row has the stored blocks with one upper part and is the unit of work for threads.
     pub(super) fn rows(&self) -> usize {
         self.folding.stored().len()
     }
 
-    /// The number of blocks in the bitmap.
+    /// Returns the number of blocks in the bitmap.
     pub(super) fn stored_blocks(&self) -> usize {
         self.rows() << self.lower_bits
     }
 
-    /// The blocks of a row.
+    /// Returns the blocks of a row.
     pub(super) fn blocks_of_row(&self, row: usize) -> std::ops::Range<usize> {
         let upper = self.folding.stored()[row] as usize;
         upper << self.lower_bits..(upper + 1) << self.lower_bits
     }
 
-    /// The blocks of a row that have this weight.
+    /// Returns the blocks of a row with this weight.
     #[inline]
     pub(super) fn blocks_of_weight(
         &self,
@@ -253,7 +251,7 @@ impl Table {
     }
 }
 
-/// The upper holes, and the high ones that they determine.
+/// Returns the upper holes and the high holes that they determine.
 fn upper_holes(layout: &Layout) -> u64 {
     let upper = layout
         .upper_holes
@@ -267,7 +265,7 @@ fn upper_holes(layout: &Layout) -> u64 {
         .fold(upper, |code, other| code | 1 << other.hole)
 }
 
-/// The dependent high holes that the upper ones alone do not determine.
+/// Returns the dependent high holes that the upper holes alone do not determine.
 fn dependent_on_lower(layout: &Layout) -> Vec<u64> {
     let upper = layout.low | upper_holes(layout);
     let dependents = layout
@@ -277,7 +275,7 @@ fn dependent_on_lower(layout: &Layout) -> Vec<u64> {
     dependents.filter(|hole| hole & upper == 0).collect()
 }
 
-fn upper_parts(layout: &Layout, class_offset: u64, jumps: &[Jump]) -> Vec<Part> {
+fn upper_parts(layout: &Layout, class_offset: u64, jumps: &[Jump]) -> Vec<BlockPart> {
     let mine = upper_holes(layout);
     let dependents = dependent_on_lower(layout);
     let table = |code: u64| {
@@ -287,12 +285,12 @@ fn upper_parts(layout: &Layout, class_offset: u64, jumps: &[Jump]) -> Vec<Part> 
             .filter(|(_, hole)| code & *hole != 0);
         filled.fold(0, |table, (place, _)| table | 1 << place)
     };
-    let jumps = wanted_within(mine, jumps);
+    let jumps = remains_within(mine, jumps);
     let part = |code: u64| {
         let pegs = (code ^ class_offset) & mine;
-        Part {
+        BlockPart {
             table: table(code),
-            ..Part::new(layout, code, pegs, &jumps)
+            ..BlockPart::new(layout, code, pegs, &jumps)
         }
     };
     layout
@@ -309,7 +307,7 @@ fn lower_tables(layout: &Layout, class_offset: u64, jumps: &[Jump]) -> Vec<Lower
         .iter()
         .fold(0, |code, hole| code | 1 << hole)
         | dependents.iter().sum::<u64>();
-    let jumps = wanted_within(mine, jumps);
+    let jumps = remains_within(mine, jumps);
     let codes = layout.spread_codes(&layout.lower_holes);
     let lower_table = |table: u64| {
         let filled = dependents
@@ -319,9 +317,9 @@ fn lower_tables(layout: &Layout, class_offset: u64, jumps: &[Jump]) -> Vec<Lower
         let from_above = filled.fold(0, |code, (_, hole)| code | hole);
         let part = |code: &u64| {
             let pegs = (code ^ class_offset ^ from_above) & mine;
-            Part::new(layout, *code, pegs, &jumps)
+            BlockPart::new(layout, *code, pegs, &jumps)
         };
-        let parts: Vec<Part> = codes.iter().map(part).collect();
+        let parts: Vec<BlockPart> = codes.iter().map(part).collect();
         LowerTable {
             by_weight: by_weight(&parts),
             parts,
@@ -330,27 +328,28 @@ fn lower_tables(layout: &Layout, class_offset: u64, jumps: &[Jump]) -> Vec<Lower
     (0..1 << dependents.len()).map(lower_table).collect()
 }
 
-/// What a jump leaves behind in some of its holes.
-struct Wanted {
+/// Contents of some holes after a jump.
+struct Remains {
     holes: u64,
     pegs: u64,
 }
 
-/// What each jump leaves behind in the holes `mine`.
-fn wanted_within(mine: u64, jumps: &[Jump]) -> Vec<Wanted> {
-    let wanted = |jump: &Jump| Wanted {
+/// Returns the contents of the holes `mine` after each jump.
+fn remains_within(mine: u64, jumps: &[Jump]) -> Vec<Remains> {
+    let remains = |jump: &Jump| Remains {
         holes: bits(*jump) & mine,
         pegs: 1 << jump.to().index() & mine,
     };
-    jumps.iter().map(wanted).collect()
+    jumps.iter().map(remains).collect()
 }
 
-impl Part {
-    /// `pegs` are the pegs in the holes about which the part knows all, `numbered` what the jumps leave behind there.
-    fn new(layout: &Layout, code: u64, pegs: u64, numbered: &[Wanted]) -> Part {
+impl BlockPart {
+    /// Computes the properties of a part. `pegs` are the pegs in the holes that it determines, and `remains` the contents
+    /// of these holes after each jump.
+    fn new(layout: &Layout, code: u64, pegs: u64, remains: &[Remains]) -> BlockPart {
         let mut jumps = [0; MAX_JUMPS / 64];
-        for (word, wanted) in jumps.iter_mut().zip(numbered.chunks(64)) {
-            for (number, Wanted { holes, pegs: left }) in wanted.iter().enumerate() {
+        for (word, remains) in jumps.iter_mut().zip(remains.chunks(64)) {
+            for (number, Remains { holes, pegs: left }) in remains.iter().enumerate() {
                 *word |= u64::from(pegs & holes == *left) << number;
             }
         }
@@ -359,7 +358,7 @@ impl Part {
             .filter(has_peg)
             .map(|hole| layout.weights[hole])
             .sum();
-        Part {
+        BlockPart {
             code,
             jumps,
             weight,
@@ -368,7 +367,7 @@ impl Part {
     }
 }
 
-fn by_weight(parts: &[Part]) -> Vec<Vec<u32>> {
+fn by_weight(parts: &[BlockPart]) -> Vec<Vec<u32>> {
     let greatest = parts.iter().map(|part| part.weight).max().unwrap_or(0);
     let mut lists = vec![Vec::new(); greatest as usize + 1];
     for (number, part) in parts.iter().enumerate() {
@@ -377,16 +376,8 @@ fn by_weight(parts: &[Part]) -> Vec<Vec<u32>> {
     lists
 }
 
-fn low_move(layout: &Layout, index_codes: &[u64], jump: Jump) -> Move {
+fn low_jump(layout: &Layout, index_codes: &[u64], jump: Jump) -> LowJump {
     let low = |hole: crate::Hole| 1u64 << hole.index() & layout.low;
     let holes = [low(jump.from()), low(jump.over()), low(jump.to())];
-    Move::new(index_codes, holes, gather(&layout.index_holes, bits(jump)))
-}
-
-fn mixed(layout: &Layout, index_codes: &[u64], jump: Jump) -> Mixed {
-    let offset_xor = layout.block_change(bits(jump));
-    Mixed {
-        offset_xor,
-        within: low_move(layout, index_codes, jump),
-    }
+    LowJump::new(index_codes, holes, gather(&layout.index_holes, bits(jump)))
 }

@@ -5,114 +5,82 @@ use crate::control::{LimitReached, Part, Phase};
 use crate::engine::processor::{InstructionSet, Instructions, Work};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Sees the positions of a set, in no order, many at a time. Its method should be `#[inline]`.
+/// Consumer of the positions of a set.
 pub(in crate::sweep) trait Visitor: Send {
-    /// Sees some positions.
+    /// Takes a batch of positions, in no particular order. The method must be `#[inline(always)]`, to be
+    /// compiled for each instruction set.
     fn visit(&mut self, codes: &[u64]);
 }
 
-/// Shows the positions of a set to as many visitors as there are threads.
-pub(super) fn visit<V: Visitor>(
-    sweep: &DenseSweep,
-    set: PositionSet,
-    part: Part<'_>,
-    new: &(impl Fn() -> V + Sync),
-) -> Result<Vec<V>, LimitReached> {
-    let next = AtomicUsize::new(0);
-    let visitors = run_on(part.control().threads(), || {
-        let mut visitor = new();
-        let instructions = InstructionSet::best();
-        let show = &mut |codes: &[u64]| {
-            instructions.run(Show {
-                codes,
-                visitor: &mut visitor,
-            })
+impl DenseSweep {
+    /// Passes one position of each symmetry class of a set to visitors, one visitor per thread. Returns the visitors.
+    pub(in crate::sweep) fn visit<V: Visitor>(
+        &self,
+        set: PositionSet,
+        part: Part<'_>,
+        new: impl Fn() -> V + Sync,
+    ) -> Result<Vec<V>, LimitReached> {
+        let next = AtomicUsize::new(0);
+        let positions = SetReader {
+            sweep: self,
+            set,
+            part,
+            next: &next,
         };
-        match sweep.forward.table.layout.words() {
-            1 => instructions.run(Unpack::<1> {
-                sweep,
-                set,
-                part,
-                next: &next,
-                show,
-            }),
-            2 => instructions.run(Unpack::<2> {
-                sweep,
-                set,
-                part,
-                next: &next,
-                show,
-            }),
-            4 => instructions.run(Unpack::<4> {
-                sweep,
-                set,
-                part,
-                next: &next,
-                show,
-            }),
-            _ => instructions.run(Unpack::<8> {
-                sweep,
-                set,
-                part,
-                next: &next,
-                show,
-            }),
-        }
-        .map(|()| visitor)
-    });
-    visitors.into_iter().collect()
-}
-
-/// Shows positions to a visitor.
-struct Show<'a, V> {
-    codes: &'a [u64],
-    visitor: &'a mut V,
-}
-
-impl<V: Visitor> Work for Show<'_, V> {
-    type Output = ();
-
-    #[inline]
-    fn run<I: Instructions>(self) {
-        self.visitor.visit(self.codes);
+        let visitors = run_on(part.control().threads(), || {
+            let mut visitor = new();
+            let instructions = InstructionSet::best();
+            match self.forward.table.layout.words() {
+                1 => instructions.run(VisitRows::<_, 1>(positions, &mut visitor)),
+                2 => instructions.run(VisitRows::<_, 2>(positions, &mut visitor)),
+                4 => instructions.run(VisitRows::<_, 4>(positions, &mut visitor)),
+                _ => instructions.run(VisitRows::<_, 8>(positions, &mut visitor)),
+            }
+            .map(|()| visitor)
+        });
+        visitors.into_iter().collect()
     }
 }
 
-/// Makes codes of the bits of rows. The visitor has no part in it, so that it is compiled once for all of them.
-struct Unpack<'a, const K: usize> {
+/// Source of the positions of a set, shared by threads.
+#[derive(Clone, Copy)]
+struct SetReader<'a> {
     sweep: &'a DenseSweep,
     set: PositionSet,
     part: Part<'a>,
-    /// The first row that no thread has taken.
+    /// First unclaimed row.
     next: &'a AtomicUsize,
-    show: &'a mut dyn FnMut(&[u64]),
 }
 
-/// Codes that are shown together: they stay in the nearest cache.
-const TOGETHER: usize = 1 << 11;
+/// Converts the bits of rows of `K`-word blocks to codes and passes them to a visitor.
+struct VisitRows<'a, V, const K: usize>(SetReader<'a>, &'a mut V);
 
-impl<const K: usize> Work for Unpack<'_, K> {
+/// Number of codes per batch, few enough to stay in the L1 cache.
+const BATCH: usize = 1 << 11;
+
+impl<V: Visitor, const K: usize> Work for VisitRows<'_, V, K> {
     type Output = Result<(), LimitReached>;
 
-    #[inline]
+    #[inline(always)]
     fn run<I: Instructions>(self) -> Self::Output {
-        let table = &self.sweep.forward.table;
-        let mut codes = Vec::with_capacity(TOGETHER + 64 * K);
+        let VisitRows(reader, visitor) = self;
+        let table = &reader.sweep.forward.table;
+        let mut codes = Vec::with_capacity(BATCH + 64 * K);
         loop {
-            let row = self.next.fetch_add(1, Ordering::Relaxed);
+            let row = reader.next.fetch_add(1, Ordering::Relaxed);
             if row >= table.rows() {
                 return Ok(());
             }
-            self.part.tick(0, || {
+            reader.part.tick(0, || {
                 Phase::done("positions", row as f64 / table.rows() as f64)
             })?;
             for block in table.blocks_of_row(row) {
-                let bits = self.sweep.block::<I, K>(self.set, block);
+                let bits = reader.sweep.block::<I, K>(reader.set, block);
                 if is_empty(&bits) {
                     continue;
                 }
                 let offset = table.offset(block);
-                let bits = self.sweep.representatives.pick(&bits, offset);
+                let bits = reader.sweep.representatives.pick(&bits, offset);
                 for (place, mut word) in bits.into_iter().enumerate() {
                     while word != 0 {
                         let index = place * 64 + word.trailing_zeros() as usize;
@@ -120,12 +88,12 @@ impl<const K: usize> Work for Unpack<'_, K> {
                         codes.push(offset ^ table.index_codes[index]);
                     }
                 }
-                if codes.len() >= TOGETHER {
-                    (self.show)(&codes);
+                if codes.len() >= BATCH {
+                    visitor.visit(&codes);
                     codes.clear();
                 }
             }
-            (self.show)(&codes);
+            visitor.visit(&codes);
             codes.clear();
         }
     }

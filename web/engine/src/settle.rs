@@ -127,6 +127,7 @@ pub fn limit_name(limit: LimitReached) -> &'static str {
     match limit {
         LimitReached::Time => "time",
         LimitReached::Nodes => "nodes",
+        LimitReached::Memory => "memory",
         LimitReached::Cancelled => "cancelled",
     }
 }
