@@ -5,14 +5,14 @@ use super::certify::Written;
 use pegboard::{Answer, Solution};
 use serde::Serialize;
 
-/// An answer as `--json` prints it: its serde form, and what the options of the call add.
+/// Answer in the form of `--json`: its serde form, and fields that options add.
 #[derive(Serialize)]
 pub struct AnswerReport<'a> {
     #[serde(flatten)]
     answer: &'a Answer,
     /// With `--inverse`: the line backwards, in the notation of the inverse game.
     inverse_moves: Option<Vec<String>>,
-    /// Path of the certificate that was written.
+    /// Path of the written certificate.
     certificate: Option<String>,
     /// With `--vacate any`: the vacancies in the order in which they were tried.
     vacancies_tried: Option<&'a [Tried]>,

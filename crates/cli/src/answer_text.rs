@@ -1,4 +1,4 @@
-//! Answers in words.
+//! Text of answers.
 
 use super::output::{BAD, GOOD, HEADING, UNSURE, counted, indented, styled};
 use super::table::{grouped, grouped_count};
@@ -37,7 +37,7 @@ fn named_question(problem: &Problem, name: Option<&str>) -> String {
     format!("{board}{name}, {}", start_and_goal(problem))
 }
 
-/// Returns the reason why a problem is unsolvable: an obvious one if there is one, otherwise the proof.
+/// Returns the reason a problem is unsolvable: an obvious one if possible, otherwise the proof.
 pub fn reason(problem: &Problem, proof: &Proof) -> String {
     let parts = parts_with_pegs(problem);
     if problem.board().jumps().is_empty() {
@@ -132,7 +132,10 @@ pub fn goal(problem: &Problem) -> String {
             None if *finish == problem.start().complement() => {
                 "finish with the complement".to_owned()
             }
-            None => format!("finish with {} given", counted(finish.peg_count(), "peg")),
+            None => format!(
+                "finish in a given position with {}",
+                counted(finish.peg_count(), "peg")
+            ),
         },
         Goal::PegIn(holes) => {
             let labels: Vec<&str> = holes.iter().map(|hole| board.label(*hole)).collect();
@@ -299,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn an_undecided_search_says_what_may_help_and_its_best() {
+    fn an_undecided_search_gives_advice_and_its_best_game() {
         let longer = "stopped by the time limit. A longer `--time` may settle it.";
         assert_eq!(reached(&undecided(None)), longer);
         assert_eq!(
@@ -313,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fewest_pegs_are_said_with_their_proof() {
+    fn the_fewest_pegs_are_stated_with_their_proof() {
         let sentence = fewest(
             &best_on_triangle3(),
             &Proof::Exhaustion {

@@ -6,18 +6,18 @@ use pegboard::{Answer, Control, Limits, Problem, SolveError, Solver, Verdict};
 use serde::Serialize;
 use std::time::Instant;
 
-/// Vacancy that was tried, with its answer.
+/// Vacancy tried, with its answer.
 #[derive(Serialize)]
 pub struct Tried {
     pub vacate: String,
     pub answer: &'static str,
-    /// Problem and reason, if it is unsolvable.
+    /// Problem and reason, if the problem is unsolvable.
     #[serde(skip)]
     why: Option<String>,
 }
 
-/// Solves problems in turn until one is solved, and returns the best answer: solved, else undecided, else the last.
-/// For fewest pegs the best leaves the fewest.
+/// Solves problems in turn until one is solved, and returns the best answer: solved before undecided before
+/// unsolvable, and the first of equals. For fewest pegs, the best answer leaves the fewest.
 ///
 /// The limits apply to all problems together.
 pub fn first_solved<'a>(
@@ -53,12 +53,12 @@ pub fn first_solved<'a>(
         if best.as_ref().is_none_or(|best| rank(&answer) < rank(best)) {
             best = Some(answer);
         }
-        if best.as_ref().is_some_and(is_settled) {
+        if best.as_ref().is_some_and(|best| rank(best) <= 1) {
             break;
         }
     }
     Ok((
-        best.expect("a board has a hole, and so there is a problem"),
+        best.expect("every board has a hole and so at least one problem"),
         tried,
     ))
 }
@@ -79,7 +79,7 @@ pub fn none_works(tried: &[Tried]) -> bool {
     tried.len() > 1 && tried.iter().all(|each| each.why.is_some())
 }
 
-/// Ranks an answer, smaller is better: solved with few pegs, undecided, unsolvable.
+/// Ranks an answer; smaller is better: solved with few pegs, undecided, unsolvable.
 fn rank(answer: &Answer) -> usize {
     match answer.verdict() {
         Verdict::Solvable(_) => 0,
@@ -87,10 +87,6 @@ fn rank(answer: &Answer) -> usize {
         Verdict::Undecided(_) => usize::MAX - 1,
         Verdict::Unsolvable(_) => usize::MAX,
     }
-}
-
-fn is_settled(answer: &Answer) -> bool {
-    rank(answer) <= 1
 }
 
 /// Lists the vacancies tried: `vacancies tried: a1 unsolvable, b2 solvable`, wrapped to `width`; or one line with the

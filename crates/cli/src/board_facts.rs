@@ -1,7 +1,7 @@
 use pegboard::{Board, SvssProblem};
 use serde::Serialize;
 
-/// Facts derived from a board's geometry: an entry of `boards`, and the first part of `info`.
+/// Facts derived from a board's geometry: an entry of `boards --json`, and the first part of `info --json`.
 #[derive(Serialize)]
 pub struct BoardFacts {
     pub name: String,
@@ -22,14 +22,14 @@ pub struct BoardFacts {
     pub types: Vec<Vec<SvssFacts>>,
 }
 
-/// A single-vacancy single-survivor problem.
+/// Single-vacancy single-survivor problem.
 #[derive(Serialize)]
 pub struct SvssFacts {
     pub vacate: String,
     pub finish: String,
 }
 
-/// Everything that a program needs to read codes, pagoda weights and jumps of this board: the rest of `info`.
+/// Report of `info --json`: the facts, and the geometry needed to interpret codes, pagoda weights and jumps.
 #[derive(Serialize)]
 pub struct BoardDetails {
     #[serde(flatten)]
@@ -42,7 +42,7 @@ pub struct BoardDetails {
     symmetries: Vec<SymmetryFacts>,
 }
 
-/// A hole: its label and its coordinates relative to the top left corner of the bounding box.
+/// Label of a hole, and its coordinates relative to the top left corner of the bounding box.
 #[derive(Serialize)]
 struct HoleFacts {
     label: String,

@@ -6,22 +6,22 @@ use pegboard::{Board, BoardWarning};
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
-/// Board as the user names it: of the library, or the path of a board file. Shells complete library names.
+/// Name of a library board or path of a board file, as given by the user. Shells complete library names.
 #[derive(Clone)]
 pub struct BoardName(String);
 
 impl BoardName {
     pub fn find(&self) -> anyhow::Result<Board> {
         if self.0 == "-" {
-            bail!("a board file cannot come from standard input; save it first");
+            bail!("cannot read a board from standard input; save it to a file first");
         }
         Ok(Board::find(&self.0)?)
     }
 
-    /// Finds the board and prints its warnings.
+    /// Finds the board and prints its warnings, except those about the form of its file.
     pub fn find_and_warn(&self) -> anyhow::Result<Board> {
         let board = self.find()?;
-        let is_odd = |warning: &BoardWarning| {
+        let affects_games = |warning: &BoardWarning| {
             !matches!(
                 warning,
                 BoardWarning::MoreSymmetry { .. } | BoardWarning::ShortRow { .. }
@@ -30,7 +30,7 @@ impl BoardName {
         board
             .warnings()
             .iter()
-            .filter(|warning| is_odd(warning))
+            .filter(|warning| affects_games(warning))
             .for_each(output::print_warning);
         Ok(board)
     }

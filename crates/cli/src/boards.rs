@@ -17,18 +17,16 @@ struct BoardList {
 
 impl Run for BoardsArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
-        let boards = library()?;
+        let facts = |name| anyhow::Ok(BoardFacts::new(&Board::library(name)?, Some(name)));
+        let boards = Board::library_names()
+            .map(facts)
+            .collect::<Result<Vec<_>, _>>()?;
         match call.format {
             Format::Text => output::print_text(&table(&boards))?,
             Format::Json => output::print_json(&BoardList { boards })?,
         }
         Ok(Outcome::Done)
     }
-}
-
-fn library() -> anyhow::Result<Vec<BoardFacts>> {
-    let facts = |name| Ok(BoardFacts::new(&Board::library(name)?, Some(name)));
-    Board::library_names().map(facts).collect()
 }
 
 /// Formats the boards as a table of at most 80 columns.

@@ -58,7 +58,7 @@ impl Run for CheckArgs {
     }
 }
 
-/// Returns the name of a file, with its board or its errors.
+/// Loads a file and returns its name, with its board or its errors.
 fn load(file: &Path) -> anyhow::Result<(String, Result<Board, LoadError>)> {
     if file.as_os_str() == "-" {
         const NAME: &str = "standard input";
@@ -69,13 +69,13 @@ fn load(file: &Path) -> anyhow::Result<(String, Result<Board, LoadError>)> {
 
 fn print_text(checked: &[(String, Result<Board, LoadError>)]) -> anyhow::Result<()> {
     let text = |(file, result): &(String, Result<Board, LoadError>)| match result {
-        Ok(board) => good_file(file, board),
+        Ok(board) => valid_file_text(file, board),
         Err(error) => load_error(error),
     };
     output::print_text(&checked.iter().map(text).collect::<String>())
 }
 
-fn good_file(file: &str, board: &Board) -> String {
+fn valid_file_text(file: &str, board: &Board) -> String {
     let ok = format!(
         "{} {file}: {}, {}, {} lattice, symmetry {}\n",
         styled(GOOD, "ok:"),
@@ -87,7 +87,7 @@ fn good_file(file: &str, board: &Board) -> String {
     let warning =
         |warning: &BoardWarning| format!("{} {file}: {warning}\n", styled(UNSURE, "warning:"));
     let warnings: String = board.warnings().iter().map(warning).collect();
-    // A board without jumps is useless, so its warnings fail the check.
+    // A board without jumps is useless, so its warnings come first.
     if board.jumps().is_empty() {
         warnings + &ok
     } else {

@@ -8,7 +8,7 @@ use serde_json::json;
 
 #[derive(Args)]
 pub struct CompletionsArgs {
-    /// The shell
+    /// Shell to print the script for
     shell: Shell,
 }
 
@@ -19,7 +19,7 @@ impl Run for CompletionsArgs {
         let script = with_boards(
             self.shell,
             &String::from_utf8(script)?,
-            &takers_of_boards(&program),
+            &commands_with_boards(&program),
         );
         match call.format {
             Format::Text => output::print_text(&script)?,
@@ -31,8 +31,8 @@ impl Run for CompletionsArgs {
     }
 }
 
-/// Returns the commands that complete library names for a positional argument.
-fn takers_of_boards(program: &Command) -> Vec<&str> {
+/// Returns the commands with a positional argument for which library names are completed.
+fn commands_with_boards(program: &Command) -> Vec<&str> {
     let offers_boards = |command: &&Command| {
         let offers = |arg: &clap::Arg| {
             arg.get_possible_values()

@@ -23,17 +23,17 @@ pub struct CountCommand {
     board: BoardName,
     #[command(flatten)]
     problem: ProblemArgs,
-    /// Count nothing but the solutions: much faster
+    /// Count only the solutions, which is much faster
     #[arg(long, help_heading = "Count")]
     solutions_only: bool,
-    /// Count the solutions with the fewest moves: in all orders of their moves, and as sets of moves, up to the
-    /// symmetries that fix the problem
+    /// Count the solutions with the fewest moves, both as sequences of moves and as sets of moves, the sets up to
+    /// the symmetries that fix the problem
     #[arg(long, conflicts_with_all = ["solutions_only", "fewest"], help_heading = "Count")]
     fewest_moves: bool,
-    /// List a solution for each of those sets of moves
+    /// List one solution for each set of moves
     #[arg(long, requires = "fewest_moves", help_heading = "Count")]
     all: bool,
-    /// Show the exact chance that random play solves the problem: each possible jump is as likely as the others
+    /// Show the exact chance that random play solves the problem, if all possible jumps are equally likely
     #[arg(long, conflicts_with_all = ["solutions_only", "fewest", "fewest_moves"], help_heading = "Count")]
     odds: bool,
     #[command(flatten)]
@@ -46,7 +46,7 @@ impl Run for CountCommand {
         let problem = self.problem.problem(&board)?;
         if self.solutions_only && *problem.goal() == Goal::FewestPegs {
             bail!(
-                "`--fewest` names no finish, so there are no solutions to count; leave `--solutions-only` out"
+                "`--fewest` names no finish, so there are no solutions to count; omit `--solutions-only`"
             );
         }
         if self.fewest_moves {
@@ -87,7 +87,7 @@ enum Counts {
     Odds(Chance),
 }
 
-/// Counts as `--json` prints them: numbers that can be large are decimal strings.
+/// Report of `count --json`. Numbers that can be large are decimal strings.
 #[derive(Serialize)]
 struct CountReport<'a> {
     board: &'a str,
@@ -98,7 +98,7 @@ struct CountReport<'a> {
     /// Counts by the label of the last peg's hole.
     by_survivor: Option<BTreeMap<&'a str, String>>,
     by_final_pegs: Option<BTreeMap<usize, String>>,
-    /// In jumps, like the next two fields.
+    /// Number of jumps, like the next two fields.
     shortest_dead_end: Option<usize>,
     shortest_game: Option<usize>,
     longest_game: Option<usize>,
@@ -191,7 +191,7 @@ pub fn chance_sentence(chance: f64) -> String {
     )
 }
 
-/// Formats a percentage: `1.05 %`, or `1.05e-9` for tiny chances.
+/// Formats a chance as a percentage, `1.05 %`, or as `a chance of 1.05e-9` if it is tiny.
 fn percentage(chance: f64) -> String {
     if chance < 1e-5 {
         format!("a chance of {chance:.2e}")
@@ -256,12 +256,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_chance_is_told_in_games_and_percent() {
-        let told =
+    fn a_chance_is_given_in_games_and_percent() {
+        let sentences =
             [0.0, 1.0, 0.999, 0.25, 1.0 / 94.8, 1e-3, 1.2345e-5, 2.5e-9].map(chance_sentence);
         let wins = |how: &str| format!("random play wins {how}");
         assert_eq!(
-            told,
+            sentences,
             [
                 "random play never wins".to_owned(),
                 "random play always wins".to_owned(),

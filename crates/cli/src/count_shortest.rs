@@ -56,7 +56,7 @@ pub fn run(
     };
     if counts.sets.is_none() {
         output::print_note(
-            "the sets of moves are too many for the memory allowed; allow more with `--memory`",
+            "the sets of moves do not fit in the memory limit; raise it with `--memory`",
         );
         return Ok(Outcome::Undecided);
     }
@@ -67,9 +67,9 @@ pub fn run(
 struct Counts {
     moves: usize,
     sequences: BigUint,
-    /// `None` if they do not fit in memory.
+    /// `None` if the sets do not fit in memory.
     sets: Option<usize>,
-    /// One solution for each set, if they are to be listed.
+    /// One solution for each set, if a list was requested.
     solutions: Vec<Solution>,
 }
 
@@ -97,7 +97,7 @@ fn text(problem: &Problem, counts: Option<&Counts>) -> String {
         .join("\n\n")
 }
 
-/// Describes the problem; the goal only if it names a finish.
+/// Describes the start, and the goal if it names a finish.
 pub fn heading(problem: &Problem) -> String {
     let start = board_and_start(problem.start());
     match problem.goal() {
@@ -106,17 +106,17 @@ pub fn heading(problem: &Problem) -> String {
     }
 }
 
-/// Counts as `--json` prints them: numbers that can be large are decimal strings.
+/// Report of `count --fewest-moves --json`. Numbers that can be large are decimal strings.
 #[derive(Serialize)]
 struct CountReport<'a> {
     board: &'a str,
     vacate: Option<&'a str>,
     finish: Option<&'a str>,
-    /// `None` if there is no solution, as in the next fields.
+    /// `None` if there is no solution, like the next fields.
     fewest_moves: Option<usize>,
     sequences: Option<String>,
     sets: Option<String>,
-    /// Moves of a solution for each set, if listed.
+    /// Moves of one solution for each set, if a list was requested.
     solutions: Option<Vec<Vec<String>>>,
 }
 

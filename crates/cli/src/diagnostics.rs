@@ -11,10 +11,10 @@ use serde::Serialize;
 use std::io::Write;
 use std::ops::Range;
 
-/// Reports an error: as text on standard error, or as the one JSON object on standard output.
+/// Reports an error: as text on standard error, or as a JSON object on standard output.
 pub fn report(error: &anyhow::Error, format: Format) {
     if format == Format::Json {
-        let _ = output::print_json(&ErrorReport::new(error)); // when it cannot be written there is nobody to tell
+        let _ = output::print_json(&ErrorReport::new(error)); // ignore write errors
         return;
     }
     let text = match error.downcast_ref::<LoadError>() {
@@ -22,14 +22,14 @@ pub fn report(error: &anyhow::Error, format: Format) {
         None => message(format_args!("{}", sentence(error))),
     };
     let text = if limit_reached(error).is_some() {
-        as_sentence(&stopped(error)) + "\n"
+        format!("{}.\n", stopped(error).replacen("stopped", "Stopped", 1))
     } else {
         text
     };
-    let _ = anstream::stderr().lock().write_all(text.as_bytes()); // when stderr is gone there is nobody to tell
+    let _ = anstream::stderr().lock().write_all(text.as_bytes()); // ignore write errors
 }
 
-/// An error as `--json` prints it.
+/// Report of an error in `--json`.
 #[derive(Serialize)]
 pub struct ErrorReport {
     kind: ErrorKind,
@@ -51,7 +51,7 @@ enum ErrorKind {
     Limit,
     /// Try again: a random search found nothing.
     NotFound,
-    /// Restart the processes: another one ended.
+    /// Restart the processes: one of them ended.
     Process,
 }
 
@@ -63,7 +63,7 @@ impl ErrorKind {
             ErrorKind::NotFound
         } else if Outcome::of_error(error) == Outcome::Undecided {
             ErrorKind::Limit
-        } else if error.chain().any(is_about_a_file) {
+        } else if error.chain().any(is_file_error) {
             ErrorKind::File
         } else {
             ErrorKind::Input
@@ -71,7 +71,7 @@ impl ErrorKind {
     }
 }
 
-fn is_about_a_file(cause: &(dyn std::error::Error + 'static)) -> bool {
+fn is_file_error(cause: &(dyn std::error::Error + 'static)) -> bool {
     let is_unreadable = matches!(cause.downcast_ref(), Some(LoadError::Unreadable { .. }));
     let is_scratch = matches!(
         innermost(cause).downcast_ref(),
@@ -106,12 +106,12 @@ impl ErrorReport {
             };
         }
         let kind = ErrorKind::of(error);
-        let told = if limit_reached(error).is_some() {
+        let message = if limit_reached(error).is_some() {
             stopped(error)
         } else {
             sentence(error)
         };
-        let (error, help) = without_advice(&told);
+        let (error, help) = without_advice(&message);
         ErrorReport {
             kind,
             error: error.to_owned(),
@@ -167,23 +167,19 @@ impl DiagnosticReport {
     }
 }
 
-/// Describes the limit that ended the command, which is not an error.
+/// Describes the limit that ended the command; to reach a limit is not an error.
 fn stopped(error: &anyhow::Error) -> String {
     let Some(limit) = limit_reached(error) else {
         return String::new();
     };
-    let (by, told) = (
+    let (by, text) = (
         format!("stopped by {limit}"),
         format!("stopped by {}", limit_name(limit)),
     );
     match innermost(error.as_ref()).downcast_ref::<SweepError>() {
-        Some(kept) => kept.to_string().replacen(&by, &told, 1), // its folder may be called anything
-        None => told,
+        Some(error) => error.to_string().replacen(&by, &text, 1), // the name of a folder may contain the same words
+        None => text,
     }
-}
-
-fn as_sentence(message: &str) -> String {
-    format!("{}.", message.replacen("stopped", "Stopped", 1))
 }
 
 /// Splits a message from the advice after its first semicolon, ignoring semicolons between backticks, which belong to
@@ -200,14 +196,14 @@ fn without_advice(message: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Joins the error with those of its causes that its own message omits.
+/// Joins the message of an error with the causes that it omits.
 fn sentence(error: &anyhow::Error) -> String {
     error
         .chain()
         .map(ToString::to_string)
         .fold(String::new(), |text, cause| match text.as_str() {
             "" => cause,
-            told if told.contains(&cause) => text,
+            _ if text.contains(&cause) => text,
             _ => format!("{text}: {cause}"),
         })
 }
@@ -228,7 +224,7 @@ fn message(text: std::fmt::Arguments<'_>) -> String {
     format!("{} {text}\n", styled(BAD, "error:"))
 }
 
-/// Formats a diagnostic with the lines of the file that it concerns; without a place it is only a message.
+/// Formats a diagnostic with the lines of the file that it refers to, or as a plain message if it has no place.
 fn excerpt(file: &InvalidFile, diagnostic: &Diagnostic) -> String {
     let Some((main, _)) = diagnostic.labels.first() else {
         return without_excerpt(file, diagnostic);
@@ -306,7 +302,7 @@ mod tests {
     use anyhow::Context;
 
     #[test]
-    fn advice_is_told_apart_from_the_error() {
+    fn advice_is_split_from_the_error() {
         let parts = |message| without_advice(message);
         assert_eq!(
             parts("no hole `z9`; its holes are a1"),
@@ -334,27 +330,27 @@ mod tests {
     }
 
     #[test]
-    fn ctrl_c_is_no_part_of_a_folder() {
+    fn the_name_of_a_folder_is_not_replaced_by_ctrl_c() {
         let folder = Some("cancellation".into());
         let error = SweepError::Stopped {
             limit: pegboard::LimitReached::Cancelled,
             folder,
         };
-        let told = stopped(&error.into());
+        let message = stopped(&error.into());
         assert!(
-            told.starts_with("stopped by Ctrl-C") && told.contains("cancellation"),
-            "{told}"
+            message.starts_with("stopped by Ctrl-C") && message.contains("cancellation"),
+            "{message}"
         );
     }
 
     #[test]
-    fn a_cause_is_told_once() {
+    fn a_cause_is_reported_once() {
         let full = || std::io::Error::other("disk full");
-        let told = anyhow::Error::from(full()).context("cannot write `x`: disk full");
-        assert_eq!(sentence(&told), "cannot write `x`: disk full");
-        let untold = Err::<(), _>(full())
+        let repeated = anyhow::Error::from(full()).context("cannot write `x`: disk full");
+        assert_eq!(sentence(&repeated), "cannot write `x`: disk full");
+        let new = Err::<(), _>(full())
             .context("cannot write `x`")
             .unwrap_err();
-        assert_eq!(sentence(&untold), "cannot write `x`: disk full");
+        assert_eq!(sentence(&new), "cannot write `x`: disk full");
     }
 }

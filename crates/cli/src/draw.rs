@@ -24,11 +24,12 @@ pub struct DrawArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(hide_possible_values = true)]
     board: BoardName,
-    /// The file to write: .svg, .png, .pdf; of a solution or moves also .html (a page that plays them), .gif or .apng
-    /// (which move); without it, or with `-`, the SVG goes to standard output
+    /// Write the drawing to FILE, in the format of its extension: .svg, .png or .pdf; for a solution or moves also
+    /// .html (a page that plays them), .gif or .apng (animations). Without FILE, or with `-`, print SVG to standard
+    /// output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Draw this position, a picture or the labels of the holes that have pegs, instead of the board's
+    /// Draw this position, given as a picture or as the labels of the holes with pegs, instead of the board's
     /// labels
     #[arg(long, value_name = "POSITION", conflicts_with_all = ["moves", "solution", "vacate", "start", "start_file", "problem"])]
     position: Option<String>,
@@ -41,7 +42,7 @@ pub struct DrawArgs {
     /// Draw a solution with the fewest moves
     #[arg(long, requires = "solution", conflicts_with_all = ["fewest", "moves"])]
     fewest_moves: bool,
-    /// Pictures per row of a strip [default: about as wide as a page]
+    /// Number of pictures per row of a strip [default: about the width of a page]
     #[arg(long, value_name = "NUMBER", requires = "strip", value_parser = quantity::at_least_one)]
     columns: Option<NonZeroUsize>,
     #[command(flatten)]
@@ -98,17 +99,17 @@ impl Run for DrawArgs {
     }
 }
 
-/// Reports the reason why there is no solution to draw.
+/// Reports the reason there is no solution to draw.
 fn report_nothing_drawn(verdict: &Verdict, format: Format) {
     if let Verdict::Undecided(undecided) = verdict {
         diagnostics::report(&undecided.limit.into(), format);
         output::print_note(
-            "no solution was found by then, so nothing is drawn; `pegboard solve` with the same arguments says what was tried",
+            "no solution was found within the limit, so nothing is drawn; `pegboard solve` with the same arguments lists the methods tried",
         );
     } else {
         diagnostics::report(
             &anyhow!(
-                "there is no solution to draw; `pegboard solve` with the same arguments says why"
+                "there is no solution to draw; `pegboard solve` with the same arguments gives the reason"
             ),
             format,
         );
@@ -116,16 +117,15 @@ fn report_nothing_drawn(verdict: &Verdict, format: Format) {
 }
 
 impl DrawArgs {
-    /// Returns the kind of the file. It is checked before the search, because a page or an animation needs moves.
+    /// Returns the format of the file, and checks before any search that a page or an animation has moves to show.
     fn kind(&self) -> anyhow::Result<PictureKind> {
         match self.file() {
             None => Ok(PictureKind::Svg),
             Some(path) if self.solution || self.moves.is_some() => PictureKind::of(path),
             Some(path) => {
                 PictureKind::of(path)?;
-                PictureKind::of_still(path).context(
-                    "add `--solution`, or `--moves` with those of a game, for a file that plays them",
-                )
+                PictureKind::of_still(path)
+                    .context("to write a file that plays moves, add `--solution` or `--moves`")
             }
         }
     }
@@ -140,9 +140,9 @@ impl DrawArgs {
     fn drawing(&self, board: &Board) -> anyhow::Result<BoardDrawing> {
         let advice = match self.moves {
             None => "add `--solution` to solve the problem and draw it",
-            Some(_) => "with `--solution` instead of `--moves`, the problem is solved and drawn",
+            Some(_) => "use `--solution` instead of `--moves` to solve the problem and draw it",
         };
-        if self.search.names_a_way() {
+        if self.search.is_given() {
             bail!("`--seed`, `--order`, `--without` and `--nodes` are for a search; {advice}");
         }
         if self.problem.finish.is_given() {

@@ -8,7 +8,7 @@ use pegboard::moves::{FewestMoves, LongestMove};
 use pegboard::{Answer, LimitReached};
 use serde::Serialize;
 
-/// Answer as `--json` prints it, with its bounds.
+/// Answer in the form of `--json`, with its bounds.
 #[derive(Serialize)]
 pub struct BoundedReport<'a> {
     #[serde(flatten)]
@@ -89,7 +89,7 @@ impl Bounds {
                 limit,
                 ..
             } => format!(
-                "Every solution has at least {}; whether {found} are the fewest is open: {}.",
+                "Every solution has at least {}; it is open whether {found} is the minimum: {}.",
                 counted(at_least?, "move"),
                 why_open(limit)
             ),
@@ -110,7 +110,7 @@ impl Bounds {
                 let longer = if proved {
                     "no solution ends with more"
                 } else {
-                    "whether one ends with more is open"
+                    "it is open whether a solution ends with more"
                 };
                 format!(
                     "The last move has {}; {longer}.",
@@ -124,7 +124,7 @@ impl Bounds {
                 let longer = if proved {
                     "no solution has a longer one"
                 } else {
-                    "whether a solution has a longer one is open"
+                    "it is open whether a solution has a longer one"
                 };
                 format!(
                     "The longest move has {}; {longer}.",
@@ -151,6 +151,6 @@ impl Bounds {
 fn why_open(limit: Option<LimitReached>) -> String {
     match limit {
         Some(limit) => format!("stopped by {}", limit_name(limit)),
-        None => "its positions did not fit in memory; allow more with `--memory`".to_owned(),
+        None => "the positions did not fit in memory; raise the limit with `--memory`".to_owned(),
     }
 }

@@ -28,20 +28,20 @@ pub struct GamesArgs {
     board: BoardName,
     #[command(flatten)]
     problem: ProblemArgs,
-    /// List at most this many games [default: 20]
+    /// Maximum number of games to list [default: 20]
     #[arg(long, value_name = "NUMBER", value_parser = quantity::count, help_heading = "Output")]
     limit: Option<u64>,
     /// List every game; on most boards there are astronomically many
     #[arg(long, conflicts_with_all = ["limit", "seed"], help_heading = "Output")]
     all: bool,
-    /// List random games: each jump is drawn among those possible. With `--solutions-only`, random solutions
+    /// List random games, choosing each jump among the possible ones; with `--solutions-only`, random solutions
     #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<u64>, help_heading = "Output")]
     seed: Option<u64>,
-    /// Draw random solutions so that each is as likely as any other, on large boards as well: all solutions are
-    /// counted first, which can take minutes and gigabytes. On small boards, `--solutions-only` always draws this way
+    /// Make all random solutions equally likely, even on large boards: all solutions are counted first, which can
+    /// take minutes and gigabytes. On small boards they always are equally likely
     #[arg(long, requires_all = ["seed", "solutions_only"], help_heading = "Output")]
     uniform: bool,
-    /// Stop after this time: 20s, 500ms, 2m
+    /// Time limit: 20s, 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Limits")]
     time: Option<Duration>,
     /// List only solutions: games that reach the goal of the problem
@@ -49,7 +49,7 @@ pub struct GamesArgs {
     solutions_only: bool,
 }
 
-/// Games, up to an error with the limit that stopped the list.
+/// Listed games, ending with an error if a limit is reached.
 type Listed<'a> = Box<dyn Iterator<Item = Result<Solution, LimitReached>> + 'a>;
 
 impl Run for GamesArgs {
@@ -61,9 +61,9 @@ impl Run for GamesArgs {
                 "`--fewest` names no finish, so no game is a solution; leave `--solutions-only` out"
             );
         }
-        let prints_where_the_bar_is = std::io::stdout().is_terminal();
+        let prints_to_terminal = std::io::stdout().is_terminal();
         let watch = match call.format {
-            Format::Json if prints_where_the_bar_is => Watch::without_bar(), // its first line comes at once
+            Format::Json if prints_to_terminal => Watch::without_bar(), // the first line is printed at once
             _ => Watch::new(),
         };
         let control = watch.control(Limits {
@@ -75,7 +75,7 @@ impl Run for GamesArgs {
         let mut games = games.inspect(|game| match game {
             Ok(_) => {
                 let is_first = !found.replace(true);
-                if is_first && prints_where_the_bar_is {
+                if is_first && prints_to_terminal {
                     watch.end_bar();
                 }
             }
@@ -100,7 +100,7 @@ impl Run for GamesArgs {
             }
             (None, _) => Ok(Outcome::Done),
             (Some(limit), Format::Text) => Err(limit.into()),
-            // The printed object says that it is not complete.
+            // The printed object has `"complete": false`.
             (Some(limit), Format::Json) => {
                 output::print_note(&format!("stopped by {}", limit_name(limit)));
                 Ok(Outcome::Undecided)
@@ -111,10 +111,10 @@ impl Run for GamesArgs {
 
 const DEFAULT_LIMIT: u64 = 20;
 
-/// Size of a bitmap of positions above which solutions are searched among all games.
+/// Maximum bitmap size, in bytes, for listing solutions along winning positions or counting them without a note.
 const LARGEST_BITMAP: u64 = 256 << 20;
 
-/// Size of a bitmap of positions up to which counting solutions is immediate.
+/// Maximum bitmap size, in bytes, for which counting all solutions is immediate.
 const COUNTED_AT_ONCE: u64 = 1 << 20;
 
 impl GamesArgs {
@@ -146,7 +146,7 @@ impl GamesArgs {
                 if !has_bitmap_of(start, LARGEST_BITMAP) {
                     output::print_note(
                         "all solutions are counted first, which can take minutes and gigabytes; \
-                         without `--uniform`, random searches find some at once",
+                         without `--uniform`, random searches find solutions at once",
                     );
                 }
                 let solutions =
@@ -158,7 +158,7 @@ impl GamesArgs {
     }
 }
 
-/// Returns `true` if a bitmap of all positions takes at most this many bytes.
+/// Returns `true` if a bitmap of all positions takes at most `most` bytes.
 fn has_bitmap_of(start: &Position, most: u64) -> bool {
     bitmap_bytes(start).is_some_and(|bytes| bytes <= most)
 }
@@ -195,8 +195,8 @@ fn found_by_search<'a>(
     control: &'a Control<'a>,
 ) -> impl Iterator<Item = Result<Solution, LimitReached>> + use<'a> {
     output::print_note(
-        "random searches find these solutions, and they are not equally likely; with `--uniform` they are: \
-         then all are counted first, which takes longer",
+        "these solutions come from random searches and are not equally likely; add `--uniform` for equally likely \
+         ones, which takes longer because all solutions are counted first",
     );
     let mut seeds = seed..;
     let mut is_over = false;
@@ -234,7 +234,7 @@ fn line(problem: &Problem, game: &Solution) -> String {
     format!("{game}{no_jump}: {left} left{solved}\n")
 }
 
-/// Streams one JSON object, so that the games need not be kept.
+/// Streams one JSON object, so that the games are not kept in memory.
 fn json_pieces(
     problem: &Problem,
     games: &mut impl Iterator<Item = Result<Solution, LimitReached>>,
@@ -266,7 +266,7 @@ fn json_pieces(
     std::iter::once(head).chain(rest)
 }
 
-/// Converts a game to JSON, moving its moves.
+/// Converts a game to JSON. The moves are added afterwards because `json!` would clone them.
 fn report(problem: &Problem, game: &Solution) -> Value {
     let mut report = json!({
         "jumps": game.jumps().len(),

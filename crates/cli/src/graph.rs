@@ -21,24 +21,24 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Default time limit for finding winning and losing positions.
-const TIME_FOR_COLOURS: Duration = Duration::from_secs(10);
+const TIME_FOR_OUTLOOKS: Duration = Duration::from_secs(10);
 
 #[derive(Args)]
 #[command(mut_arg("time", |arg| arg.help(
-    "Time to find the positions, and again to see which of them win [default: 10s to see which win]"
+    "Time limit for finding the positions, and again for deciding which of them win [default for the latter: 10s]"
 )))]
 #[command(mut_args(quantity::with_negative_values))]
 pub struct GraphArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(hide_possible_values = true)]
     board: BoardName,
-    /// Draw what lies within this many jumps
+    /// Maximum number of jumps from the start
     #[arg(short = 'k', long, value_name = "NUMBER", value_parser = quantity::whole_number::<usize>, default_value_t = 2)]
     jumps: usize,
-    /// Merge positions that are images of each other; with a finish, under the symmetries that keep it
+    /// Merge symmetric positions; with a finish, only under the symmetries that keep it
     #[arg(long)]
     merge: bool,
-    /// Refuse to draw more positions
+    /// Maximum number of positions; larger graphs are refused
     #[arg(long, value_name = "NUMBER", value_parser = quantity::at_least_one, default_value = "500")]
     limit: NonZeroUsize,
     #[command(flatten)]
@@ -49,7 +49,7 @@ pub struct GraphArgs {
     /// Write SVG [default for other files; PNG and PDF for a FILE that ends in .png or .pdf]
     #[arg(long, help_heading = "Output")]
     svg: bool,
-    /// The file to write; without it, or with `-`, the graph goes to standard output
+    /// Write the graph to FILE; without it, or with `-`, print to standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -67,7 +67,7 @@ impl Run for GraphArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
         self.check_file()?;
         let board = self.board.find_and_warn()?;
-        let graph = self.graph(&board, &Watch::new())?; // what follows is not watched: Ctrl-C ends it at once
+        let graph = self.graph(&board, &Watch::new())?; // the watch ends here, so that Ctrl-C ends the rest at once
         let language = self.language();
         let text = || match language {
             Language::Dot => graph.to_dot(),
@@ -75,7 +75,7 @@ impl Run for GraphArgs {
         };
         let file = self.output.as_ref().filter(|path| path.as_os_str() != "-");
         match file {
-            Some(path) if self.is_of_pixels_or_pdf(path) => {
+            Some(path) if self.is_png_or_pdf(path) => {
                 let scene = GraphDrawing::new(&graph).scene();
                 let watch = Watch::new();
                 picture_file::write_still(
@@ -140,7 +140,7 @@ fn edges(graph: &PositionGraph) -> Vec<Value> {
 }
 
 impl GraphArgs {
-    /// Makes the graph, colored if a finish is given.
+    /// Builds the graph, with outlooks if a finish is given.
     fn graph(&self, board: &Board, watch: &Watch) -> anyhow::Result<PositionGraph> {
         let control = watch.control(self.limits.limits());
         if !self.problem.finish_is_given() {
@@ -164,7 +164,7 @@ impl GraphArgs {
             &control,
         )?;
         let mut limits = self.limits.limits();
-        limits.time = limits.time.or(Some(TIME_FOR_COLOURS));
+        limits.time = limits.time.or(Some(TIME_FOR_OUTLOOKS));
         let oracle = SolverOracle::new(&problem, SolverOptions::default());
         let graph = graph.with_outlooks(&oracle, &watch.control(limits));
         watch.unless_cancelled()?;
@@ -179,7 +179,7 @@ impl GraphArgs {
         }
     }
 
-    /// Checks that the extension of the file names a known format.
+    /// Checks that the extension of the file names a known format and agrees with the options.
     fn check_file(&self) -> anyhow::Result<()> {
         let Some(path) = self.output.as_deref() else {
             return Ok(());
@@ -191,7 +191,7 @@ impl GraphArgs {
         {
             let flag = if self.dot { "--dot" } else { "--svg" };
             bail!(
-                "`{flag}` contradicts the name of `{}`; leave one of them out",
+                "`{flag}` contradicts the extension of `{}`; omit the option or change the extension",
                 path.display()
             );
         }
@@ -203,7 +203,7 @@ impl GraphArgs {
         Ok(())
     }
 
-    fn is_of_pixels_or_pdf(&self, path: &Path) -> bool {
+    fn is_png_or_pdf(&self, path: &Path) -> bool {
         let is_svg = PictureKind::of_still(path).is_ok_and(|kind| kind == PictureKind::Svg);
         self.language() == Language::Svg && !is_svg
     }

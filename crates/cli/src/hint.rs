@@ -28,9 +28,9 @@ use std::time::Duration;
 const EXIT_CODES: &str = "\
 Exit codes:
   0  the goal can still be reached
-  1  it certainly cannot
-  2  undecided: a limit was reached, or Ctrl-C pressed
-  3  bad input: arguments, a file, a position or jumps that cannot be used";
+  1  the goal cannot be reached
+  2  undecided: a limit was reached, or Ctrl-C was pressed
+  3  bad input: invalid arguments, file, position or jumps";
 
 /// Default time limit.
 const TIME: Duration = Duration::from_secs(1);
@@ -38,14 +38,14 @@ const TIME: Duration = Duration::from_secs(1);
 #[derive(Args)]
 #[command(
     after_help = EXIT_CODES,
-    mut_arg("time", |arg| arg.help("Think no longer than this; undecided jumps are reported as unknown [default: 1s]"))
+    mut_arg("time", |arg| arg.help("Time limit; undecided jumps are reported as unknown [default: 1s]"))
 )]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct HintArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(hide_possible_values = true)]
     board: BoardName,
-    /// The moves played so far from the start: "d2-d4 f3-d3-d5"
+    /// Moves played so far from the start: "d2-d4 f3-d3-d5"
     #[arg(
         long,
         value_name = "MOVES",
@@ -53,16 +53,16 @@ pub struct HintArgs {
         hide_default_value = true
     )]
     played: String,
-    /// Ask in this position, a picture or the labels of the holes that have pegs, whatever was played before
+    /// Give hints for this position, a picture or the labels of the holes with pegs, instead of a game
     #[arg(long, value_name = "POSITION", conflicts_with_all = ["played", "vacate", "start", "start_file", "problem"])]
     position: Option<String>,
     #[command(flatten)]
     problem: ProblemArgs,
-    /// Look the positions up in a file that `pegboard winning` wrote for this problem
+    /// Look up positions in a file that `pegboard winning` wrote for this problem
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "time"], help_heading = "Search")]
     winning: Option<PathBuf>,
-    /// Say how many moves are still needed at best, and after each jump that wins; a jump of the peg that moved
-    /// last belongs to its move
+    /// Show the minimum number of moves still needed, now and after each winning jump; another jump of the peg that
+    /// moved last continues its move
     #[arg(long, conflicts_with = "fewest", help_heading = "Search")]
     fewest_moves: bool,
     #[command(flatten)]
@@ -70,7 +70,7 @@ pub struct HintArgs {
     /// Draw the board with `*` and `o` instead of round pegs and holes
     #[arg(long, help_heading = "Output")]
     ascii: bool,
-    /// Draw the position, with an arrow for each jump, into a file that ends in .svg, .png or .pdf
+    /// Write a drawing of the position, with an arrow for each jump, to FILE (.svg, .png or .pdf)
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -113,7 +113,7 @@ impl Run for HintArgs {
         drop(control);
         if let Some(path) = &self.output {
             let drawing = self.look.applied(BoardDrawing::of_hint(&hint))?;
-            let control = watch.control_of_picture(None); // its time is for thinking
+            let control = watch.control_of_picture(None); // the time limit is for the search
             picture_file::write_still(path, &drawing.scene(), self.look.width(), &control)?;
         }
         drop(watch); // before anything is printed
@@ -157,18 +157,18 @@ fn winning_set(
     problem: &Problem,
     control: &Control<'_>,
 ) -> anyhow::Result<WinningSet> {
-    let set = WinningSet::open_verified(path, problem.board(), control)?; // a hint calls its verdicts certain
+    let set = WinningSet::open_verified(path, problem.board(), control)?; // verified, because hints are certain
     if set.start() != problem.start() || !are_finishes_of(&set, problem) {
         bail!(
-            "{} is about another problem: its start or its finish differs; write one for this problem with `pegboard winning`",
+            "`{}` is about another problem: its start or finish differs; write a file for this problem with `pegboard winning`",
             path.display()
         );
     }
     Ok(set)
 }
 
-/// Returns `true` if the set has all finishes of the problem; otherwise a position that wins elsewhere would be
-/// called losing. Finishes excluded by their position classes are in no set.
+/// Returns `true` if the set and the problem have the same finishes; with fewer, a position that wins elsewhere would
+/// be called losing. Finishes that the position classes exclude are in no set.
 fn are_finishes_of(set: &WinningSet, problem: &Problem) -> bool {
     let codes = |positions: &[Position]| {
         positions
@@ -245,7 +245,7 @@ impl HintArgs {
             Some(needed) if needed.moves() == 0 => String::new(),
             Some(needed) => format!("{} at best.", counted(needed.moves(), "more move")),
             None if self.fewest_moves && hint.outlook() != Outlook::Losing => {
-                "The moves still needed were not found within the limits: allow more `--time` or `--memory`."
+                "The number of moves still needed was not found within the limits: raise `--time` or `--memory`."
                     .to_owned()
             }
             None => String::new(),
@@ -330,7 +330,7 @@ pub fn best(outlooks: impl Iterator<Item = Outlook>) -> Option<Outlook> {
     })
 }
 
-/// Returns the character for a peg with an outlook; `+` and `x` are read back as pegs.
+/// Returns the character for a peg with an outlook. `Position::parse` reads `+` and `x` as pegs.
 pub fn mark(outlook: Outlook) -> char {
     match outlook {
         Outlook::Winning => '+',
@@ -452,19 +452,19 @@ pub fn notation(board: &Board, jump: Jump) -> String {
     format!("{}-{}", board.label(jump.from()), board.label(jump.to()))
 }
 
-/// The hint as `--json` prints it.
+/// Report of `hint --json`.
 #[derive(Serialize)]
 struct HintReport {
     board: String,
     /// Verdict on the position: `winning`, `losing` or `unknown`.
     verdict: String,
-    /// The holes that have pegs.
+    /// Holes with pegs.
     position: Vec<String>,
     jumps: Vec<JumpReport>,
     alarm: Option<AlarmReport>,
     /// Verdict on the start: `winning`, `losing` or `unknown`.
     start_verdict: &'static str,
-    /// First and last number of the jump that lost the game, if a limit left it open.
+    /// First and last possible number of the jump that lost the game, if a limit left it open.
     alarm_between: Option<[usize; 2]>,
     best_line: Option<Vec<String>>,
     /// Pegs that the best line leaves.
@@ -472,7 +472,7 @@ struct HintReport {
     /// Present if requested and found.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves_needed: Option<usize>,
-    /// Chance of random play; null if it takes long to compute.
+    /// Chance of random play; null if it takes too long to compute.
     chance: Option<f64>,
     only_winning_jump: Option<String>,
 }
@@ -569,7 +569,7 @@ mod tests {
     }
 
     #[test]
-    fn an_alarm_that_cannot_be_placed_is_a_clear_sentence() {
+    fn an_alarm_without_an_exact_jump_is_a_clear_sentence() {
         let limit = LimitReached::Time;
         assert_eq!(
             sentence(&Alarm::LostBetween {
@@ -590,9 +590,9 @@ mod tests {
         assert!(sentence(&Alarm::Unknown(limit)).ends_with("Try a longer `--time`."));
     }
 
-    /// A jump of the peg that moved last begins no move.
+    /// A jump of the peg that moved last continues its move.
     #[test]
-    fn a_line_that_continues_a_move_begins_one_less() {
+    fn a_line_that_continues_a_move_begins_one_fewer() {
         let row = BoardFile::new("Row", Lattice::Square, (0..6).map(|x| (x, 0)));
         let board = Board::new(row).unwrap();
         let start = board.vacate(board.hole("b1").unwrap());

@@ -14,19 +14,19 @@ use std::path::PathBuf;
 
 #[derive(Args)]
 pub struct ImportArgs {
-    /// A text file with a drawing of the board; `-` is standard input
+    /// Text file with a drawing of the board, or `-` for standard input
     file: PathBuf,
-    /// The board file to write; without it, or with `-`, the text goes to standard output
+    /// Write the board file to FILE; without it, or with `-`, print it to standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The lattice: square or triangular
+    /// Lattice: square or triangular
     #[arg(long, value_parser = lattice, default_value = "square")]
     lattice: Lattice,
-    /// The directions in which pegs jump: orthogonal, diagonal, all, or a list such as right,left,up-right
+    /// Jump directions: orthogonal, diagonal, all, or a list such as right,left,up-right
     /// [default: those of the lattice]
     #[arg(long, value_name = "DIRECTIONS")]
     jumps: Option<JumpDirections>,
-    /// The board's name [default: that of the file]
+    /// Name of the board [default: the name of the file]
     #[arg(long)]
     name: Option<String>,
     /// Characters that stand for an empty hole
@@ -90,16 +90,17 @@ impl Run for ImportArgs {
             }))?,
         }
         if legend_is_guessed {
-            output::print_note(&taken_as(&legend));
+            output::print_note(&legend_note(&legend));
         }
         if board.jumps().is_empty() {
-            output::print_warning(no_jump(advice));
+            let advice = advice.map_or_else(String::new, |advice| format!("; {advice}"));
+            output::print_warning(format!("no jump is possible on this board{advice}"));
         }
         if call.format == Format::Text && file.vacancy.is_none() {
             start
                 .iter()
                 .filter(|start| start.vacancies().next().is_some())
-                .for_each(tell_start);
+                .for_each(print_start_option);
         }
         Ok(Outcome::Done)
     }
@@ -136,7 +137,7 @@ impl ImportArgs {
         };
         jumps.steps(self.lattice).map(drop).map_err(|wrong| {
             anyhow!(
-                "--jumps: {wrong}; leave it out for the usual jumps of the {} lattice",
+                "--jumps: {wrong}; omit it for the usual jumps of the {} lattice",
                 self.lattice
             )
         })
@@ -164,7 +165,7 @@ fn only_vacancy(position: &Position) -> Option<String> {
 }
 
 /// Describes how the picture was read, and the options that change it.
-fn taken_as(legend: &ImportLegend) -> String {
+fn legend_note(legend: &ImportLegend) -> String {
     let meanings = [
         (&legend.outside, "no hole"),
         (&legend.peg, "a peg"),
@@ -177,14 +178,9 @@ fn taken_as(legend: &ImportLegend) -> String {
         .map(|(characters, meaning)| format!("`{characters}` {meaning}"))
         .collect();
     format!(
-        "the picture was read as: {}; to change it: `--hole`, `--peg`, `--outside`",
+        "the picture was read with these characters: {}; to change them, use `--hole`, `--peg` and `--outside`",
         meanings.join(", ")
     )
-}
-
-fn no_jump(advice: Option<String>) -> String {
-    let advice = advice.map_or_else(String::new, |advice| format!("; {advice}"));
-    format!("no jump is possible on this board{advice}")
 }
 
 fn peg_labels(position: &Position) -> Vec<&str> {
@@ -195,7 +191,7 @@ fn peg_labels(position: &Position) -> Vec<&str> {
 }
 
 /// Prints the option that starts from the pictured position, because a board file has at most one vacancy.
-fn tell_start(position: &Position) {
+fn print_start_option(position: &Position) {
     let picture = TextPicture::of_position(position, &Glyphs::ASCII);
     let rows: Vec<String> = picture
         .lines()
@@ -213,6 +209,6 @@ fn lattice(name: &str) -> Result<Lattice, String> {
     match name.to_lowercase().as_str() {
         "square" => Ok(Lattice::Square),
         "triangular" => Ok(Lattice::Triangular),
-        _ => Err("the lattices are square and triangular".to_owned()),
+        _ => Err("write `square` or `triangular`".to_owned()),
     }
 }

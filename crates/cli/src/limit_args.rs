@@ -4,24 +4,24 @@ use pegboard::Limits;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-// Resource limits. Commands with more limits use the same heading; those with another default override it with
+// Resource limits. Commands with more limits use the same heading; those with another default override the help with
 // `#[command(mut_arg("time", …))]`.
 #[derive(Args)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
-    /// Stop after this time: 20s, 500ms, 2m
+    /// Time limit: 20s, 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = quantity::time)]
     pub time: Option<Duration>,
-    /// Maximum memory for positions: 512M, 2G [default: half of what the machine has free]
+    /// Maximum memory for positions: 512M, 2G [default: half of the free memory]
     #[arg(long, value_name = "SIZE", value_parser = quantity::memory)]
     pub memory: Option<u64>,
-    /// Maximum number of threads [default: as many as the machine has]
+    /// Maximum number of threads [default: one per processor]
     #[arg(long, value_name = "NUMBER", value_parser = quantity::threads)]
     pub threads: Option<NonZeroUsize>,
 }
 
 impl LimitArgs {
-    /// Returns the limits, without one on the number of positions.
+    /// Returns the limits, with no limit on the number of positions.
     pub fn limits(&self) -> Limits {
         Limits {
             time: self.time,

@@ -1,4 +1,4 @@
-//! The command-line program.
+//! Command-line program of pegboard.
 
 fn main() -> std::process::ExitCode {
     pegboard_cli::run()

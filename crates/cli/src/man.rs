@@ -7,7 +7,7 @@ use serde_json::json;
 
 #[derive(Args)]
 pub struct ManArgs {
-    /// The command whose page to print [default: the page of the program]
+    /// Command whose page to print [default: the page of `pegboard` itself]
     command: Option<String>,
 }
 
@@ -46,6 +46,6 @@ fn subcommand(program: &Command, name: &str) -> anyhow::Result<Command> {
     };
     let found = program
         .find_subcommand(name)
-        .ok_or_else(|| anyhow!("no command `{name}`; there are {}", names()))?;
+        .ok_or_else(|| anyhow!("no command `{name}`; the commands are {}", names()))?;
     Ok(found.clone())
 }

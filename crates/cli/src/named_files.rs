@@ -1,8 +1,7 @@
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
 
-/// Returns the files that the user names. A folder stands for its `.ron` files in order of name, or for those of its
-/// subfolders if it has none.
+/// Expands each folder to its `.ron` files in order of name, or to those of its subfolders if it has none.
 pub fn ron_files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in named {
@@ -25,7 +24,7 @@ fn in_folder(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     }
     if files.is_empty() {
         bail!(
-            "the folder `{}` has no files that end in `.ron`; name the files",
+            "the folder `{}` has no `.ron` files; name the files themselves",
             folder.display()
         );
     }

@@ -42,7 +42,7 @@ pub fn print_text(text: &str) -> anyhow::Result<()> {
 /// changes, not when fields are added.
 pub const SCHEMA: u32 = 1;
 
-/// Object with the schema version in front.
+/// Report with the schema version in front.
 #[derive(Serialize)]
 struct Versioned<'a, T> {
     schema: u32,
@@ -56,26 +56,26 @@ pub fn print_json(report: &impl Serialize) -> anyhow::Result<()> {
         schema: SCHEMA,
         report,
     })
-    .context("the result cannot be put in JSON")?;
+    .context("cannot write the result as JSON")?;
     write_all(&mut io::stdout().lock(), &(json + "\n"))
 }
 
-/// Prints a note beside the result, on standard error.
+/// Prints a note on standard error.
 pub fn print_note(text: &str) {
     print_aside("note:", text);
 }
 
-/// Prints a warning about the input.
+/// Prints a warning about the input on standard error.
 pub fn print_warning(warning: impl std::fmt::Display) {
     print_aside("warning:", &warning.to_string());
 }
 
 fn print_aside(kind: &str, text: &str) {
     let line = format!("{} {text}\n", styled(UNSURE, kind));
-    let _ = anstream::stderr().lock().write_all(line.as_bytes()); // what cannot be told is lost
+    let _ = anstream::stderr().lock().write_all(line.as_bytes()); // ignore write errors
 }
 
-/// Prints pieces of text as they come, until the reader closes the pipe.
+/// Prints pieces of text as they arrive, until the reader closes the pipe.
 pub fn print_pieces(pieces: impl IntoIterator<Item = String>) -> anyhow::Result<()> {
     let lines = io::stdout().lock();
     // On a terminal each line should appear at once; a pipe is faster with larger pieces.
@@ -91,7 +91,7 @@ pub fn print_pieces(pieces: impl IntoIterator<Item = String>) -> anyhow::Result<
     unless_reader_left(printed)
 }
 
-/// Ignores a closed pipe, as from `| head`: the reader has seen enough.
+/// Ignores a closed pipe, which `| head` leaves behind.
 fn unless_reader_left(printed: io::Result<()>) -> anyhow::Result<()> {
     match printed {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -109,9 +109,8 @@ fn write_all(stream: &mut impl Write, text: &str) -> anyhow::Result<()> {
 
 /// Returns the width of the terminal in characters, or 80.
 pub fn line_width() -> usize {
-    const ELSEWHERE: usize = 80;
-    terminal_size::terminal_size_of(io::stdout())
-        .map_or(ELSEWHERE, |(width, _)| usize::from(width.0))
+    const DEFAULT: usize = 80;
+    terminal_size::terminal_size_of(io::stdout()).map_or(DEFAULT, |(width, _)| usize::from(width.0))
 }
 
 /// Wraps words into lines of at most `width` characters.
@@ -162,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_break_before_the_word_that_does_not_fit() {
+    fn lines_break_before_a_word_that_does_not_fit() {
         assert_eq!(
             wrapped(["a1-a3,", "b2-d2,", "c1-c3"], 13),
             "a1-a3, b2-d2,\nc1-c3"

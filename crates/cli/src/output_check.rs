@@ -30,7 +30,7 @@ const WRITES_TO_STANDARD_OUTPUT: [&str; 3] = ["draw", "graph", "import"];
 ///
 /// # Errors
 ///
-/// The first such file, with its option.
+/// Returns an error that names the first such file and its option.
 pub fn check_outputs(arguments: &ArgMatches) -> anyhow::Result<()> {
     let Some((command, arguments)) = arguments.subcommand() else {
         return Ok(());
@@ -99,19 +99,19 @@ fn check_standard_output(command: &str, option: &str) -> anyhow::Result<()> {
         return Ok(());
     }
     bail!(
-        "`{} -`: this cannot go to standard output, where `pegboard {command}` prints its result; name a file",
-        spelt(option)
+        "`{} -`: `pegboard {command}` prints its result on standard output; name a file",
+        flag(option)
     )
 }
 
 /// Formats the error for a file with two uses. `other` is the other option, or `None` for an input.
 fn collision(option: &str, other: Option<&str>, path: &Path) -> String {
-    let (option, path) = (spelt(option), path.display());
+    let (option, path) = (flag(option), path.display());
     match other {
         Some(other) => {
             format!(
-                "`{}` and `{option}` both write `{path}`; give each a file of its own",
-                spelt(other)
+                "`{}` and `{option}` both write `{path}`; name different files",
+                flag(other)
             )
         }
         None => format!(
@@ -120,7 +120,7 @@ fn collision(option: &str, other: Option<&str>, path: &Path) -> String {
     }
 }
 
-/// Checks that a file can be created here.
+/// Checks that the file can be created.
 fn check_place(option: &str, path: &Path) -> anyhow::Result<()> {
     let draft = if FOLDERS.contains(&option) {
         draft_of(&existing_folder(path).join("draft"))
@@ -138,7 +138,7 @@ fn existing_folder(path: &Path) -> &Path {
     found.unwrap_or(Path::new("."))
 }
 
-/// Returns the spelling of an option.
-fn spelt(option: &str) -> String {
+/// Returns an option as it is typed.
+fn flag(option: &str) -> String {
     format!("--{option}")
 }

@@ -1,4 +1,4 @@
-//! Picture files, whose format follows from the extension.
+//! Picture files, in the format of their extension.
 
 use super::output_file;
 use anyhow::{Context, bail};
@@ -9,7 +9,7 @@ use pegboard::{Board, Control};
 use std::io::Write;
 use std::path::Path;
 
-const NO_PICTURES: &str = "this program was built without the feature `pictures`; name a file that ends in `.svg`, or build it with the feature";
+const NO_PICTURES: &str = "this program was built without the feature `pictures`; name a file that ends in `.svg`, or rebuild it with the feature";
 
 /// Format of a picture file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub enum PictureKind {
 impl PictureKind {
     /// Returns the format of a file by its name, for a still picture or for moves.
     pub fn of(path: &Path) -> anyhow::Result<PictureKind> {
-        PictureKind::told_by(path)?.with_context(|| {
+        PictureKind::by_extension(path)?.with_context(|| {
             unknown(
                 path,
                 &format!("{STILL}, or for moves in `.html`, `.gif` or `.apng`"),
@@ -35,17 +35,17 @@ impl PictureKind {
 
     /// Returns the format of a still picture.
     pub fn of_still(path: &Path) -> anyhow::Result<PictureKind> {
-        match PictureKind::told_by(path)?.with_context(|| unknown(path, STILL))? {
+        match PictureKind::by_extension(path)?.with_context(|| unknown(path, STILL))? {
             kind @ (PictureKind::Svg | PictureKind::Png | PictureKind::Pdf) => Ok(kind),
             _ => bail!(
-                "{} shows the moves of a game, and there are none here; name a file that ends in {STILL}",
+                "`{}` is a file that plays moves, but there are no moves to play; name a file that ends in {STILL}",
                 path.display()
             ),
         }
     }
 
-    /// Returns the format by extension, SVG without one, or an error for an unknown format.
-    fn told_by(path: &Path) -> anyhow::Result<Option<PictureKind>> {
+    /// Returns the format by extension: SVG without an extension, `None` if it is unknown.
+    fn by_extension(path: &Path) -> anyhow::Result<Option<PictureKind>> {
         let kind = match ending(path).as_str() {
             "" | "svg" => PictureKind::Svg,
             "png" => PictureKind::Png,
@@ -75,7 +75,7 @@ fn ending(path: &Path) -> String {
 
 fn unknown(path: &Path, endings: &str) -> String {
     format!(
-        "drawings are not written as {}; name a file that ends in {endings}",
+        "cannot write drawings as {}; name a file that ends in {endings}",
         ending(path).to_uppercase()
     )
 }
@@ -105,19 +105,19 @@ pub struct LookArgs {
         help_heading = "Look"
     )]
     peg_color: Option<String>,
-    /// Label the holes of positions, too
+    /// Label the holes of positions as well
     #[arg(long, help_heading = "Look")]
     labels: bool,
-    /// Write the letters of the columns and the numbers of the rows beside the board
+    /// Draw column letters and row numbers beside the board
     #[arg(long, help_heading = "Look")]
     coordinates: bool,
-    /// The width of the whole drawing in pixels [default: its natural size; twice that in PNG, APNG and GIF]
+    /// Width of the whole drawing in pixels [default: natural size, doubled in PNG, APNG and GIF]
     #[arg(long, value_name = "PIXELS", value_parser = width, help_heading = "Look")]
     width: Option<u32>,
 }
 
 impl LookArgs {
-    /// Checks before a search that a board can be drawn like this.
+    /// Checks, before any search, that the options can be applied to drawings of a board.
     pub fn check(&self, board: &Board) -> anyhow::Result<()> {
         self.applied(BoardDrawing::of_board(board)).map(drop)
     }
@@ -167,7 +167,7 @@ pub fn write_still(
     }
 }
 
-/// Writes the game of a drawing: a page that plays it, or an animation.
+/// Writes the moves of a drawing as a page that plays them, or as an animation.
 pub fn write_moving(
     path: &Path,
     drawing: &BoardDrawing,
@@ -208,7 +208,7 @@ fn pdf_of(scene: &Scene, control: &Control<'_>) -> anyhow::Result<Vec<u8>> {
     Ok(pdf(scene, control)?)
 }
 
-/// [`PictureKind::of`] rejects these formats before.
+/// Never called: [`PictureKind::of`] has rejected these formats.
 #[cfg(not(feature = "pictures"))]
 fn animation_of(
     _: &BoardDrawing,

@@ -9,14 +9,14 @@ use std::string::FromUtf8Error;
 #[derive(Args)]
 #[command(next_help_heading = "Start")]
 pub struct StartArgs {
-    /// Holes that are empty at the start; all others have pegs [default: the board's usual vacancy]
+    /// Empty holes at the start; all others have pegs [default: the board's usual vacancy]
     #[arg(long, value_name = "LABEL[,LABEL…]", value_delimiter = ',', conflicts_with_all = ["start", "start_file"])]
     vacate: Vec<String>,
-    /// The start as a picture (rows from the top, separated by `/`; `*` a peg, `o` an empty hole) or as the
-    /// labels of the holes that have pegs
+    /// Start position, as a picture (rows from the top, separated by `/`; `*` is a peg, `o` an empty hole) or as the
+    /// labels of the holes with pegs
     #[arg(long, value_name = "POSITION", conflicts_with = "start_file")]
     start: Option<String>,
-    /// A file with the start as a picture or labels; `-` is standard input
+    /// File with the start position as a picture or labels, or `-` for standard input
     #[arg(long, value_name = "FILE")]
     start_file: Option<PathBuf>,
 }
@@ -24,8 +24,8 @@ pub struct StartArgs {
 /// Changes `--vacate` for the command that accepts `any`.
 pub fn or_any(vacate: Arg) -> Arg {
     vacate.value_name("LABEL[,LABEL…]|any").help(
-        "Holes that are empty at the start; all others have pegs [default: the board's usual vacancy]. With `any`, \
-         the holes are tried in turn until one works",
+        "Empty holes at the start; all others have pegs [default: the board's usual vacancy]. With `any`, \
+         try each hole in turn until one works",
     )
 }
 
@@ -64,7 +64,7 @@ impl StartArgs {
 
 /// Reads a file, or standard input for `-`.
 pub fn read(path: &Path) -> anyhow::Result<String> {
-    /// Maximum size; no drawing of a board is as large.
+    /// Maximum size in bytes, far above the size of any drawing of a board.
     const MOST: usize = 16 << 20;
     let mut bytes = Vec::new();
     let limit = MOST as u64 + 1;
@@ -77,7 +77,7 @@ pub fn read(path: &Path) -> anyhow::Result<String> {
     if bytes.len() > MOST {
         let (path, most) = (path.display(), MOST >> 20);
         bail!(
-            "cannot read `{path}`: it has more than {most} MiB; name a text with one board or position"
+            "cannot read `{path}`: it is larger than {most} MiB; name a text file with one board or position"
         );
     }
     String::from_utf8(bytes).map_err(|error| not_text(path, &error))
@@ -87,7 +87,7 @@ fn not_text(path: &Path, error: &FromUtf8Error) -> anyhow::Error {
     let start = error.utf8_error().valid_up_to();
     let (path, byte) = (path.display(), error.as_bytes()[start]);
     anyhow!(
-        "cannot read `{path}`: its byte {byte:#04x} at {start} is not UTF-8; save the file as UTF-8 text"
+        "cannot read `{path}`: byte {byte:#04x} at offset {start} is not UTF-8; save the file as UTF-8 text"
     )
 }
 
@@ -98,8 +98,8 @@ fn no_usual_vacancy(board: &Board) -> anyhow::Error {
     }
     let example = board.holes().next().map_or("a1", |hole| board.label(hole));
     anyhow!(
-        "board `{name}` names no usual vacancy; say which hole is empty at the start, as in `--vacate {example}`; \
-         `pegboard solve` tries them all with `--vacate any` (`pegboard info` shows the labels and which problems are possible)"
+        "board `{name}` has no usual vacancy; name the hole that is empty at the start, such as `--vacate {example}`, \
+         or try every hole with `pegboard solve` and `--vacate any` (`pegboard info` lists the labels and the possible problems)"
     )
 }
 
@@ -113,7 +113,7 @@ fn holes(board: &Board, labels: &[String]) -> anyhow::Result<Vec<Hole>> {
 // Problem: start and finish.
 #[derive(Args)]
 pub struct ProblemArgs {
-    /// A named problem (see `pegboard problems`): its start and its finish
+    /// Named problem (see `pegboard problems`), which sets the start and the finish
     #[arg(long, value_name = "NAME", help_heading = "Start", conflicts_with_all = [
         "vacate", "start", "start_file", "finish", "finish_position", "fewest",
     ])]
@@ -128,12 +128,11 @@ pub struct ProblemArgs {
 #[derive(Args)]
 #[command(next_help_heading = "Finish")]
 pub struct FinishArgs {
-    /// Where the last peg must end: one of these holes, `any` hole, or `complement` for the start with pegs
-    /// and holes swapped [default: complement from a single vacancy where the position classes allow it,
-    /// otherwise any]
+    /// Hole where the last peg must end: one of these, `any`, or `complement` for the start with pegs and holes
+    /// swapped [default: complement from a single vacancy if the position classes allow it, otherwise any]
     #[arg(long, value_name = "LABEL[,LABEL…]|any|complement", conflicts_with_all = ["finish_position", "fewest"])]
     finish: Option<String>,
-    /// The position to reach, as a picture or as the labels of the holes that have pegs
+    /// Position to reach, as a picture or as the labels of the holes with pegs
     #[arg(long, value_name = "POSITION", conflicts_with = "fewest")]
     finish_position: Option<String>,
     /// Leave as few pegs as possible
@@ -160,7 +159,7 @@ impl ProblemArgs {
         self.problem.is_some() || self.finish.is_given()
     }
 
-    /// Returns the classic problem that the user names, if any.
+    /// Returns the named problem, if one is given.
     pub fn named(&self, board: &Board) -> anyhow::Result<Option<NamedProblem>> {
         Ok(self
             .problem
@@ -188,7 +187,7 @@ impl ProblemArgs {
             let goal = self.finish.goal(&start)?;
             Ok(Problem::new(start, goal)?)
         };
-        // A finish at a hole of the board breaks the symmetry.
+        // A finish that names holes breaks the symmetry.
         if self.finish.names_holes() {
             board.holes().map(problem).collect()
         } else {

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 #[derive(Args)]
 pub struct ProblemsArgs {
-    /// Only the problems of this board [default: all]
+    /// List only the problems of this board [default: all boards]
     #[arg(hide_possible_values = true)]
     board: Option<BoardName>,
 }
@@ -27,7 +27,7 @@ struct ProblemReport {
     source: String,
     /// Holes with pegs at the start.
     start: Vec<String>,
-    /// The finish: a hole, `any`, or null for a position.
+    /// Finish hole, `any`, or null for a position with several pegs.
     finish: Option<String>,
     /// Holes with pegs at the finish, if it is a position.
     finish_position: Option<Vec<String>>,
@@ -46,7 +46,7 @@ impl Run for ProblemsArgs {
             })?,
             Format::Text if problems.is_empty() => {
                 output::print_text(
-                    "no problem of this board has a name; `pegboard problems` lists those of all boards",
+                    "this board has no named problems; `pegboard problems` lists those of all boards",
                 )?;
             }
             Format::Text => output::print_text(&table(&problems))?,

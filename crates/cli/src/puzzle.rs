@@ -19,18 +19,18 @@ pub struct PuzzleArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(hide_possible_values = true)]
     board: BoardName,
-    /// Number that chooses the puzzle: the same number gives the same puzzle
+    /// Seed: the same number gives the same puzzle
     #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<u64>, default_value_t = 0, help_heading = "Puzzle")]
     seed: u64,
-    /// How hard it should be
+    /// Difficulty of the puzzle
     #[arg(
         long,
-        value_name = "HOW HARD",
+        value_name = "DIFFICULTY",
         default_value = "medium",
         help_heading = "Puzzle"
     )]
-    difficulty: HowHard,
-    /// Where the last peg must end: a hole, or `any`
+    difficulty: DifficultyArg,
+    /// Hole where the last peg must end, or `any`
     #[arg(
         long,
         value_name = "LABEL|any",
@@ -38,10 +38,11 @@ pub struct PuzzleArgs {
         help_heading = "Puzzle"
     )]
     finish: String,
-    /// The start looks the same in a mirror or turned
+    /// Make the start symmetric under a rotation or a reflection
     #[arg(long, help_heading = "Puzzle")]
     symmetric: bool,
-    /// What must be unique: the first jump of every solution (up to symmetry), the hole where a last peg can end
+    /// Require uniqueness of the first jump of every solution (up to symmetry), or of the hole where the last peg can
+    /// end
     #[arg(
         long,
         value_name = "WHAT",
@@ -49,10 +50,10 @@ pub struct PuzzleArgs {
         help_heading = "Puzzle"
     )]
     unique: Vec<Unique>,
-    /// Stop after this time: 20s, 500ms, 2m
+    /// Time limit: 20s, 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Limits")]
     time: Option<Duration>,
-    /// Show a solution, too
+    /// Show a solution
     #[arg(long, help_heading = "Output")]
     solution: bool,
     /// Draw the board with `*` and `o` instead of round pegs and holes
@@ -61,7 +62,7 @@ pub struct PuzzleArgs {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum HowHard {
+enum DifficultyArg {
     Easy,
     Medium,
     Hard,
@@ -104,10 +105,10 @@ impl PuzzleArgs {
         };
         Ok(PuzzleOptions {
             difficulty: match self.difficulty {
-                HowHard::Easy => Difficulty::Easy,
-                HowHard::Medium => Difficulty::Medium,
-                HowHard::Hard => Difficulty::Hard,
-                HowHard::Expert => Difficulty::Expert,
+                DifficultyArg::Easy => Difficulty::Easy,
+                DifficultyArg::Medium => Difficulty::Medium,
+                DifficultyArg::Hard => Difficulty::Hard,
+                DifficultyArg::Expert => Difficulty::Expert,
             },
             seed: self.seed,
             finish,
@@ -219,7 +220,7 @@ fn grade_text(puzzle: &Puzzle) -> String {
     .join("\n")
 }
 
-/// A puzzle as `--json` prints it.
+/// Report of `puzzle --json`.
 #[derive(Serialize)]
 struct PuzzleReport<'a> {
     board: &'a str,
@@ -228,7 +229,7 @@ struct PuzzleReport<'a> {
     score: f64,
     /// Holes with pegs.
     start: Vec<&'a str>,
-    /// A hole, or `any`.
+    /// Finish hole, or `any`.
     finish: &'a str,
     moves: Vec<String>,
     jumps: usize,

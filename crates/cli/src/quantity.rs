@@ -1,4 +1,4 @@
-//! Times, sizes and counts in human notation: `20s`, `2G`, `5M`.
+//! Times, sizes and counts in human-readable notation: `20s`, `2G`, `5M`.
 
 use clap::Arg;
 use std::num::NonZeroUsize;
@@ -17,10 +17,10 @@ pub fn with_negative_values(option: Arg) -> Arg {
 
 pub fn is_quantity(option: &Arg) -> bool {
     const QUANTITIES: [&str; 4] = ["NUMBER", "TIME", "SIZE", "PIXELS"];
-    let takes_one = option
+    let is_numeric = option
         .get_value_names()
         .is_some_and(|names| QUANTITIES.contains(&names[0].as_str()));
-    takes_one && !option.is_positional()
+    is_numeric && !option.is_positional()
 }
 
 /// Parses `500ms`, `20s`, `1.5m`, `2h`; a bare number is seconds.
@@ -33,7 +33,7 @@ pub fn time(text: &str) -> Result<Duration, String> {
         ("", 1.0),
     ];
     let seconds = scaled(text, &UNITS).ok_or("write a time such as 20s, 500ms, 1.5m or 2h")?;
-    Duration::try_from_secs_f64(seconds).map_err(|_| "that time is too long".to_owned())
+    Duration::try_from_secs_f64(seconds).map_err(|_| "the time is too long".to_owned())
 }
 
 /// Parses `512M`, `2G`, `2GiB`; a bare number is bytes. Units are powers of 1024.
@@ -62,20 +62,20 @@ pub fn memory(text: &str) -> Result<u64, String> {
 /// Parses a positive number of threads.
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| {
-        "write a whole number from 1 on; leave the option out for all processors".to_owned()
+        "write a whole number of at least 1, or omit the option to use all processors".to_owned()
     })
 }
 
 /// Parses a number without a unit.
 pub fn whole_number<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse()
-        .map_err(|_| "write a whole number from 0 on".to_owned())
+        .map_err(|_| "write a whole number of at least 0".to_owned())
 }
 
 /// Parses a positive number.
 pub fn at_least_one(text: &str) -> Result<NonZeroUsize, String> {
     text.parse()
-        .map_err(|_| "write a whole number from 1 on".to_owned())
+        .map_err(|_| "write a whole number of at least 1".to_owned())
 }
 
 /// Parses `1000000`, `1_000_000`, `5M`; units are powers of 1000.
@@ -89,8 +89,7 @@ pub fn count(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "write a number such as 1000000, 1_000_000 or 5M".to_owned())
 }
 
-/// Returns the number times the first matching unit at the end of the text. Letter case matters only where two units
-/// differ in it.
+/// Multiplies the number by the first unit that matches the end of the text, ignoring letter case.
 fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let lower = text.trim().to_lowercase();
     let (number, scale) = units

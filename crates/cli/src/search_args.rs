@@ -6,14 +6,14 @@ use pegboard::{Direction, JumpOrder, Limits, Method, SolverOptions};
 // Search options and limits.
 #[derive(Args)]
 #[command(next_help_heading = "Search")]
-#[command(mut_arg("memory", |arg| arg.help("Memory for the search: 512M, 2G [default: 1G]")))]
+#[command(mut_arg("memory", |arg| arg.help("Maximum memory for the search: 512M, 2G [default: 1G]")))]
 pub struct SearchArgs {
     #[command(flatten)]
     limits: LimitArgs,
-    /// Stop after expanding this many positions
+    /// Maximum number of positions to expand
     #[arg(long, value_name = "NUMBER", value_parser = quantity::count)]
     nodes: Option<u64>,
-    /// Find a random solution: another for each seed, the same for the same seed
+    /// Find a random solution; the same seed gives the same solution
     #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<u64>)]
     seed: Option<u64>,
     /// Order in which jumps are tried: own, rows, outside-in, inside-out, or directions:right,down,left,up
@@ -33,8 +33,8 @@ impl SearchArgs {
         }
     }
 
-    /// Returns `true` if the user gives search options other than limits.
-    pub fn names_a_way(&self) -> bool {
+    /// Returns `true` if the user gave a node limit, a seed, an order or methods.
+    pub fn is_given(&self) -> bool {
         self.nodes.is_some()
             || self.seed.is_some()
             || self.order != JumpOrder::Own
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn orders_are_read() {
+    fn orders_are_parsed() {
         assert_eq!(order("outside-in"), Ok(JumpOrder::OutsideIn));
         let list = vec![Direction::Right, Direction::UpLeft];
         assert_eq!(

@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_stand_in_threes() {
+    fn digits_are_grouped_in_threes() {
         assert_eq!(
             [0, 999, 1000, 23_475_688].map(grouped),
             ["0", "999", "1,000", "23,475,688"]

@@ -17,12 +17,12 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  every certificate is valid
   1  a certificate is invalid
-  2  a limit was reached, or Ctrl-C pressed, before all certificates were checked
-  3  a file cannot be read, or is no certificate";
+  2  a limit was reached, or Ctrl-C was pressed, before all certificates were checked
+  3  a file cannot be read, or is not a certificate";
 
 #[derive(Args)]
 #[command(after_help = EXIT_CODES)]
-#[command(mut_arg("memory", |arg| arg.help("Memory for the positions of exhaustion proofs: 512M, 2G [default: 512M]")))]
+#[command(mut_arg("memory", |arg| arg.help("Maximum memory for the positions of exhaustion proofs: 512M, 2G [default: 512M]")))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct VerifyArgs {
     /// Certificates, atlas files, or folders of them
@@ -46,16 +46,17 @@ struct FileReport {
     finish: Option<String>,
     valid: bool,
     board: Option<String>,
-    /// Proved answer, `solvable` or `unsolvable`, and a sentence.
+    /// Proved answer: `solvable` or `unsolvable`.
     answer: Option<&'static str>,
     jumps: Option<usize>,
     pegs_left: Option<u32>,
     /// Proved fewest moves, if any.
     fewest_moves: Option<usize>,
+    /// Proved statement, as a sentence.
     proven: Option<String>,
-    /// Number of positions of exhaustions that were checked.
+    /// Number of checked positions of exhaustion proofs.
     positions: Option<String>,
-    /// Place and reason of the flaw in an invalid file.
+    /// Place of the error in an invalid file.
     place: Option<String>,
     error: Option<String>,
 }
@@ -162,7 +163,9 @@ fn line(checked: &Checked) -> String {
 /// Describes a file that cannot be read as a certificate.
 fn unreadable(file: &str, rejection: &Rejection) -> String {
     match Board::load(file) {
-        Ok(_) => format!("{file}: this is a board file; `pegboard check` checks it"),
+        Ok(_) => {
+            format!("{file}: not a certificate but a board file; check it with `pegboard check`")
+        }
         Err(_) => rejection.to_string(),
     }
 }

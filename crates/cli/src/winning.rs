@@ -28,18 +28,18 @@ pub struct WinningCommand {
     from: FromArgs,
     #[command(flatten)]
     sweep: SweepArgs,
-    /// The file to write; `pegboard hint --winning` reads it
+    /// Write the winning positions to FILE, for `pegboard hint --winning`
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
-    /// Write comma-separated values: pegs and code, canonical under the board's whole group
+    /// Write comma-separated values to FILE: pegs and code, canonical under the board's whole group
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     csv: Option<PathBuf>,
-    /// Write a file of 4-byte little-endian codes for each number of pegs into this folder, in Bell's format
+    /// Write a file of 4-byte little-endian codes for each number of pegs to FOLDER, in Bell's format
     #[arg(long, value_name = "FOLDER", help_heading = "Output")]
     bell: Option<PathBuf>,
-    /// Write the set that answers every complement problem of the board at once, as text: on each line the
-    /// pegs, the index (problem i is bit i-1) and the codes. All codes together are the winning
-    /// positions of the general problem, from any vacancy to any survivor
+    /// Write one set for all complement problems of the board to FILE, as text: each line has the pegs, the index
+    /// (problem i is bit i-1) and the codes. All codes together are the winning positions of the general problem,
+    /// from any vacancy to any survivor
     #[arg(
         long,
         value_name = "FILE",
@@ -56,13 +56,13 @@ pub struct WinningCommand {
     next_help_heading = "Input, instead of a sweep (codes that cannot be winning are refused)"
 )]
 struct FromArgs {
-    /// Read the codes of this folder's files `…winning_1.bin`, `…winning_2.bin` and so on, in Bell's format
+    /// Read the codes of the files in FOLDER, `…winning_1.bin`, `…winning_2.bin` and so on, in Bell's format
     #[arg(long, value_name = "FOLDER")]
     from_bell: Option<PathBuf>,
-    /// Read comma-separated values as `--csv` writes them
+    /// Read comma-separated values as written by `--csv`
     #[arg(long, value_name = "FILE")]
     from_csv: Option<PathBuf>,
-    /// Read the codes of this complement problem from a text as `--indexed` writes it
+    /// Read the codes of this complement problem from text as written by `--indexed`
     #[arg(long, value_name = "FILE")]
     from_indexed: Option<PathBuf>,
 }
@@ -73,14 +73,14 @@ impl Run for WinningCommand {
         let problem = self.problem.problem(&board)?;
         if *problem.goal() == Goal::FewestPegs {
             bail!(
-                "`--fewest` names no finish, so that no position can be called winning; name one with `--finish`"
+                "`--fewest` names no finish, so no position is winning; name a finish with `--finish`"
             );
         }
         let watch = Watch::new();
         let control = watch.control(self.sweep.limits());
         let (set, indexed) = match self.from.codes(&problem, &control)? {
             Some(files) => (WinningSet::import(&problem, &files, &control)?, None),
-            None => found(self, &problem, &control)?,
+            None => swept(self, &problem, &control)?,
         };
         write_files(self, &set, indexed.as_ref(), &control)?;
         drop(control);
@@ -90,9 +90,10 @@ impl Run for WinningCommand {
             Format::Json => output::print_json(&report)?,
             Format::Text => output::print_text(&report.text())?,
         }
-        if !self.writes() {
+        let outputs = [&self.output, &self.csv, &self.bell, &self.indexed];
+        if outputs.iter().all(|output| output.is_none()) {
             output::print_note(
-                "nothing was written; `-o FILE` keeps the positions for `pegboard hint --winning FILE`",
+                "nothing was written; `-o FILE` saves the positions for `pegboard hint --winning FILE`",
             );
         }
         Ok(if set.is_empty() {
@@ -103,14 +104,8 @@ impl Run for WinningCommand {
     }
 }
 
-impl WinningCommand {
-    /// Returns `true` if the user named an output.
-    fn writes(&self) -> bool {
-        self.output.is_some() || self.csv.is_some() || self.bell.is_some() || self.indexed.is_some()
-    }
-}
-
-fn found(
+/// Finds the winning positions by a sweep, and the indexed set if requested.
+fn swept(
     args: &WinningCommand,
     problem: &Problem,
     control: &Control<'_>,
@@ -125,7 +120,7 @@ fn found(
 }
 
 impl FromArgs {
-    /// Reads the codes of a file or folder, if one is given.
+    /// Reads the codes of the given file or folder, if any.
     fn codes(
         &self,
         problem: &Problem,
@@ -157,7 +152,7 @@ fn from_indexed(path: &Path, problem: &Problem, control: &Control<'_>) -> anyhow
         .filter(|_| problem.finishes() == Some(vec![start.complement()]));
     let Some(hole) = hole else {
         bail!(
-            "an indexed set answers complement problems only; name a single hole with `--vacate`, and `--finish complement`"
+            "an indexed set answers complement problems only; name a single hole with `--vacate`, and use `--finish complement`"
         );
     };
     let board = problem.board();
@@ -209,7 +204,7 @@ fn write_bell_files(set: &WinningSet, folder: &Path, control: &Control<'_>) -> a
     let files = (1..=most).map(|pegs| Ok((pegs, set.to_bell_bytes(pegs, control)?)));
     let files: Vec<(usize, Vec<u8>)> = files.collect::<anyhow::Result<_>>()?;
     std::fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make the folder `{}`", folder.display()))?;
+        .with_context(|| format!("cannot create the folder `{}`", folder.display()))?;
     for (pegs, bytes) in files.iter().filter(|(_, bytes)| !bytes.is_empty()) {
         let path = folder.join(format!("{name}{}winning_{pegs}.bin", board.hole_count()));
         output_file::write_with(&path, |file| file.write_all(bytes))?;
@@ -235,16 +230,16 @@ struct Report<'a> {
 #[derive(Serialize)]
 struct IndexedReport<'a> {
     file: Option<String>,
-    /// Number of codes with at most half the holes full.
+    /// Number of codes with pegs in at most half of the holes.
     codes: usize,
-    /// Winning classes of the general problem, with at most half the holes full.
+    /// Winning classes of the general problem with pegs in at most half of the holes.
     classes: usize,
     problems: Vec<ProblemReport<'a>>,
 }
 
 #[derive(Serialize)]
 struct ProblemReport<'a> {
-    /// Bit `number - 1` of an index.
+    /// Number from 1; the problem is bit `number - 1` of an index.
     number: usize,
     vacate: &'a str,
     degenerate: bool,

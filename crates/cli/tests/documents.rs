@@ -6,7 +6,7 @@ use std::path::Path;
 
 const REPOSITORY: &str = "../..";
 
-/// A document with its path in the repository.
+/// Document with its path in the repository.
 struct Document {
     path: String,
     text: String,
@@ -32,7 +32,7 @@ fn documents() -> Vec<Document> {
 }
 
 #[test]
-fn the_console_blocks_of_the_documents_are_true() {
+fn the_console_blocks_of_the_documents_are_correct() {
     let documents = documents();
     let files: Vec<_> = documents
         .iter()
@@ -143,7 +143,7 @@ fn with_final_newlines(document: &str) -> String {
     text
 }
 
-/// Returns name and text of each block that follows "Save this as `name`:".
+/// Returns the name and text of each block that follows "Save this as `name`:".
 fn files_to_save(document: &str) -> Vec<(&str, &str)> {
     let file = |piece| {
         let (name, rest) = str::split_once(piece, "`:\n\n```")?;

@@ -1,4 +1,4 @@
-//! Tests of the built program and of the commands in the documents: one test binary, so that it is linked once.
+//! Tests of the built program and of the commands in the documents.
 
 mod cli;
 #[cfg(feature = "cluster")]

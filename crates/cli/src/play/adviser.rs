@@ -16,13 +16,13 @@ pub struct Adviser {
     questions: Sender<Position>,
     answers: Receiver<Hint>,
     asked: RefCell<HashSet<u128>>,
-    /// Set when the player quits, to stop the work.
+    /// Set when the player quits, to stop the thread.
     is_over: Arc<AtomicBool>,
 }
 
-/// Time limits for preparing the oracle, and for each position.
-const TO_BEGIN: Duration = Duration::from_secs(20);
-const FOR_A_POSITION: Duration = Duration::from_secs(5);
+/// Time limits for preparing the oracle and for each position.
+const TIME_TO_PREPARE: Duration = Duration::from_secs(20);
+const TIME_PER_POSITION: Duration = Duration::from_secs(5);
 
 impl Adviser {
     pub fn of(problem: &Problem) -> Adviser {
@@ -55,7 +55,7 @@ impl Adviser {
     ///
     /// # Errors
     ///
-    /// If the thread has ended.
+    /// Returns an error if the thread has ended.
     pub fn news(&self) -> anyhow::Result<Vec<Hint>> {
         let mut news = Vec::new();
         loop {
@@ -89,9 +89,9 @@ fn advise(
         })
         .cancelled_by(cancellation)
     };
-    let oracle = GameOracle::new(problem, SolverOptions::default(), &control(TO_BEGIN));
+    let oracle = GameOracle::new(problem, SolverOptions::default(), &control(TIME_TO_PREPARE));
     for position in questions {
-        let hint = hint_at(&position, &oracle, &control(FOR_A_POSITION));
+        let hint = hint_at(&position, &oracle, &control(TIME_PER_POSITION));
         if answers.send(hint).is_err() {
             return; // the player has quit
         }
@@ -101,9 +101,9 @@ fn advise(
 /// Returns the hint for a position, independent of the game that led there.
 pub fn hint_at(position: &Position, oracle: &dyn WinningOracle, control: &Control<'_>) -> Hint {
     let nothing_played =
-        Solution::new(position.clone(), Vec::new()).expect("no jump is none too many");
+        Solution::new(position.clone(), Vec::new()).expect("a game without jumps is legal");
     Hint::new(&nothing_played, oracle, control)
 }
 
-/// Outlook that is not known yet.
+/// Outlook of a jump without a hint yet.
 pub const NOT_YET: Outlook = Outlook::Unknown(LimitReached::Time);

@@ -1,14 +1,14 @@
 //! `pegboard play`: a game in the terminal.
 //!
-//! | part | does |
+//! | module | purpose |
 //! |---|---|
-//! | `model` | what is on the table: the game, the cursor, the lifted peg, what is known; keys and clicks as events |
-//! | `view` | draws a model on a screen; says which hole lies in a cell |
-//! | `screen` | texts at their places |
-//! | `adviser` | finds out in a thread of its own what can still be won, so that the terminal never waits |
-//! | `terminal` | takes over the terminal, shows screens, and gives it back however the program ends |
+//! | `model` | holds the game, the cursor, the lifted peg and the hints, and handles events |
+//! | `view` | draws a model on a screen, and finds the hole in a cell |
+//! | `screen` | holds pieces of text at cells |
+//! | `adviser` | computes hints on a background thread, so that the terminal never waits |
+//! | `terminal` | takes over the terminal, shows screens, and restores the terminal however the program ends |
 //!
-//! The loop here passes events in and pictures out.
+//! The loop in this module passes events to the model and shows screens.
 
 mod adviser;
 mod model;
@@ -34,23 +34,23 @@ use pegboard::Game;
 use screen::{Cell, Size};
 use std::io::{self, IsTerminal};
 use std::time::Duration;
-use terminal::{Signals, TakenTerminal};
+use terminal::{RawTerminal, Signals};
 use view::Look;
 
 const KEYS: &str = "\
 Keys:
-  arrows           go to another hole
-  Enter or space   lift the peg, and put it down again
+  arrows           move to another hole
+  Enter or space   lift the peg, or put it down
   Escape           drop the lifted peg
   u, r             undo, redo
-  h                hint: + a jump wins, - it loses, ? not known yet
-  a                alarm when a jump throws the win away: on or off
+  h                hint: + a jump wins, x every jump loses, ? not known yet
+  a                turn on or off the alarm when a jump loses the game
   ?                show these keys
   q                quit
-A click does what Enter does.";
+A click on a hole moves there and acts like Enter.";
 
 /// Interval between polls for hints while waiting for a key.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 #[derive(Args)]
 #[command(after_help = KEYS)]
@@ -60,7 +60,7 @@ pub struct PlayArgs {
     board: BoardName,
     #[command(flatten)]
     problem: ProblemArgs,
-    /// Begin after these moves: "d2-d4 f3-d3-d5"
+    /// Start after these moves: "d2-d4 f3-d3-d5"
     #[arg(
         long,
         value_name = "MOVES",
@@ -79,7 +79,7 @@ impl Run for PlayArgs {
         if call.format == Format::Json {
             bail!(
                 "`pegboard play` shows a game on the terminal and prints no JSON; \
-                 `pegboard hint --json` advises a program"
+                 programs can use `pegboard hint --json`"
             );
         }
         let board = self.board.find_and_warn()?;
@@ -88,7 +88,7 @@ impl Run for PlayArgs {
         if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
             bail!(
                 "`pegboard play` needs a terminal for its input and its output; \
-                 elsewhere `pegboard hint` advises and `pegboard solve` solves"
+                 without one, use `pegboard hint` or `pegboard solve`"
             );
         }
         let look = Look::new(
@@ -110,11 +110,11 @@ impl Run for PlayArgs {
 fn play(mut model: Model, look: Look) -> anyhow::Result<Game> {
     let signals = Signals::watched()?;
     let adviser = Adviser::of(model.game().problem());
-    let mut terminal = TakenTerminal::new()?;
+    let mut terminal = RawTerminal::new()?;
     while !model.has_quit() && !signals.were_sent() {
         terminal.show(view::drawn(&model, terminal.size()?, &look))?;
         adviser.ask(model.unknown_positions());
-        if terminal::is_closed_within(BETWEEN_LOOKS)? {
+        if terminal::is_closed_within(POLL_INTERVAL)? {
             break;
         }
         while event::poll(Duration::ZERO)? {

@@ -36,7 +36,7 @@ pub enum Event {
     Quit,
 }
 
-/// Jump of the game so far, with the alternatives at that time.
+/// Played jump, with its alternatives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     pub jump: Jump,
@@ -53,7 +53,7 @@ pub enum Mark {
     Peg,
     Empty,
     Lifted,
-    /// The lifted peg can land here.
+    /// Landing hole of the lifted peg.
     Landing,
     /// Best outlook of a jump from here, or of landing here.
     Outlook(Outlook),
@@ -287,7 +287,7 @@ impl Model {
             .collect()
     }
 
-    /// Returns the jump that threw the win away, and its number from 1.
+    /// Returns the jump that lost the game, and its number from 1.
     fn lost_by(&self) -> Option<(usize, Jump)> {
         let timeline = self.timeline();
         let lost = timeline.iter().position(|choice| {
@@ -336,7 +336,7 @@ impl Model {
             (Outlook::Winning, None) => "This position is won.".to_owned(),
             (Outlook::Losing, _) => "The goal cannot be reached from here.".to_owned(),
             (Outlook::Unknown(_), _) => {
-                "It was not found out in time whether the goal can be reached.".to_owned()
+                "The search ran out of time: the goal may or may not be reachable.".to_owned()
             }
         }
     }

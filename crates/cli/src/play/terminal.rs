@@ -16,20 +16,19 @@ use rustix::{
 use signal_hook::consts::TERM_SIGNALS;
 use std::io::{self, BufWriter, Write};
 use std::panic;
-use std::sync::Arc;
-use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
 /// Terminal in raw mode, restored on drop and before the message of a panic.
-pub struct TakenTerminal {
+pub struct RawTerminal {
     shown: Option<Screen>,
 }
 
-impl TakenTerminal {
-    pub fn new() -> io::Result<TakenTerminal> {
-        give_back_before_panics();
-        let taken = TakenTerminal { shown: None }; // from here on an error gives it back
+impl RawTerminal {
+    pub fn new() -> io::Result<RawTerminal> {
+        restore_before_panics();
+        let terminal = RawTerminal { shown: None }; // from here on, an error restores it
         enable_raw_mode()?;
         execute!(
             io::stdout(),
@@ -38,7 +37,7 @@ impl TakenTerminal {
             Hide,
             DisableLineWrap
         )?;
-        Ok(taken)
+        Ok(terminal)
     }
 
     /// Writes the rows that differ from the current contents.
@@ -78,14 +77,14 @@ impl TakenTerminal {
     }
 }
 
-impl Drop for TakenTerminal {
+impl Drop for RawTerminal {
     fn drop(&mut self) {
-        give_back();
+        restore();
     }
 }
 
 /// Restores the terminal, ignoring errors.
-fn give_back() {
+fn restore() {
     let _ = execute!(
         io::stdout(),
         EnableLineWrap,
@@ -96,18 +95,18 @@ fn give_back() {
     let _ = disable_raw_mode();
 }
 
-fn give_back_before_panics() {
+fn restore_before_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let report = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
-            give_back();
+            restore();
             report(panic);
         }));
     });
 }
 
-/// Waits for input up to a timeout. Returns `true` if the terminal is gone: reading keys would then loop forever.
+/// Waits for input up to a timeout. Returns `true` if the terminal is closed: reading keys would then loop forever.
 #[cfg(unix)]
 pub fn is_closed_within(time: Duration) -> io::Result<bool> {
     let stdin = io::stdin();
@@ -117,12 +116,12 @@ pub fn is_closed_within(time: Duration) -> io::Result<bool> {
         Ok(_) => Ok(input[0]
             .revents()
             .intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL)),
-        Err(Errno::INTR) => Ok(false), // a signal, which is looked at next
+        Err(Errno::INTR) => Ok(false), // a signal, which the caller checks
         Err(error) => Err(error.into()),
     }
 }
 
-/// Waits for input up to a timeout. A console ends its programs when it is closed.
+/// Waits for input up to a timeout. Never returns `true`, because closing a console ends its programs.
 #[cfg(not(unix))]
 pub fn is_closed_within(time: Duration) -> io::Result<bool> {
     crossterm::event::poll(time).map(|_| false)

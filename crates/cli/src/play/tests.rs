@@ -13,7 +13,7 @@ fn hole(model: &Model, label: &str) -> Hole {
     model.game().problem().board().hole(label).unwrap()
 }
 
-/// Has the model know what an adviser would tell.
+/// Gives the model the hints of an adviser.
 fn advised(mut model: Model) -> Model {
     let oracle = GameOracle::new(
         model.game().problem(),
@@ -64,7 +64,7 @@ fn a_peg_is_lifted_and_put_down() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said_and_changes_nothing() {
+fn illegal_actions_are_reported_and_change_nothing() {
     let mut model = table("");
     for (label, message) in [
         ("a1", "There is no peg in a1."),
@@ -125,9 +125,8 @@ fn the_alarm_names_the_jump_that_lost_and_can_be_turned_off() {
     assert_eq!(model.message(), "");
 }
 
-/// As `Hint` tells it of each position by itself.
 #[test]
-fn the_timeline_counts_the_jumps_that_there_were_and_that_won() {
+fn the_timeline_counts_possible_and_winning_jumps() {
     let model = advised(table("a3-a1 a5-a3"));
     let rows: Vec<_> = model
         .timeline()
@@ -177,7 +176,7 @@ fn a_solved_game_says_so() {
 }
 
 #[test]
-fn a_window_that_is_too_small_is_told() {
+fn a_window_that_is_too_small_is_reported() {
     let model = table("");
     let small = screen(&model, 30, 8, &Look::new(false, false));
     assert!(small.starts_with("This window is too small"), "{small}");
@@ -217,10 +216,10 @@ fn a_click_finds_the_hole_that_is_drawn_there() {
 }
 
 #[test]
-fn colours_can_be_left_out() {
+fn colors_can_be_omitted() {
     let mut model = advised(table("a3-a1"));
     model.handle(Event::Hint);
-    for (look, is_coloured) in [
+    for (look, is_colored) in [
         (Look::new(false, true), true),
         (Look::new(false, false), false),
     ] {
@@ -235,7 +234,7 @@ fn colours_can_be_left_out() {
         let mut pieces = (0..24).flat_map(|y| screen.row(y));
         assert_eq!(
             pieces.any(|piece| piece.style.foreground_color.is_some()),
-            is_coloured
+            is_colored
         );
     }
 }

@@ -9,7 +9,7 @@ use pegboard::{Board, Hole, Outlook};
 /// Appearance: colors or none, round pegs or ASCII.
 pub struct Look {
     is_ascii: bool,
-    is_coloured: bool,
+    is_colored: bool,
 }
 
 /// Layout of the screen.
@@ -18,6 +18,7 @@ struct Plan {
     corner: (u16, u16),
     /// Columns per half step.
     half_step: u16,
+    /// Columns and rows of the board, without the panel.
     board: (u16, u16),
     /// Rows below the board: moves, message, keys.
     below: u16,
@@ -25,19 +26,19 @@ struct Plan {
 
 /// Width of the panel beside the board.
 const PANEL: u16 = 32;
-/// Rows above the board, and below it: two of moves, the message and the keys, separated by blanks.
+/// Rows above the board, and below it: two rows of moves, the message and the keys, separated by blank rows.
 const ABOVE: u16 = 2;
 const BELOW: u16 = 6;
-/// Minimum number of rows of a screen, although the board may be smaller.
+/// Minimum number of rows between `ABOVE` and `BELOW`, although the board may be smaller.
 const LEAST_ROWS: u16 = 9;
 
 const SHORT_KEYS: &str = "arrows Enter Esc · u undo · r redo · h hint · a alarm · ? help · q quit";
 
 impl Look {
-    pub fn new(is_ascii: bool, is_coloured: bool) -> Look {
+    pub fn new(is_ascii: bool, is_colored: bool) -> Look {
         Look {
             is_ascii,
-            is_coloured,
+            is_colored,
         }
     }
 
@@ -57,14 +58,14 @@ impl Look {
 
     fn style(&self, mark: Mark) -> Style {
         match mark {
-            Mark::Lifted | Mark::Landing => self.coloured(Color::DarkCyan).bold(),
+            Mark::Lifted | Mark::Landing => self.colored(Color::DarkCyan).bold(),
             Mark::Outlook(outlook) => self.of_outlook(outlook),
             Mark::Peg | Mark::Empty => Style::new(),
         }
     }
 
     fn of_outlook(&self, outlook: Outlook) -> Style {
-        self.coloured(match outlook {
+        self.colored(match outlook {
             Outlook::Winning => Color::DarkGreen,
             Outlook::Losing => Color::DarkRed,
             Outlook::Unknown(_) => Color::DarkYellow,
@@ -72,9 +73,9 @@ impl Look {
         .bold()
     }
 
-    fn coloured(&self, colour: Color) -> Style {
-        if self.is_coloured {
-            Style::new().with(colour)
+    fn colored(&self, color: Color) -> Style {
+        if self.is_colored {
+            Style::new().with(color)
         } else {
             Style::new()
         }
@@ -141,7 +142,7 @@ fn extent(board: &Board) -> (u16, u16) {
     (width as u16, height as u16 + 1)
 }
 
-/// Returns the hole in or beside a cell.
+/// Returns the hole in a cell or next to it in the same row.
 pub fn hole_at(model: &Model, screen: Size, cell: Cell) -> Option<Hole> {
     let board = model.game().problem().board();
     let plan = Plan::new(board, screen)?;
@@ -177,7 +178,7 @@ impl Page<'_> {
         if model.shows_help() {
             let lines: Vec<&str> = KEYS
                 .lines()
-                .chain(["", "Any key goes back to the game."])
+                .chain(["", "Press any key to return to the game."])
                 .collect();
             return self.lines(2, 1, size.width.saturating_sub(4), &lines);
         }
@@ -277,7 +278,7 @@ impl Page<'_> {
             usize::from(width),
         );
         let lines: Vec<&str> = moves.lines().collect();
-        let last: Vec<&str> = lines[lines.len().saturating_sub(2)..].to_vec(); // the last ones fit
+        let last: Vec<&str> = lines[lines.len().saturating_sub(2)..].to_vec(); // the last two fit
         self.lines(1, plan.below + 1, width, &last);
         let message = model.message();
         let style = match () {

@@ -36,7 +36,7 @@ fn every_problem_of_a_board_is_settled_with_a_certificate() {
             ));
         }
     }
-    // Bell's impossible problems of the 15-hole triangle; a2-b4 is his a4-b3 turned.
+    // Bell's impossible problems on the 15-hole triangle; a2-b4 is a rotation of his a4-b3.
     assert_eq!(impossible, ["a1-b3", "a2-b4", "b3-a1", "b3-b3", "b3-a4"]);
 }
 
@@ -45,7 +45,7 @@ fn text(value: &Value) -> &str {
 }
 
 #[test]
-fn what_is_settled_is_not_searched_again() {
+fn settled_problems_are_not_searched_again() {
     let folder = tempdir().unwrap();
     let seconds = |run: super::program::Run| -> Vec<f64> {
         let problems = run.json()["problems"].as_array().unwrap().clone();
@@ -182,7 +182,7 @@ fn the_legends_explain_what_is_shown_and_nothing_else() {
 
 #[cfg(unix)]
 #[test]
-fn an_atlas_that_is_interrupted_keeps_what_it_has_and_is_resumed() {
+fn an_interrupted_atlas_keeps_its_results_and_is_resumed() {
     let folder = tempdir().unwrap();
     let args = ["atlas", "wiegleb", "--folder", "kept", "--json"];
     let (run, time) =
@@ -215,7 +215,7 @@ fn the_folder_of_certificates_is_named() {
 }
 
 #[test]
-fn a_folder_is_of_one_board() {
+fn a_folder_belongs_to_one_board() {
     let folder = tempdir().unwrap();
     let settle = |board| pegboard_in(folder.path(), &["atlas", board, "--folder", "A"]);
     settle("triangle4").ok();
@@ -346,7 +346,7 @@ fn an_atlas_file_is_verified_problem_by_problem() {
 }
 
 #[test]
-fn a_map_of_moves_says_what_its_numbers_are() {
+fn a_map_of_moves_explains_its_numbers() {
     let folder = tempdir().unwrap();
     let map = |more: &[&str]| {
         let args = ["atlas", "triangle5", "--moves", "--map", "map.svg"];
@@ -383,14 +383,14 @@ fn a_map_of_moves_says_what_its_numbers_are() {
 }
 
 #[test]
-fn a_single_problem_is_told_in_the_singular() {
+fn a_single_problem_is_reported_in_the_singular() {
     let folder = tempdir().unwrap();
     let row = r#"Board(name: "Row", lattice: Square, holes: Picture(["ooo"]))"#;
     fs::write(folder.path().join("row.ron"), row).unwrap();
-    let told = |args: &[&str]| pegboard_in(folder.path(), args).ok();
-    let least = told(&["atlas", "row.ron", "--moves", "--least"]);
+    let run = |args: &[&str]| pegboard_in(folder.path(), args).ok();
+    let least = run(&["atlas", "row.ron", "--moves", "--least"]);
     assert!(least.contains("solved in 1 move."), "{least}");
-    let winning = told(&[
+    let winning = run(&[
         "winning", "row.ron", "--vacate", "a1", "--finish", "a1", "-o", "row.win",
     ]);
     assert!(

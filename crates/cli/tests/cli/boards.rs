@@ -72,7 +72,7 @@ fn the_list_as_json_has_the_facts_of_each_board() {
 }
 
 #[test]
-fn info_shows_the_board_its_facts_and_its_types() {
+fn info_shows_the_board_with_its_facts_and_types() {
     insta::assert_snapshot!(pegboard(&["info", "english"]).ok());
     insta::assert_snapshot!(pegboard(&["info", "triangle3"]).ok());
 }
@@ -85,9 +85,9 @@ fn info_as_json_has_the_facts() {
     }
 }
 
-/// What codes, pagoda weights and jumps of other outputs refer to.
+/// Codes, pagoda weights and jumps of other outputs refer to these holes.
 #[test]
-fn info_as_json_says_how_codes_are_read() {
+fn info_as_json_tells_how_codes_are_read() {
     let facts = pegboard(&["info", "triangle5", "--json"]).json();
     let board = Board::library("triangle5").unwrap();
     let holes = facts["hole_list"].as_array().unwrap();
@@ -112,7 +112,7 @@ fn info_as_json_says_how_codes_are_read() {
 }
 
 #[test]
-fn a_board_is_found_as_it_was_meant() {
+fn a_board_is_found_by_any_spelling_of_its_name() {
     let folder = tempfile::tempdir().unwrap();
     let text = "Board(name: \"Heart\", lattice: Square, holes: Picture([\"ooo\"]))";
     std::fs::write(folder.path().join("heart.ron"), text).unwrap();
@@ -127,7 +127,7 @@ fn a_board_is_found_as_it_was_meant() {
     );
 }
 
-/// Each part keeps a peg, whatever is played.
+/// Every game leaves a peg in each part.
 #[test]
 fn a_board_in_parts_has_no_problem_that_ends_with_one_peg() {
     let folder = tempfile::tempdir().unwrap();
@@ -138,7 +138,7 @@ fn a_board_in_parts_has_no_problem_that_ends_with_one_peg() {
 }
 
 #[test]
-fn an_unknown_board_is_refused_with_the_name_that_was_meant() {
+fn an_unknown_board_is_refused_with_a_similar_name() {
     assert_eq!(
         pegboard(&["info", "weigleb"]).refused(),
         "error: the library has no board `weigleb`; did you mean `wiegleb`?\n"

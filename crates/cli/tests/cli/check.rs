@@ -19,7 +19,7 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
 }
 
 #[test]
-fn good_files_are_named_with_what_they_hold() {
+fn valid_files_are_listed_with_their_boards() {
     let folder = folder(&[("plus.ron", PLUS)]);
     let report = pegboard_in(folder.path(), &["check", "plus.ron"]).ok();
     assert_eq!(
@@ -29,14 +29,14 @@ fn good_files_are_named_with_what_they_hold() {
 }
 
 #[test]
-fn warnings_are_no_errors() {
+fn warnings_are_not_errors() {
     let two = PLUS.replace(r#"".o.", "ooo", ".o.""#, r#""ooo..ooo.o""#);
     let folder = folder(&[("two.ron", &two)]);
     insta::assert_snapshot!(pegboard_in(folder.path(), &["check", "two.ron"]).ok());
 }
 
 #[test]
-fn a_row_that_lacks_a_hole_is_told() {
+fn a_row_that_lacks_a_hole_is_reported() {
     let check = |rows: &str| {
         let folder = folder(&[("board.ron", &PLUS.replace(r#"".o.", "ooo", ".o.""#, rows))]);
         pegboard_in(folder.path(), &["check", "board.ron"]).ok()
@@ -53,7 +53,7 @@ fn a_row_that_lacks_a_hole_is_told() {
 }
 
 #[test]
-fn a_board_without_a_jump_is_warned_of_first() {
+fn the_warning_of_a_board_without_a_jump_comes_first() {
     let check = |lines: &str| {
         let text = format!("Board(name: \"T\", lattice: Triangular, {lines})");
         let folder = folder(&[("board.ron", &text)]);
@@ -100,7 +100,7 @@ fn an_error_is_shown_in_its_line() {
 }
 
 #[test]
-fn as_json_errors_have_lines_and_columns() {
+fn errors_in_json_have_lines_and_columns() {
     let folder = folder(&[
         ("round.ron", &PLUS.replace("Square", "Round")),
         ("plus.ron", PLUS),
@@ -138,7 +138,7 @@ fn other_commands_show_the_errors_of_a_board_file_too() {
 }
 
 #[test]
-fn a_board_comes_from_standard_input_only_to_be_checked() {
+fn only_check_reads_a_board_from_standard_input() {
     let report = pegboard_reading(PLUS, &["check", "-"]).ok();
     assert_eq!(
         report,
@@ -147,18 +147,18 @@ fn a_board_comes_from_standard_input_only_to_be_checked() {
     let refused = pegboard_reading(PLUS, &["solve", "-"]).refused();
     assert_eq!(
         refused,
-        "error: a board file cannot come from standard input; save it first\n"
+        "error: cannot read a board from standard input; save it to a file first\n"
     );
 }
 
 #[test]
-fn a_file_of_the_other_kind_is_told_with_its_command() {
+fn a_file_of_the_other_kind_is_reported_with_its_command() {
     let folder = folder(&[("plus.ron", PLUS)]);
     let verified = pegboard_in(folder.path(), &["verify", "plus.ron"]);
     assert_eq!(verified.code, 3);
     assert_eq!(
         verified.stdout,
-        "error: plus.ron: this is a board file; `pegboard check` checks it\n"
+        "error: plus.ron: not a certificate but a board file; check it with `pegboard check`\n"
     );
     let made = [
         "solve",
@@ -179,7 +179,7 @@ fn a_file_of_the_other_kind_is_told_with_its_command() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_an_error() {
+fn bytes_that_are_not_text_are_an_error() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("bytes.ron"), [0xff, 0x00, 0xc3]).unwrap();
     let run = pegboard_in(folder.path(), &["check", "bytes.ron"]);

@@ -49,15 +49,15 @@ fn solutions_alone_are_counted_faster() {
 }
 
 #[test]
-fn memory_that_does_not_suffice_is_named() {
+fn too_little_memory_is_reported_with_the_amount_needed() {
     let run = pegboard(&["count", "english", "--vacate", "d4", "--memory", "32M"]);
     assert_eq!((run.code, run.stdout.as_str()), (2, ""));
     assert!(run.stderr.contains("allow at least "), "{}", run.stderr);
 }
 
-/// Levels are gathered a few at a time where memory is short.
+/// With little memory, levels are collected a few at a time.
 #[test]
-fn memory_changes_no_count() {
+fn counts_do_not_depend_on_memory() {
     let args = ["count", "triangle6", "--vacate", "a1", "--json"];
     let enough = pegboard(&args).json();
     for memory in ["2M", "3M"] {
@@ -70,7 +70,7 @@ fn memory_changes_no_count() {
 }
 
 #[test]
-fn a_finish_that_is_named_twice_counts_once() {
+fn a_finish_named_twice_counts_once() {
     let solutions = |finish| {
         pegboard(&[
             "count",
@@ -90,7 +90,7 @@ fn a_finish_that_is_named_twice_counts_once() {
 }
 
 #[test]
-fn the_odds_are_told_exactly() {
+fn the_odds_are_exact() {
     let args = ["count", "triangle4", "--start", "a1 a2 b2 b3", "--odds"];
     let text = pegboard(&args).ok();
     assert!(

@@ -2,7 +2,7 @@ use super::program::{pegboard, pegboard_in};
 use roxmltree::Document;
 use std::fs;
 
-/// The numbers of circles of a class; the text must be well-formed, with everything inside the view box.
+/// Counts the circles of a class, and checks that the text is well-formed and every circle inside the view box.
 fn circles(svg: &str, class: &str) -> usize {
     let document = Document::parse(svg).unwrap();
     let root = document.root_element();
@@ -79,7 +79,7 @@ fn moves_are_a_strip_of_pictures() {
 }
 
 #[test]
-fn a_solution_is_searched_and_drawn() {
+fn a_solution_is_found_and_drawn() {
     let drawn = pegboard(&[
         "draw",
         "triangle5",
@@ -136,7 +136,7 @@ fn bad_moves_are_refused() {
 }
 
 #[test]
-fn what_would_do_nothing_is_refused() {
+fn options_without_effect_are_refused() {
     for option in [
         ["--seed", "3"],
         ["--order", "rows"],
@@ -190,7 +190,7 @@ fn a_picture_is_not_written_into_a_file_of_another_kind() {
     for args in drawings {
         let refused = |file| pegboard(&[args, &[file]].concat()).refused();
         assert!(refused("picture.jpg").contains(
-            "drawings are not written as JPG; name a file that ends in `.svg`, `.png` or `.pdf`"
+            "cannot write drawings as JPG; name a file that ends in `.svg`, `.png` or `.pdf`"
         ));
         for other in ["picture.foo", "picture.ron", "picture.txt"] {
             assert!(
@@ -200,7 +200,7 @@ fn a_picture_is_not_written_into_a_file_of_another_kind() {
         }
         for moving in ["picture.gif", "picture.apng", "picture.html"] {
             assert!(
-                refused(moving).contains("there are none here"),
+                refused(moving).contains("there are no moves to play"),
                 "{}",
                 refused(moving)
             );
@@ -209,7 +209,7 @@ fn a_picture_is_not_written_into_a_file_of_another_kind() {
 }
 
 #[test]
-fn the_ending_of_the_file_decides_its_kind() {
+fn the_extension_of_the_file_decides_its_format() {
     let folder = tempfile::tempdir().unwrap();
     let drawn = |args: &[&str], file: &str| {
         assert_eq!(
@@ -245,7 +245,7 @@ fn the_ending_of_the_file_decides_its_kind() {
 }
 
 #[test]
-fn a_drawing_looks_as_it_is_wanted() {
+fn options_decide_the_look_of_a_drawing() {
     let start = ["draw", "triangle5", "--vacate", "a1"];
     let svg = |options: &[&str]| pegboard(&[&start[..], options].concat()).ok();
     assert!(svg(&[]).contains("fill=\"#ffffff\""));
@@ -281,7 +281,7 @@ fn coordinates_stand_beside_every_picture() {
     ])
     .ok();
     assert_eq!(texts(&strip).iter().filter(|text| *text == "e").count(), 3);
-    circles(&strip, "peg"); // lie inside the picture
+    circles(&strip, "peg"); // checks that they lie inside the picture
     let folder = tempfile::tempdir().unwrap();
     let drawn = |file: &str, option: &[&str]| {
         let moves = ["draw", "triangle5", "--moves", "a3-a1, c3-a3", "-o", file];
@@ -301,7 +301,7 @@ fn coordinates_stand_beside_every_picture() {
 }
 
 #[test]
-fn a_drawn_solution_that_may_not_be_the_shortest_is_told() {
+fn a_drawn_solution_that_may_not_be_the_shortest_has_a_note() {
     let solution = [
         "draw",
         "wiegleb",
@@ -314,14 +314,14 @@ fn a_drawn_solution_that_may_not_be_the_shortest_is_told() {
     let run = pegboard(&[&solution[..], &["--fewest-moves", "--nodes", "20000"]].concat());
     assert_eq!(run.code, 2);
     assert!(
-        run.stdout.contains("<svg") && run.stderr.contains(" are the fewest is open: stopped by "),
+        run.stdout.contains("<svg") && run.stderr.contains(" is the minimum: stopped by "),
         "{}",
         run.stderr
     );
 }
 
 #[test]
-fn a_width_that_cannot_be_is_refused_with_those_that_can() {
+fn an_impossible_width_is_refused_with_the_possible_range() {
     for width in ["0", "20001", "wide"] {
         let refused = pegboard(&["draw", "english", "--width", width]).refused();
         assert!(
@@ -359,7 +359,7 @@ fn a_hint_is_drawn_with_an_arrow_for_each_jump() {
 }
 
 #[test]
-fn a_search_that_was_stopped_says_so_and_draws_nothing() {
+fn a_stopped_search_says_so_and_draws_nothing() {
     let args = [
         "draw",
         "wiegleb",
@@ -379,7 +379,8 @@ fn a_search_that_was_stopped_says_so_and_draws_nothing() {
         run.stderr
     );
     assert!(
-        run.stderr.contains("no solution was found by then"),
+        run.stderr
+            .contains("no solution was found within the limit"),
         "{}",
         run.stderr
     );
@@ -389,7 +390,7 @@ fn a_search_that_was_stopped_says_so_and_draws_nothing() {
     );
 }
 
-/// What is drawn of d3-d5 and of d4-d2 lies on lines of their own.
+/// The arrows of d3-d5 and d4-d2 have separate lines.
 #[test]
 fn arrows_of_opposite_jumps_lie_side_by_side() {
     let folder = tempfile::tempdir().unwrap();
@@ -442,7 +443,7 @@ fn names_lie_above_arrows() {
     assert!(strip.find(">d3</text>").unwrap() > last_arrow);
 }
 
-/// Beside each picture, its document shows the command that draws it.
+/// Next to each picture, its document shows the command that draws it.
 #[test]
 fn the_pictures_of_the_documents_are_those_of_their_commands() {
     let folder = tempfile::tempdir().unwrap();

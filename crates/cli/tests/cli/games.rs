@@ -61,7 +61,7 @@ fn a_seed_draws_random_games_and_random_solutions() {
 }
 
 #[test]
-fn random_solutions_of_large_boards_are_equally_likely_only_when_asked() {
+fn random_solutions_of_large_boards_are_uniform_only_on_request() {
     let args = [
         "games",
         "english",
@@ -73,9 +73,7 @@ fn random_solutions_of_large_boards_are_equally_likely_only_when_asked() {
     ];
     let found = pegboard(&args);
     assert!(
-        found
-            .stderr
-            .contains("not equally likely; with `--uniform`"),
+        found.stderr.contains("not equally likely; add `--uniform`"),
         "{}",
         found.stderr
     );
@@ -130,7 +128,7 @@ fn a_list_that_ends_early_says_so() {
 }
 
 #[test]
-fn no_solution_is_told_with_its_exit_code() {
+fn no_solution_is_reported_with_its_exit_code() {
     let args = [
         "games",
         "triangle5",
@@ -147,9 +145,9 @@ fn no_solution_is_told_with_its_exit_code() {
     );
 }
 
-/// One game in billions is a solution: they are not sought among all games.
+/// Only one game in billions is a solution, so a search among all games would find none.
 #[test]
-fn solutions_come_in_order_too() {
+fn solutions_are_listed_in_order() {
     let args = [
         "games",
         "english",
@@ -169,7 +167,7 @@ fn solutions_come_in_order_too() {
 }
 
 #[test]
-fn where_there_is_no_solution_none_is_listed() {
+fn an_unsolvable_problem_lists_no_solution() {
     let args = [
         "games",
         "triangle5",
@@ -189,7 +187,7 @@ fn where_there_is_no_solution_none_is_listed() {
 }
 
 #[test]
-fn json_says_whether_there_are_more() {
+fn json_says_whether_the_list_is_complete() {
     let list = pegboard(&["games", "english", "--limit", "2", "--json"]).json();
     assert_eq!(list["games"].as_array().unwrap().len(), 2);
     assert_eq!(list["complete"], false);

@@ -30,7 +30,7 @@ fn the_drawing_has_a_little_board_for_each_position_and_a_line_for_each_jump() {
 }
 
 #[test]
-fn with_a_finish_winning_and_losing_are_coloured() {
+fn with_a_finish_winning_and_losing_positions_are_colored() {
     let args = [
         "graph",
         "triangle5",
@@ -68,7 +68,7 @@ fn with_a_finish_winning_and_losing_are_coloured() {
 }
 
 #[test]
-fn a_file_is_written_in_the_language_of_its_name() {
+fn the_extension_of_the_file_decides_its_language() {
     let folder = tempfile::tempdir().unwrap();
     let args = [
         "graph", "english", "--vacate", "d4", "--jumps", "1", "--finish", "d4", "-o",
@@ -132,7 +132,7 @@ fn too_many_positions_are_refused() {
 }
 
 #[test]
-fn numbers_beside_jumps_are_explained_where_they_occur() {
+fn numbers_of_jumps_are_explained_only_where_they_occur() {
     let merged = pegboard(&["graph", "triangle5", "-k", "3", "--merge"]).ok();
     assert!(
         merged.contains(" +1</text>") && merged.contains(">+1: one more jump leads there</text>"),

@@ -30,7 +30,7 @@ fn every_possible_jump_has_a_verdict() {
     );
 }
 
-/// Every beginning of a game is asked about.
+/// Asks for a hint after every prefix of a game.
 #[test]
 fn the_alarm_names_the_jump_at_which_winning_turned_to_losing() {
     let played = ["a3-a1", "a5-a3", "c5-a5", "e5-c5"];
@@ -93,9 +93,9 @@ fn a_position_can_be_given_instead_of_a_game() {
     );
 }
 
-/// In a position of the board's usual game the goal is that of the game.
+/// A position of the board's usual game has the goal of that game.
 #[test]
-fn a_position_is_asked_about_with_the_usual_goal() {
+fn a_position_has_the_usual_goal() {
     let (_, played) = hint(&["english", "--played", "d2-d4 b3-d3"]);
     let pegs: Vec<&str> = played["position"]
         .as_array()
@@ -156,7 +156,7 @@ best line, to the goal
     );
 }
 
-/// The marks of a hint stand on pegs, and are read back as pegs.
+/// Hints mark pegs only, so marks are read back as pegs.
 #[test]
 fn the_picture_of_a_hint_is_read_back() {
     for played in ["a3-a1", "a3-a1, c4-a2", "a3-a1, c4-a2, a1-a3"] {
@@ -182,7 +182,7 @@ fn the_picture_of_a_hint_is_read_back() {
 }
 
 #[test]
-fn a_game_that_is_over_is_told_as_won_or_lost() {
+fn a_finished_game_is_reported_as_won_or_lost() {
     let problem = ["hint", "triangle5", "--vacate", "a1", "--finish", "a1"];
     let solution = "a3-a1 c3-a3 e5-c3 b5-b3 d5-b5 a5-c5 a4-a2 b2-d4 c5-c3 d4-b2 a1-c3-a3-a1";
     let won = pegboard(&[&problem[..], &["--played", solution]].concat()).ok();
@@ -228,7 +228,7 @@ fn without_time_the_verdict_is_unknown() {
 }
 
 #[test]
-fn jumps_that_cannot_have_been_played_are_refused() {
+fn impossible_jumps_are_refused() {
     let refused =
         |played| pegboard(&["hint", "triangle5", "--vacate", "a1", "--played", played]).refused();
     assert_eq!(
@@ -253,7 +253,7 @@ fn jumps_that_cannot_have_been_played_are_refused() {
     assert!(both.contains("cannot be used with"), "{both}");
 }
 
-/// In the middle of the central game, where a search for each jump takes longer than a player waits.
+/// In the middle of the central game, a search for each jump would take longer than a player waits.
 #[test]
 fn on_the_english_board_every_jump_has_a_definite_verdict() {
     let played = "d2-d4 b3-d3 c1-c3 e1-c1 d3-b3 a3-c3";
@@ -267,7 +267,7 @@ fn on_the_english_board_every_jump_has_a_definite_verdict() {
     );
 }
 
-/// Eighteen moves are the fewest of the central game; the line found has more.
+/// The central game takes at least eighteen moves; the line found has more.
 #[test]
 fn a_line_that_is_not_the_shortest_is_not_called_the_best() {
     let text = |board: &[&str]| {

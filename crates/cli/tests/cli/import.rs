@@ -48,7 +48,7 @@ fn the_written_board_can_be_used_at_once() {
 }
 
 #[test]
-fn a_position_with_several_vacancies_is_told() {
+fn a_position_with_several_vacancies_is_reported_as_a_start() {
     let run = pegboard_reading("***\n*oo\n***\n", &["import", "-"]);
     assert_eq!(run.code, 0);
     assert_eq!(
@@ -67,7 +67,7 @@ fn a_position_with_several_vacancies_is_told() {
 }
 
 #[test]
-fn the_user_says_what_characters_mean() {
+fn options_set_the_meaning_of_characters() {
     let ron = pegboard_reading("qqq\nqpq\n", &["import", "-", "--peg", "q", "--hole", "p"]).ok();
     assert_eq!(Board::parse(&ron, "imported.ron").unwrap().hole_count(), 6);
     let message = pegboard_reading("qqq\nqpq\n", &["import", "-"]).refused();
@@ -92,18 +92,18 @@ fn bad_input_is_refused() {
     assert!(
         pegboard_reading("ooo\n", &["import", "-", "--lattice", "round"])
             .refused()
-            .contains("square and triangular")
+            .contains("write `square` or `triangular`")
     );
 }
 
 #[test]
-fn a_legend_that_was_guessed_is_told() {
+fn a_guessed_legend_is_reported() {
     let run = pegboard_reading("#+#\n+.+\n#+#\n", &["import", "-"]);
     assert_eq!(run.code, 0);
     assert_eq!(
         run.stderr,
-        "note: the picture was read as: `#` no hole, `+` a peg, `.` an empty hole; to change it: `--hole`, `--peg`, \
-         `--outside`\n"
+        "note: the picture was read with these characters: `#` no hole, `+` a peg, `.` an empty hole; to change them, \
+         use `--hole`, `--peg` and `--outside`\n"
     );
     let json = pegboard_reading("#+#\n+.+\n#+#\n", &["import", "-", "--json"]).json();
     assert_eq!(
@@ -133,12 +133,12 @@ fn a_picture_that_does_not_fit_is_refused() {
 }
 
 #[test]
-fn walls_that_leave_no_jump_are_told() {
+fn walls_that_leave_no_jump_are_reported() {
     let run = pegboard_reading("###\n#.#\n###\n", &["import", "-"]);
     assert_eq!(run.code, 0);
-    let told = "warning: no jump is possible on this board; `#` was read as no hole; if it is a hole: `--hole '#' \
+    let warning = "warning: no jump is possible on this board; `#` was read as no hole; if it is a hole: `--hole '#' \
                 --outside '. '`\n";
-    assert!(run.stderr.ends_with(told), "{}", run.stderr);
+    assert!(run.stderr.ends_with(warning), "{}", run.stderr);
     let ring = pegboard_reading(
         "###\n#.#\n###\n",
         &["import", "-", "--hole", "#", "--outside", ". "],
@@ -154,13 +154,14 @@ fn a_full_position_needs_no_start() {
 }
 
 #[test]
-fn what_a_hint_draws_is_read_back() {
+fn the_picture_of_a_hint_is_read_back() {
     let hint = pegboard(&["hint", "english"]).ok();
     let picture = hint.split("\n\n").nth(1).unwrap();
     let run = pegboard_reading(picture, &["import", "-"]);
     assert!(
-        run.stderr
-            .starts_with("note: the picture was read as: `●+` a peg, `○` an empty hole"),
+        run.stderr.starts_with(
+            "note: the picture was read with these characters: `●+` a peg, `○` an empty hole"
+        ),
         "{}",
         run.stderr
     );
@@ -170,7 +171,7 @@ fn what_a_hint_draws_is_read_back() {
 }
 
 #[test]
-fn the_user_says_in_which_directions_pegs_jump() {
+fn an_option_sets_the_jump_directions() {
     let board = |options: &[&str]| {
         let ron = pegboard_reading("ooo\nooo\nooo\n", &[&["import", "-"], options].concat()).ok();
         (Board::parse(&ron, "imported.ron").unwrap(), ron)
@@ -191,7 +192,7 @@ fn the_user_says_in_which_directions_pegs_jump() {
     };
     assert_eq!(
         refused(&["--lattice", "triangular", "--jumps", "diagonal"]),
-        "error: --jumps: only the square lattice has `Diagonal` jumps; leave it out for the usual jumps of the \
+        "error: --jumps: only the square lattice has `Diagonal` jumps; omit it for the usual jumps of the \
          triangular lattice\n"
     );
     assert!(refused(&["--jumps", "up,up"]).contains("the direction `Up` is listed twice"));

@@ -1,4 +1,4 @@
-//! The built program, from arguments to output and exit code.
+//! Tests of the built program, from arguments to output and exit code.
 
 mod atlas;
 mod boards;

@@ -1,11 +1,11 @@
-//! Fewest moves through the built program.
+//! Tests of fewest moves in the built program.
 
 use super::program::{pegboard, pegboard_in};
 use pegboard::{Board, Solution};
 use serde_json::{Value, json};
 
 #[test]
-fn the_shortest_solution_is_given_with_its_proof() {
+fn the_shortest_solution_comes_with_its_proof() {
     let args = [
         "solve",
         "triangle5",
@@ -84,17 +84,17 @@ fn within_a_limit_there_are_bounds() {
 }
 
 #[test]
-fn what_stopped_the_search_for_fewest_moves_is_named() {
+fn the_limit_that_stopped_a_search_for_fewest_moves_is_named() {
     let little = pegboard(&["solve", "kite", "--fewest-moves", "--memory", "100K"]);
     assert_eq!(little.code, 2);
     let advice =
-        "are the fewest is open: its positions did not fit in memory; allow more with `--memory`.";
+        "is the minimum: the positions did not fit in memory; raise the limit with `--memory`.";
     let words: Vec<&str> = little.stdout.split_whitespace().collect();
     assert!(words.join(" ").contains(advice), "{}", little.stdout);
 }
 
 #[test]
-fn fewest_pegs_have_two_names_and_are_no_finish_for_fewest_moves() {
+fn fewest_pegs_have_two_names_and_exclude_fewest_moves() {
     let fewest =
         |name: &str| pegboard(&["solve", "triangle3", name, "--json"]).json()["pegs_left"].clone();
     assert_eq!(fewest("--fewest"), fewest("--fewest-pegs"));
@@ -189,7 +189,7 @@ fn the_table_of_a_board_is_resumed_and_drawn() {
             .iter()
             .all(|each| each["seconds"] == 0.0)
     );
-    // A row that is taken out is found again.
+    // A removed row is found again.
     let without: Vec<&str> = written
         .lines()
         .filter(|line| !line.starts_with("c5,b3"))
@@ -203,7 +203,7 @@ fn the_table_of_a_board_is_resumed_and_drawn() {
 }
 
 #[test]
-fn the_least_of_all_problems_is_found_alone() {
+fn the_minimum_over_all_problems_is_found_alone() {
     let folder = tempfile::tempdir().unwrap();
     let args = ["atlas", "triangle6", "--moves", "--least"];
     let text = pegboard_in(folder.path(), &args).ok();

@@ -1,4 +1,4 @@
-//! Files to write that are refused before any work, and values of options.
+//! Tests of output files refused before any work, and of option values.
 
 use super::program::{pegboard, pegboard_in};
 use std::fs;
@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 const HEART: &str = "Board(name: \"Heart\", lattice: Square, vacancy: \"c2\", holes: Picture([\"ooooo\", \"ooooo\", \"ooooo\"]))";
 
-/// A folder with a board file, a picture and a text.
+/// Creates a folder with a board file and a picture.
 fn folder() -> TempDir {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("heart.ron"), HEART).unwrap();
@@ -20,7 +20,7 @@ fn refused(folder: &Path, command: &str) -> String {
 }
 
 #[test]
-fn what_a_command_reads_is_not_overwritten() {
+fn input_files_are_not_overwritten() {
     let folder = folder();
     let commands = [
         "draw heart.ron -o heart.ron",
@@ -58,14 +58,14 @@ fn what_a_command_reads_is_not_overwritten() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_is_what_it_leads_to() {
+fn a_link_stands_for_its_target() {
     let folder = folder();
     std::os::unix::fs::symlink("heart.ron", folder.path().join("link")).unwrap();
     assert!(refused(folder.path(), "draw heart.ron -o link").contains("would overwrite `link`"));
 }
 
 #[test]
-fn a_board_of_the_library_is_no_file() {
+fn a_board_of_the_library_is_not_a_file() {
     let folder = TempDir::new().unwrap();
     for _ in 0..2 {
         pegboard_in(
@@ -77,11 +77,11 @@ fn a_board_of_the_library_is_no_file() {
 }
 
 #[test]
-fn two_outputs_are_two_files() {
+fn two_outputs_need_two_files() {
     let folder = folder();
     assert_eq!(
         refused(folder.path(), "winning heart.ron -o same --csv ./same"),
-        "error: `--output` and `--csv` both write `./same`; give each a file of its own\n"
+        "error: `--output` and `--csv` both write `./same`; name different files\n"
     );
     pegboard_in(
         folder.path(),
@@ -91,9 +91,9 @@ fn two_outputs_are_two_files() {
 }
 
 #[test]
-fn a_file_that_cannot_be_made_is_noticed_before_the_work() {
+fn a_file_that_cannot_be_created_is_reported_before_the_work() {
     let folder = folder();
-    // Hours of work, of which none may be done.
+    // This command would run for hours if it started.
     for (option, file) in [
         ("-o", "picture/x.win"),
         ("--csv", "none/x.csv"),
@@ -115,7 +115,7 @@ fn a_file_that_cannot_be_made_is_noticed_before_the_work() {
 }
 
 #[test]
-fn standard_output_takes_one_thing() {
+fn standard_output_takes_one_output() {
     let folder = folder();
     for (command, option) in [
         ("winning heart.ron -o -", "--output"),
@@ -126,8 +126,9 @@ fn standard_output_takes_one_thing() {
         ("atlas heart.ron --pack -", "--pack"),
     ] {
         let message = refused(folder.path(), command);
+        let name = command.split(' ').next().unwrap();
         assert!(message.starts_with(&format!(
-            "error: `{option} -`: this cannot go to standard output"
+            "error: `{option} -`: `pegboard {name}` prints its result on standard output"
         )));
     }
     assert!(
@@ -158,9 +159,9 @@ fn only_solve_offers_any_vacancy() {
 }
 
 #[test]
-fn a_negative_value_is_told_from_an_option() {
-    let whole = "write a whole number from 0 on";
-    for (arguments, told) in [
+fn a_negative_value_is_not_taken_for_an_option() {
+    let whole = "write a whole number of at least 0";
+    for (arguments, expected) in [
         (
             &["solve", "triangle5", "--time", "-5s"][..],
             "write a time such as 20s",
@@ -175,7 +176,7 @@ fn a_negative_value_is_told_from_an_option() {
         (&["games", "triangle5", "--seed", "-1"], whole),
         (
             &["draw", "triangle5", "--solution", "--columns", "0"],
-            "write a whole number from 1 on",
+            "write a whole number of at least 1",
         ),
         (
             &["draw", "triangle5", "--width", "-1"],
@@ -184,14 +185,14 @@ fn a_negative_value_is_told_from_an_option() {
     ] {
         let message = pegboard(arguments).refused();
         assert!(
-            message.contains(told) && !message.contains("tip:"),
+            message.contains(expected) && !message.contains("tip:"),
             "{message}"
         );
     }
 }
 
 #[test]
-fn colours_have_two_spellings() {
+fn color_options_have_two_spellings() {
     for option in ["--color", "--colour"] {
         pegboard(&["boards", option, "never"]).ok();
     }
@@ -201,13 +202,13 @@ fn colours_have_two_spellings() {
 }
 
 #[test]
-fn a_file_that_is_no_text_is_named() {
+fn a_file_that_is_not_text_is_named() {
     let folder = folder();
     fs::write(folder.path().join("binary"), b"ooo\n\xff").unwrap();
     for command in ["import binary", "solve heart.ron --start-file binary"] {
         assert_eq!(
             refused(folder.path(), command),
-            "error: cannot read `binary`: its byte 0xff at 4 is not UTF-8; save the file as UTF-8 text\n"
+            "error: cannot read `binary`: byte 0xff at offset 4 is not UTF-8; save the file as UTF-8 text\n"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! `pegboard play` in a real pseudo-terminal, and without one.
+//! Tests of `pegboard play` in a pseudo-terminal, and without a terminal.
 
 use super::program::pegboard;
 
@@ -33,7 +33,7 @@ mod in_a_terminal {
 
     const LEAVES_THE_SCREEN: &str = "\x1b[?1049l";
 
-    /// The program in a terminal of 80 by 24 cells; the shell tells its settings before and after.
+    /// Starts the program in a terminal of 80 by 24 cells. The shell prints the terminal's settings before and after.
     fn play(args: &str) -> PtySession {
         let program = cargo_bin!("pegboard").display();
         let script = format!(
@@ -45,7 +45,7 @@ mod in_a_terminal {
         spawn_command(shell, Some(60_000)).unwrap()
     }
 
-    /// `send` alone only fills a buffer.
+    /// Sends keys and flushes them, because `send` only fills a buffer.
     fn press(session: &mut PtySession, keys: &str) {
         session.send(keys).unwrap();
         session.flush().unwrap();
@@ -63,8 +63,8 @@ mod in_a_terminal {
     }
 
     #[test]
-    fn a_game_is_played_by_keys_and_the_alarm_rings() {
-        // Characters of our own alphabet: what comes back is read byte by byte.
+    fn a_game_is_played_by_keys() {
+        // ASCII only, because `rexpect` reads the output byte by byte.
         let mut session = play("triangle5 --vacate a1 --finish a1 --color never --ascii");
         session.exp_string("14 pegs").unwrap();
         // Lift the peg in a3, two rows up into a1.
@@ -82,11 +82,10 @@ mod in_a_terminal {
         ends_well(session, "a3-a1");
     }
 
-    /// The window is closed: nobody will ever press a key again. Elsewhere a pseudo-terminal cannot be kept from the
-    /// programs of other tests.
+    /// Closes the pseudo-terminal under the program. Only Linux can keep other tests from inheriting it.
     #[test]
     #[cfg(target_os = "linux")]
-    fn it_ends_when_its_terminal_is_gone() {
+    fn play_ends_when_its_terminal_is_closed() {
         use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
         use std::fs::File;
         use std::io::Read;
@@ -109,20 +108,20 @@ mod in_a_terminal {
         drop((master, command));
         for _ in 0..1000 {
             if let Some(ended) = program.try_wait().unwrap() {
-                // With an error where it was just about to draw, but without a panic.
+                // Exit code 3 if it was drawing at that moment, but no panic.
                 return assert!(matches!(ended.code(), Some(0 | 3)), "{ended}");
             }
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
         program.kill().unwrap();
-        panic!("it goes on without a terminal");
+        panic!("the program still runs without a terminal");
     }
 
     #[test]
     fn the_mouse_plays_and_the_alarm_names_the_jump() {
         let mut session = play("triangle5 --vacate a1 --finish a1 --played a3-a1");
         session.exp_string("a3-a1").unwrap();
-        // Cells count from 1: a5 is drawn in column 2, row 6 from 0, and a3 in column 6, row 4.
+        // The terminal counts cells from 1; counted from 0, a5 is in column 2, row 6, and a3 in column 6, row 4.
         for cell in ["3;7", "7;5"] {
             press(&mut session, &format!("\x1b[<0;{cell}M\x1b[<0;{cell}m"));
         }

@@ -1,4 +1,4 @@
-//! Running the program.
+//! Runs the program.
 
 use assert_cmd::cargo::cargo_bin_cmd;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// What a run of the program left.
+/// Exit code and output of a run.
 pub struct Run {
     pub code: i32,
     pub stdout: String,
@@ -28,14 +28,14 @@ pub fn pegboard_reading(input: &str, args: &[&str]) -> Run {
     run(cargo_bin_cmd!("pegboard").args(args).write_stdin(input))
 }
 
-/// Runs the program in a folder, presses Ctrl-C after a while, and gives the time that it then takes to end. Nobody reads
-/// its output until then.
+/// Runs the program in a folder, sends Ctrl-C after a delay, and returns the time that it then takes to end. The output
+/// is not read until the end.
 #[cfg(unix)]
 pub fn pegboard_interrupted(folder: &Path, args: &[&str], after: Duration) -> (Run, Duration) {
     interrupted(folder, args, after, Stdio::piped())
 }
 
-/// The same for a program whose output is thrown away.
+/// Does the same, discarding standard output.
 #[cfg(unix)]
 pub fn pegboard_interrupted_unheard(
     folder: &Path,
@@ -81,21 +81,21 @@ impl Run {
         }
     }
 
-    /// The output of a run that must end well.
+    /// Returns the output of a run that must succeed without messages.
     #[track_caller]
     pub fn ok(self) -> String {
         assert_eq!((self.code, self.stderr.as_str()), (0, ""));
         self.stdout
     }
 
-    /// The message of a run that must end with exit code 3.
+    /// Returns the message of a run that must end with exit code 3.
     #[track_caller]
     pub fn refused(self) -> String {
         assert_eq!((self.code, self.stdout.as_str()), (3, ""));
         self.stderr
     }
 
-    /// The one JSON object on standard output.
+    /// Returns the JSON object on standard output.
     #[track_caller]
     pub fn json(&self) -> Value {
         let value: Value =

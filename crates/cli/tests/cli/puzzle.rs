@@ -1,7 +1,7 @@
 use super::program::{pegboard, pegboard_in};
 
 #[test]
-fn a_puzzle_can_be_solved_from_what_is_printed() {
+fn a_puzzle_can_be_solved_from_its_printed_start() {
     let args = ["puzzle", "english", "--seed", "7", "--difficulty", "medium"];
     let text = pegboard(&args).ok();
     assert_eq!(text, pegboard(&args).ok());
@@ -25,7 +25,7 @@ fn a_puzzle_can_be_solved_from_what_is_printed() {
 }
 
 #[test]
-fn the_command_that_is_printed_asks_for_the_same_problem() {
+fn the_printed_command_plays_the_same_problem() {
     let folder = tempfile::tempdir().unwrap();
     let rows = [".oo.", "oooo", "oooo", ".oo."]
         .map(|row| format!("\"{row}\""))
@@ -96,7 +96,7 @@ fn conditions_are_kept() {
 }
 
 #[test]
-fn what_cannot_be_made_is_refused_with_advice() {
+fn impossible_puzzles_are_refused_with_advice() {
     let conditions = [
         "--difficulty",
         "expert",
@@ -105,7 +105,7 @@ fn what_cannot_be_made_is_refused_with_advice() {
         "finish",
     ];
     let not_found = pegboard(&[&["puzzle", "propeller"], &conditions[..]].concat());
-    assert_eq!(not_found.code, 2); // that none was found proves nothing
+    assert_eq!(not_found.code, 2); // a failed search proves nothing
     assert!(
         not_found
             .stderr
@@ -136,7 +136,7 @@ fn what_cannot_be_made_is_refused_with_advice() {
 }
 
 #[test]
-fn a_limit_of_time_ends_the_making_of_a_puzzle() {
+fn a_time_limit_ends_the_search_for_a_puzzle() {
     let hard = [
         "puzzle",
         "propeller",

@@ -1,11 +1,10 @@
-//! What `--json` prints is what `docs/output.schema.json` says.
+//! Checks the output of `--json` against `docs/output.schema.json`.
 
 use super::program::pegboard_in;
 use serde_json::{Value, json};
 use std::fs;
 
-/// A validator of the part of JSON Schema (2020-12) that the schema uses. A keyword that it does not know is a
-/// failure.
+/// Validator for the part of JSON Schema (2020-12) that the schema uses. Unknown keywords are failures.
 struct Schema(Value);
 
 impl Schema {
@@ -14,7 +13,7 @@ impl Schema {
         Schema(serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap())
     }
 
-    /// What is wrong with the object that a command printed; nothing is right.
+    /// Returns the errors in the object that a command printed.
     fn faults(&self, definition: &str, value: &Value) -> Vec<String> {
         let mut faults = Vec::new();
         self.check(
@@ -57,7 +56,7 @@ impl Schema {
                 }
                 "minimum" => {}
                 "pattern" => {
-                    assert_eq!(wanted, "^[0-9]+$", "the only pattern that is known here");
+                    assert_eq!(wanted, "^[0-9]+$", "the validator knows only this pattern");
                     let is_number = |text: &str| {
                         !text.is_empty() && text.chars().all(|character| character.is_ascii_digit())
                     };
@@ -119,7 +118,7 @@ impl Schema {
                     }
                 }
                 "description" | "type" | "const" | "enum" | "minimum" | "pattern" | "anyOf" => {}
-                unknown => panic!("the keyword `{unknown}` is not known here"),
+                unknown => panic!("unknown keyword `{unknown}`"),
             }
         }
     }
@@ -138,7 +137,8 @@ fn is_of_type(value: &Value, name: &str) -> bool {
     }
 }
 
-/// Each command with arguments that make different parts of its object appear, in this order, in one folder.
+/// Commands with their definitions, run in this order in one folder, with arguments that cover the parts of each
+/// object.
 const RUNS: &[(&str, &[&str])] = &[
     ("boards", &["boards"]),
     ("info", &["info", "triangle5"]),
@@ -417,9 +417,9 @@ fn every_command_prints_what_the_schema_says() {
     );
 }
 
-/// The kind of each error, and whether its advice stands apart.
+/// Checks the kind of each error, and that its advice is separate.
 #[test]
-fn errors_tell_their_kind_and_their_advice() {
+fn errors_have_a_kind_and_advice() {
     let folder = tempfile::tempdir().unwrap();
     let runs: [(&[&str], &str, &str, Option<&str>); 6] = [
         (
@@ -431,7 +431,7 @@ fn errors_tell_their_kind_and_their_advice() {
         (
             &["draw", "english", "-o", "x.jpg"],
             "input",
-            "drawings are not written as JPG",
+            "cannot write drawings as JPG",
             Some(
                 "name a file that ends in `.svg`, `.png` or `.pdf`, or for moves in `.html`, `.gif` or `.apng`",
             ),
@@ -440,7 +440,7 @@ fn errors_tell_their_kind_and_their_advice() {
             &["play", "english"],
             "input",
             "`pegboard play` shows a game on the terminal and prints no JSON",
-            Some("`pegboard hint --json` advises a program"),
+            Some("programs can use `pegboard hint --json`"),
         ),
         (
             &["solve", "english", "--problem", "lampp"],
@@ -501,7 +501,7 @@ fn errors_tell_their_kind_and_their_advice() {
     }
 }
 
-/// Undecided answers and hints are answers, with exit code 2; the rest of what ends above 1 is an error.
+/// Returns `true` if a run printed an error. Undecided answers and hints end with exit code 2 but are not errors.
 fn is_failure(definition: &str, code: i32) -> bool {
     definition == "error" || (code == 2 && ["solve", "hint"].contains(&definition))
 }

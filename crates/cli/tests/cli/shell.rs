@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 #[test]
 fn help_documents_the_exit_codes() {
     let help = pegboard(&["--help"]).ok();
-    // One command is only there with the feature of its name.
+    // The command `cluster` exists only with the feature of its name.
     let lines = help
         .split_inclusive('\n')
         .filter(|line| !line.trim_start().starts_with("cluster "));
@@ -19,7 +19,7 @@ fn help_documents_the_exit_codes() {
 }
 
 #[test]
-fn wrong_usage_has_exit_code_3() {
+fn invalid_usage_has_exit_code_3() {
     for args in [
         &[][..],
         &["solve"],
@@ -48,7 +48,7 @@ fn completions_know_the_commands() {
             script.contains("solve") && script.contains("boards"),
             "{shell}"
         );
-        // Once for each of the commands that take a board, the problems of a board among them.
+        // Once for each command that takes a board.
         assert!(script.matches("cracker-barrel").count() >= 10, "{shell}");
     }
     assert_eq!(
@@ -79,7 +79,7 @@ fn there_is_a_man_page_for_the_program_and_for_each_command() {
 }
 
 #[test]
-fn there_is_no_colour_in_a_pipe() {
+fn output_to_a_pipe_has_no_color() {
     for args in [
         &["boards"][..],
         &["info", "english"],
@@ -95,7 +95,7 @@ fn there_is_no_colour_in_a_pipe() {
 }
 
 #[test]
-fn colour_can_be_forced() {
+fn color_can_be_forced() {
     let forced = Command::new(cargo_bin!("pegboard"))
         .args(["solve", "triangle5"])
         .env("CLICOLOR_FORCE", "1")
@@ -105,17 +105,17 @@ fn colour_can_be_forced() {
 }
 
 #[test]
-fn colour_is_a_matter_of_an_option() {
+fn an_option_turns_color_on_and_off() {
     let solved = |when| pegboard(&["solve", "triangle5", "--color", when]).ok();
     assert!(solved("always").contains('\x1b'));
     assert!(!solved("never").contains('\x1b'));
 }
 
 #[test]
-fn zero_threads_are_refused_with_what_would_be_right() {
+fn zero_threads_are_refused_with_the_valid_range() {
     let message = pegboard(&["sweep", "triangle5", "--threads", "0"]).refused();
     assert!(
-        message.contains("write a whole number from 1 on"),
+        message.contains("write a whole number of at least 1"),
         "{message}"
     );
 }
@@ -141,9 +141,9 @@ fn the_help_lists_every_method_that_can_be_switched_off() {
     );
 }
 
-/// A reader that leaves early, as `head` does, must not make the program panic.
+/// A reader that closes the pipe early, such as `head`, must not make the program panic.
 #[test]
-fn a_broken_pipe_is_no_error() {
+fn a_broken_pipe_is_not_an_error() {
     let mut program = Command::new(cargo_bin!("pegboard"))
         .args(["boards", "--json"])
         .stdout(Stdio::piped())
@@ -156,7 +156,7 @@ fn a_broken_pipe_is_no_error() {
         .take()
         .unwrap()
         .read_exact(&mut first)
-        .unwrap(); // and then it is closed
+        .unwrap(); // then the pipe is closed
     let output = program.wait_with_output().unwrap();
     assert_eq!(
         (output.status.code(), output.stderr.as_slice()),
@@ -185,11 +185,11 @@ fn a_full_disk_is_a_clear_error() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_a_search_in_good_order() {
+fn ctrl_c_ends_a_search_with_an_answer() {
     let mut program = Command::new(cargo_bin!("pegboard"))
         .args([
             "solve", "wiegleb", "--vacate", "e1", "--finish", "e1", "--json",
-        ]) // open
+        ]) // an open problem
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();

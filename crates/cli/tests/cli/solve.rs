@@ -3,7 +3,7 @@ use pegboard::{Board, Position, Solution};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// The answer as JSON, its moves replayed: every jump must be legal, and the pegs left must be those it says.
+/// Returns the JSON answer and the finish of its replayed moves, which must be legal and leave the stated pegs.
 fn replayed(run: &Run, board: &str) -> (Value, Position) {
     let answer = run.json();
     let board = Board::library(board).unwrap();
@@ -34,7 +34,7 @@ fn pegs_of(position: &Position) -> Vec<&str> {
 }
 
 #[test]
-fn what_is_odd_about_a_board_is_said_before_it_is_solved() {
+fn warnings_of_a_board_come_before_its_solution() {
     let folder = tempfile::tempdir().unwrap();
     let text =
         r#"Board(name: "Apart", lattice: Square, symmetry: Auto, holes: Picture(["ooo ooo"]))"#;
@@ -113,7 +113,7 @@ fn the_usual_vacancy_and_its_complement_are_the_default() {
 }
 
 #[test]
-fn where_the_classes_rule_the_complement_out_the_default_is_one_peg_anywhere() {
+fn if_the_classes_exclude_the_complement_the_default_is_one_peg_anywhere() {
     let (answer, finish) = replayed(
         &pegboard(&["solve", "square4", "--vacate", "b1", "--json"]),
         "square4",
@@ -143,7 +143,7 @@ fn an_unsolvable_problem_has_exit_code_1_and_a_proof() {
 }
 
 #[test]
-fn the_finish_can_be_any_of_several_holes() {
+fn the_finish_can_be_one_of_several_holes() {
     let run = pegboard(&[
         "solve",
         "triangle5",
@@ -155,7 +155,7 @@ fn the_finish_can_be_any_of_several_holes() {
     ]);
     let (answer, finish) = replayed(&run, "triangle5");
     assert_eq!(answer["finish"], Value::Null);
-    assert_eq!(pegs_of(&finish), ["a4"]); // the classes rule b2 out
+    assert_eq!(pegs_of(&finish), ["a4"]); // the classes exclude b2
 }
 
 #[test]
@@ -281,7 +281,7 @@ fn statistics_are_printed_on_demand() {
 }
 
 #[test]
-fn unsolvable_is_said_with_its_reason() {
+fn unsolvable_problems_come_with_a_reason() {
     let run = pegboard(&["solve", "triangle5", "--finish", "b2"]);
     assert_eq!(run.code, 1);
     assert!(
@@ -301,7 +301,7 @@ fn unsolvable_is_said_with_its_reason() {
 }
 
 #[test]
-fn every_search_option_is_understood() {
+fn every_search_option_is_accepted() {
     let options = [
         "--time 20s --memory 64M --nodes 5M",
         "--seed 7 --threads 1",
@@ -322,7 +322,7 @@ fn every_search_option_is_understood() {
 }
 
 #[test]
-fn bad_input_is_refused_with_what_would_be_right() {
+fn bad_input_is_refused_with_advice() {
     let cases: [&[&str]; 12] = [
         &["solve", "diamond13"],
         &["solve", "triangle5", "--vacate", "k9"],
@@ -355,7 +355,7 @@ fn bad_input_is_refused_with_what_would_be_right() {
 }
 
 #[test]
-fn a_limit_that_is_reached_has_exit_code_2() {
+fn reaching_a_limit_has_exit_code_2() {
     let run = pegboard(&[
         "solve",
         "wiegleb",
@@ -375,7 +375,7 @@ fn a_limit_that_is_reached_has_exit_code_2() {
 }
 
 #[test]
-fn an_undecided_answer_lists_what_was_tried() {
+fn an_undecided_answer_lists_the_methods_tried() {
     let run = pegboard(&[
         "solve", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "100ms",
     ]);
@@ -413,7 +413,7 @@ fn a_special_solution_needs_one_vacancy() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_a_search_with_what_it_knows() {
+fn ctrl_c_ends_a_search_with_its_partial_answer() {
     let folder = tempfile::tempdir().unwrap();
     let problem = ["solve", "wiegleb", "--vacate", "e1", "--finish", "e1"];
     let exhaustive = [
@@ -491,7 +491,7 @@ fn any_vacancy_tries_them_all() {
 }
 
 #[test]
-fn boards_that_cannot_be_solved_say_what_anybody_can_see() {
+fn unsolvable_boards_have_an_obvious_reason() {
     let folder = tempfile::tempdir().unwrap();
     let board =
         |rows: &str| format!("Board(name: \"Odd\", lattice: Square, holes: Picture([{rows}]))");
@@ -530,7 +530,7 @@ fn boards_that_cannot_be_solved_say_what_anybody_can_see() {
 }
 
 #[test]
-fn a_problem_can_be_named() {
+fn a_problem_can_be_chosen_by_name() {
     let (answer, finish) = replayed(
         &pegboard(&["solve", "english", "--problem", "fireplace", "--json"]),
         "english",
@@ -556,7 +556,7 @@ fn a_problem_can_be_named() {
     assert!(
         pegboard(&["problems", "square4"])
             .ok()
-            .contains("no problem of this board has a name")
+            .contains("this board has no named problems")
     );
     assert!(
         pegboard(&["draw", "english", "--problem", "lamp"])
@@ -573,7 +573,7 @@ fn a_problem_can_be_named() {
 }
 
 #[test]
-fn labels_are_found_in_letters_of_either_case() {
+fn labels_are_found_in_either_case() {
     let lower = pegboard(&["solve", "triangle5", "--vacate", "a1", "--finish", "b2"]);
     let upper = pegboard(&["solve", "triangle5", "--vacate", "A1", "--finish", "B2"]);
     assert_eq!((upper.code, upper.stdout), (1, lower.stdout));

@@ -1,4 +1,4 @@
-//! Ctrl-C and `--time` end every command that can take long: with exit code 2, a plain sentence, and soon.
+//! Checks that Ctrl-C and `--time` end every long command soon, with exit code 2 and a plain sentence.
 
 use super::program::{pegboard, pegboard_in};
 #[cfg(unix)]
@@ -7,7 +7,7 @@ use super::program::{pegboard_interrupted, pegboard_interrupted_unheard};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Runs of the program that would take many seconds, or for ever.
+/// Commands that would run for many seconds, or forever.
 const LONG: [&[&str]; 8] = [
     &["sweep", "french", "--vacate", "d4"],
     &[
@@ -39,11 +39,10 @@ const LONG: [&[&str]; 8] = [
     ],
 ];
 
-/// How long the program may go on after Ctrl-C on a machine that is busy with other things. On a quiet one it
-/// is a fifth of a second.
+/// Maximum time to end after Ctrl-C on a busy machine. An idle machine takes a fifth of a second.
 const SOON: Duration = Duration::from_secs(4);
 
-/// Presses Ctrl-C after a while; the program must say so and end soon.
+/// Sends Ctrl-C after a delay, and checks that the program reports it and ends soon.
 #[cfg(unix)]
 #[track_caller]
 fn check_that_ctrl_c_ends(args: &[&str], after: Duration, folder: &Path) {
@@ -70,20 +69,20 @@ fn ctrl_c_ends_every_long_command_with_a_plain_sentence() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_hints_and_the_colours_of_a_graph() {
+fn ctrl_c_ends_hints_and_the_outlooks_of_a_graph() {
     let folder = tempfile::tempdir().unwrap();
     let played = [
         "hint", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "1h",
     ];
-    let coloured = [
+    let with_outlooks = [
         "graph", "wiegleb", "--vacate", "e1", "--finish", "e1", "--jumps", "3", "--time", "1h",
     ];
-    for args in [&played[..], &coloured] {
+    for args in [&played[..], &with_outlooks] {
         check_that_ctrl_c_ends(args, Duration::from_millis(500), folder.path());
     }
 }
 
-/// Nobody writes into the pipe.
+/// Reads from a pipe without a writer.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_waiting_for_a_file() {
@@ -102,7 +101,7 @@ fn ctrl_c_ends_waiting_for_a_file() {
     }
 }
 
-/// The text of a large picture takes seconds.
+/// Formatting a large picture takes seconds.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_picture_of_a_graph() {
@@ -121,10 +120,10 @@ fn ctrl_c_ends_the_picture_of_a_graph() {
     assert!(!folder.path().join("graph.svg").exists());
 }
 
-/// A pipe that nobody reads holds up what is printed.
+/// A pipe without a reader blocks the output.
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_what_is_printed_with_a_plain_sentence() {
+fn ctrl_c_ends_blocked_output_with_a_plain_sentence() {
     let args = [
         "graph", "english", "--vacate", "d4", "--jumps", "4", "--limit", "1000", "--dot",
     ];
@@ -136,7 +135,7 @@ fn ctrl_c_ends_what_is_printed_with_a_plain_sentence() {
     );
 }
 
-/// The codes of a set that takes seconds to check.
+/// Imports the codes of a set that takes seconds to check.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_an_import() {
@@ -160,7 +159,7 @@ fn ctrl_c_ends_an_import() {
     check_that_ctrl_c_ends(&args, Duration::from_millis(300), folder.path());
 }
 
-/// Pictures that would take many seconds, each with the file that it would be.
+/// Commands for pictures that would take many seconds, each with its output file.
 const PICTURES: [(&[&str], &str); 3] = [
     (
         &[
@@ -201,7 +200,7 @@ fn ctrl_c_ends_a_picture_and_leaves_no_part_of_it() {
 }
 
 #[test]
-fn a_limit_of_time_ends_a_picture_and_leaves_no_part_of_it() {
+fn a_time_limit_ends_a_picture_and_leaves_no_part_of_it() {
     let folder = tempfile::tempdir().unwrap();
     for (args, file) in PICTURES {
         let began = Instant::now();
@@ -224,7 +223,7 @@ fn a_limit_of_time_ends_a_picture_and_leaves_no_part_of_it() {
 }
 
 #[test]
-fn a_limit_of_time_ends_every_long_command() {
+fn a_time_limit_ends_every_long_command() {
     for args in LONG.into_iter().filter(|args| !args.contains(&"--indexed")) {
         let began = Instant::now();
         let run = pegboard(&[args, &["--time", "200ms"]].concat());
@@ -257,9 +256,9 @@ fn a_limit_of_time_ends_every_long_command() {
     );
 }
 
-/// A list that was stopped says that there are more games.
+/// A stopped list says that it is incomplete.
 #[test]
-fn games_that_are_stopped_are_whole_json() {
+fn a_stopped_list_of_games_is_valid_json() {
     let run = pegboard(&[
         "games", "english", "--vacate", "d4", "--all", "--time", "50ms", "--json",
     ]);

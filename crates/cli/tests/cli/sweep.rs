@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// The levels without the times.
+/// Returns the sizes of the levels, without times.
 fn sizes(report: &Value) -> Vec<[Value; 6]> {
     let of = |level: &Value, name: &str| level[name].clone();
     let names = [
@@ -57,7 +57,7 @@ fn a_sweep_is_json_and_csv() {
 }
 
 #[test]
-fn memory_threads_and_method_change_nothing() {
+fn sizes_do_not_depend_on_memory_threads_and_method() {
     let report = pegboard(&[
         "sweep",
         "triangle6",
@@ -92,7 +92,7 @@ fn memory_threads_and_method_change_nothing() {
 }
 
 #[test]
-fn what_cannot_be_swept_is_said() {
+fn impossible_sweeps_are_refused() {
     assert!(
         pegboard(&["sweep", "triangle5", "--fewest"])
             .refused()
@@ -115,7 +115,7 @@ pub fn finished_levels(folder: &Path) -> usize {
     manifest(folder).matches("digest:").count()
 }
 
-/// The level files and what they hold.
+/// Returns the level files with their contents.
 fn level_files(folder: &Path) -> BTreeMap<OsString, Vec<u8>> {
     let entries = std::fs::read_dir(folder)
         .unwrap()
@@ -131,7 +131,8 @@ fn level_files(folder: &Path) -> BTreeMap<OsString, Vec<u8>> {
         .collect()
 }
 
-/// Starts the program and waits until it has finished this many more levels, if it still runs then.
+/// Starts the program and waits, at most two minutes, until it has finished `levels` more levels. Returns `None` if it
+/// ends before that.
 pub fn run_until(args: &[&str], folder: &Path, levels: usize) -> Option<Child> {
     let before = finished_levels(folder);
     let mut command = Command::new(cargo_bin!("pegboard"));
@@ -151,13 +152,12 @@ pub fn run_until(args: &[&str], folder: &Path, levels: usize) -> Option<Child> {
     Some(program)
 }
 
-/// A fifth of those in each direction and in each set.
+/// Number of levels to wait for before each kill: a fifth of those in each direction and in each set.
 const LEVELS_OF_A_RUN: usize = 4;
 
-/// Killed again and again, forwards, backwards and among the winning and the losing positions, it comes to
-/// the end that it would have come to.
+/// A sweep killed repeatedly, in each direction and each set, ends with the result of an uninterrupted one.
 #[test]
-fn a_killed_sweep_goes_on_from_its_last_finished_level() {
+fn a_killed_sweep_resumes_from_its_last_finished_level() {
     let scratch = tempfile::tempdir().unwrap();
     let (folder, other) = (scratch.path().join("killed"), scratch.path().join("whole"));
     let plain = [
@@ -224,7 +224,7 @@ fn a_killed_sweep_goes_on_from_its_last_finished_level() {
 
 #[cfg(unix)]
 #[test]
-fn a_scratch_folder_serves_one_run_that_says_how_to_go_on() {
+fn a_scratch_folder_serves_one_run_that_says_how_to_resume() {
     let scratch = tempfile::tempdir().unwrap();
     let folder = scratch.path().join("sweep");
     let args = [
@@ -252,7 +252,7 @@ fn a_scratch_folder_serves_one_run_that_says_how_to_go_on() {
 }
 
 #[test]
-fn too_little_memory_says_how_much_would_do() {
+fn too_little_memory_is_reported_with_the_amount_needed() {
     let args = [
         "sweep",
         "triangle5",
@@ -271,9 +271,9 @@ fn too_little_memory_says_how_much_would_do() {
     assert_eq!(report["total"]["reachable"], 1544);
 }
 
-/// A bitmap has room for all positions of the class; from a few pegs hardly any can be reached.
+/// A bitmap has room for all positions of the class, but a start with few pegs reaches hardly any of them.
 #[test]
-fn from_a_few_pegs_lists_are_used() {
+fn a_start_with_few_pegs_uses_lists() {
     let start = [
         "sweep",
         "english-diagonal",
@@ -300,7 +300,7 @@ fn from_a_few_pegs_lists_are_used() {
     assert_eq!(counted(&by("lists")), counted(&by("bitmap")));
 }
 
-/// Runs the program with a limit on the size of files, which stands for a disk that is full.
+/// Runs the program with a limit on file sizes, which simulates a full disk.
 #[cfg(target_os = "linux")]
 pub fn with_full_disk(args: &[&str]) -> Output {
     let mut limited = Command::new("sh");
@@ -313,7 +313,7 @@ pub fn with_full_disk(args: &[&str]) -> Output {
 /// The write fails in the middle of a level.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_a_clear_error_and_the_sweep_goes_on_later() {
+fn a_full_disk_is_a_clear_error_and_the_sweep_resumes_later() {
     let scratch = tempfile::tempdir().unwrap();
     let folder = scratch.path().join("sweep");
     let plain = [
@@ -331,7 +331,7 @@ fn a_full_disk_is_a_clear_error_and_the_sweep_goes_on_later() {
     ]
     .concat();
     let limited = with_full_disk(&args);
-    let message = String::from_utf8(limited.stdout).unwrap(); // one object, as all that `--json` prints
+    let message = String::from_utf8(limited.stdout).unwrap(); // one object, like all output of `--json`
     assert!(!limited.status.success());
     assert!(
         message.contains(".level` cannot be used: File too large"),
@@ -347,7 +347,11 @@ fn a_full_disk_is_a_clear_error_and_the_sweep_goes_on_later() {
             .extension()
             .is_some_and(|extension| extension == "draft")
     });
-    assert_eq!(drafts.count(), 0, "half a level would keep the disk full");
+    assert_eq!(
+        drafts.count(),
+        0,
+        "a partial level would keep the disk full"
+    );
     assert_eq!(
         sizes(&pegboard(&args).json()),
         sizes(&pegboard(&plain).json())

@@ -31,7 +31,7 @@ fn verified(folder: &Path) -> String {
 }
 
 #[test]
-fn only_moves_that_are_proved_to_be_fewest_are_certified() {
+fn only_proved_fewest_moves_are_certified() {
     let folder = TempDir::new().unwrap();
     let run = solve(
         folder.path(),
@@ -79,8 +79,8 @@ fn a_certificate_is_written_and_accepted_for_every_kind_of_answer() {
             run.stdout
         );
         let sentence = verified(folder.path());
-        let (told, _) = sentence.split_once(':').unwrap();
-        assert_eq!(told, "valid");
+        let (verdict, _) = sentence.split_once(':').unwrap();
+        assert_eq!(verdict, "valid");
         report += &sentence;
         fs::remove_file(folder.path().join("proof.ron")).unwrap();
     }
@@ -116,7 +116,7 @@ fn json_names_the_certificate() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_place() {
+fn errors_are_reported_with_their_place() {
     let folder = TempDir::new().unwrap();
     certified(folder.path(), "triangle3 --vacate b3 --finish b3");
     let text = fs::read_to_string(folder.path().join("proof.ron")).unwrap();
@@ -153,7 +153,7 @@ fn what_is_wrong_is_said_with_its_place() {
 }
 
 #[test]
-fn a_search_that_is_stopped_leaves_no_certificate() {
+fn a_stopped_search_leaves_no_certificate() {
     let folder = TempDir::new().unwrap();
     let run = solve(
         folder.path(),
@@ -178,10 +178,10 @@ fn a_scratch_folder_keeps_the_levels() {
     assert!(verified(folder.path()).starts_with("valid: "));
 }
 
-/// An exhaustion of a moment, with 14 levels: other ways to refute the problem are switched off.
+/// Short exhaustion of 14 levels, with other methods switched off.
 const EXHAUSTION: &str = "solve diamond25 --vacate d1 --finish d1 --without bitmap,pagodas,parities,cases --time 10ms --exhaust";
 
-/// The same with a certificate and levels in this folder.
+/// Returns the arguments of the exhaustion, with a certificate and levels in this folder.
 fn exhaustion_in(folder: &Path) -> Vec<String> {
     let [proof, levels] =
         ["proof.ron", "levels"].map(|name| folder.join(name).to_str().unwrap().to_owned());
@@ -198,7 +198,7 @@ fn exhaustion_in(folder: &Path) -> Vec<String> {
         .collect()
 }
 
-/// The certificate and the positions that belong to it.
+/// Returns the files of the certificate and of its positions.
 fn proof_files(folder: &Path) -> Vec<(std::ffi::OsString, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let files = entries.filter(|entry| entry.file_type().unwrap().is_file());
@@ -210,7 +210,7 @@ fn proof_files(folder: &Path) -> Vec<(std::ffi::OsString, Vec<u8>)> {
 }
 
 #[test]
-fn a_killed_exhaustion_goes_on_from_its_last_finished_level() {
+fn a_killed_exhaustion_resumes_from_its_last_finished_level() {
     let (killed, whole) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let args = exhaustion_in(killed.path());
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
@@ -237,7 +237,7 @@ fn a_killed_exhaustion_goes_on_from_its_last_finished_level() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_a_clear_error_and_the_exhaustion_goes_on_later() {
+fn a_full_disk_is_a_clear_error_and_the_exhaustion_resumes_later() {
     let folder = TempDir::new().unwrap();
     let args = exhaustion_in(folder.path());
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
@@ -252,7 +252,11 @@ fn a_full_disk_is_a_clear_error_and_the_exhaustion_goes_on_later() {
     let left = fs::read_dir(folder.path())
         .unwrap()
         .map(|entry| entry.unwrap().file_name());
-    assert_eq!(left.collect::<Vec<_>>(), ["levels"], "half a proof is none");
+    assert_eq!(
+        left.collect::<Vec<_>>(),
+        ["levels"],
+        "no partial proof is left"
+    );
     let is_draft =
         |entry: &fs::DirEntry| entry.path().extension().is_some_and(|name| name == "draft");
     let levels = fs::read_dir(folder.path().join("levels"))
@@ -279,7 +283,7 @@ fn a_certificate_that_cannot_be_written_is_an_error() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_a_check_with_the_files_that_are_left() {
+fn ctrl_c_ends_a_check_with_the_number_of_unchecked_files() {
     let folder = TempDir::new().unwrap();
     certified(folder.path(), "triangle5 --vacate b3 --finish b3");
     let files = ["proof.ron"; 10_000];
@@ -322,7 +326,7 @@ fn a_check_that_runs_out_of_time_says_so() {
 }
 
 #[test]
-fn a_folder_of_folders_is_gone_through() {
+fn subfolders_are_searched() {
     let folder = TempDir::new().unwrap();
     fs::create_dir_all(folder.path().join("proofs/corner")).unwrap();
     pegboard_in(
@@ -343,7 +347,7 @@ fn a_folder_of_folders_is_gone_through() {
     fs::create_dir(folder.path().join("empty")).unwrap();
     let message = pegboard_in(folder.path(), &["verify", "empty"]).refused();
     assert!(
-        message.contains("the folder `empty` has no files that end in `.ron`"),
+        message.contains("the folder `empty` has no `.ron` files"),
         "{message}"
     );
 }

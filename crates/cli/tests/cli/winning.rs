@@ -1,4 +1,4 @@
-//! Winning sets from a sweep to a file, into the formats of others, and back.
+//! Tests of winning sets: found by a sweep, exported to other formats, and imported again.
 
 use super::program::{Run, pegboard};
 use pegboard::Board;
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// A folder for the files of a test.
+/// Folder for the files of a test.
 struct Files(TempDir);
 
 impl Files {
@@ -99,7 +99,7 @@ fn counts_are_printed() {
     assert!(message.contains("names no finish"), "{message}");
 }
 
-/// A problem that the position classes exclude has a set of no positions, and hints are answered from it.
+/// A problem that the position classes exclude has an empty set, which hints can use.
 #[test]
 fn an_excluded_problem_has_a_file_that_hints_read() {
     let files = Files::new();
@@ -123,7 +123,7 @@ fn an_excluded_problem_has_a_file_that_hints_read() {
     assert!(refused.code == 3 || refused.code == 1, "{}", refused.stderr);
 }
 
-/// A start and a finish of one peg each, in different holes.
+/// Start and finish are single pegs in different holes.
 #[test]
 fn nothing_wins_from_another_single_peg() {
     for more in [&[][..], &["--method", "lists"], &["--csv", "@set.csv"]] {
@@ -142,7 +142,7 @@ fn nothing_wins_from_another_single_peg() {
 }
 
 #[test]
-fn every_format_is_read_back_as_it_was_written() {
+fn every_format_survives_a_round_trip() {
     let problems: [&[&str]; 6] = [
         &["triangle5", "--vacate", "a1", "--finish", "complement"],
         &["triangle5", "--vacate", "a4", "--finish", "complement"], /* another hole like it has the same
@@ -187,12 +187,12 @@ fn every_format_is_read_back_as_it_was_written() {
         assert_eq!(
             files.names(""),
             ["bell", "codes.csv", "of_bell", "of_csv", "swept"]
-        ); // no draft is left
+        ); // no temporary file is left
     }
 }
 
 #[test]
-fn formats_are_as_described() {
+fn formats_match_their_descriptions() {
     let files = Files::new();
     files
         .winning("a1", &["--csv", "@codes.csv", "--bell", "@bell"])
@@ -286,7 +286,7 @@ fn hint_answers_from_an_imported_file() {
     assert_eq!(looked_up["jumps"], hint(&played)["jumps"]);
 }
 
-/// A position that is lost in the file's problem may win in one with more finishes.
+/// A position that loses with the finishes of the file may win with more finishes.
 #[test]
 fn a_file_for_fewer_finishes_is_refused() {
     let files = Files::new();
@@ -305,7 +305,7 @@ fn a_file_for_fewer_finishes_is_refused() {
     assert!(pegboard(&any).refused().contains("about another problem"));
 }
 
-/// What is wrong in a file of values, and what the message says.
+/// Each case has an error in a CSV file and a part of its message.
 #[test]
 fn wrong_codes_are_refused_by_name() {
     let cases = [
@@ -332,22 +332,22 @@ fn wrong_codes_are_refused_by_name() {
         let files = Files::new();
         files.winning("a1", &["--csv", "@codes.csv"]).ok();
         let csv = fs::read_to_string(files.path("codes.csv")).unwrap();
-        let (half, _) = csv.split_once("\n8,").unwrap(); // the complements would make good for what is missing
+        let (half, _) = csv.split_once("\n8,").unwrap(); // the complements would replace the missing codes
         fs::write(files.path("codes.csv"), format!("{half}\n")).unwrap();
         edit(&files.path("codes.csv"), from, to);
         fs::write(files.path("a1.win"), "old").unwrap();
-        let said = files
+        let refusal = files
             .winning("a1", &["--from-csv", "@codes.csv", "-o", "@a1.win"])
             .refused();
         assert!(
-            said.contains(&message.replace("{}", &files.text("codes.csv"))),
-            "{said}"
+            refusal.contains(&message.replace("{}", &files.text("codes.csv"))),
+            "{refusal}"
         );
         assert_eq!(fs::read(files.path("a1.win")).unwrap(), b"old");
     }
 }
 
-/// Each code but one is given: the message names the one.
+/// Imports all codes but one, and checks that the message names the missing one.
 #[test]
 fn a_missing_code_is_noticed() {
     let files = Files::new();
@@ -364,22 +364,22 @@ fn a_missing_code_is_noticed() {
             all.replacen(&format!("{}\n", lines[missing]), "", 1),
         )
         .unwrap();
-        let said = files
+        let refusal = files
             .run(&[&problem[..], &["--from-csv", "@some.csv"]].concat())
             .refused();
-        let numbers: Vec<&str> = said
+        let numbers: Vec<&str> = refusal
             .split(|letter: char| !letter.is_ascii_digit())
             .collect();
         assert!(
-            said.contains("missing") || said.contains("none of the codes"),
-            "{said}"
+            refusal.contains("missing") || refusal.contains("none of the codes"),
+            "{refusal}"
         );
-        assert!(numbers.contains(&code), "{code}: {said}");
+        assert!(numbers.contains(&code), "{code}: {refusal}");
     }
 }
 
 #[test]
-fn wrong_folders_of_bells_are_refused_by_name() {
+fn wrong_folders_in_bells_format_are_refused_by_name() {
     let files = Files::new();
     let refused = |files: &Files| files.winning("a1", &["--from-bell", "@bell"]).refused();
     assert!(refused(&files).contains("cannot read"));
@@ -460,10 +460,10 @@ fn wrong_indexed_texts_are_refused_by_line() {
         let files = Files::new();
         files.winning("a1", &["--indexed", "@indexed.txt"]).ok();
         edit(&files.path("indexed.txt"), from, to);
-        let said = files
+        let refusal = files
             .winning("a1", &["--from-indexed", "@indexed.txt"])
             .refused();
-        assert!(said.contains(message), "{said}");
+        assert!(refusal.contains(message), "{refusal}");
     }
     let files = Files::new();
     files.winning("a1", &["--indexed", "@indexed.txt"]).ok();
@@ -497,7 +497,7 @@ fn wrong_indexed_texts_are_refused_by_line() {
 }
 
 #[test]
-fn what_codes_are_read_from_is_one_thing() {
+fn codes_are_read_from_one_source() {
     let message = pegboard(&[
         "winning",
         "triangle5",

@@ -1,4 +1,4 @@
-//! Proofs by several processes: the same certificates as one process writes.
+//! Tests of proofs by several processes, which write the same certificates as one process.
 
 use super::processes::{Ended, free_addresses, process, run, start, wait};
 use assert_cmd::cargo::cargo_bin;
@@ -6,21 +6,21 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Leaves a search nothing but the exhaustion, after one position.
+/// Options that leave a search nothing but the exhaustion.
 const BARE: [&str; 4] = [
     "--nodes",
     "1",
     "--without",
     "pagodas,parities,forced-ends,cases,bitmap,levels,reversal,beam,restarts",
 ];
-/// The same, with functions that are learned from levels.
+/// Options that leave the exhaustion and learn pagoda functions from levels.
 const LEARNING: [&str; 4] = [
     "--nodes",
     "1",
     "--without",
     "bitmap,levels,beam,cases,reversal",
 ];
-/// Unsolvable both ways, with enough positions to be killed at.
+/// Unsolvable problem, forwards and backwards, that runs long enough to be killed.
 const LONG: [&str; 6] = ["solve", "diamond25", "--vacate", "c2", "--finish", "f5"];
 
 fn with_proof<'a>(task: &[&'a str], name: &'a str, scratch: &'a str) -> Vec<&'a str> {
@@ -31,7 +31,7 @@ fn with_proof<'a>(task: &[&'a str], name: &'a str, scratch: &'a str) -> Vec<&'a 
     .concat()
 }
 
-/// What one process says, and the folder in which it has left `alone.ron`.
+/// Runs one process, which writes `alone.ron` to the folder.
 fn alone(folder: &Path, task: &[&str]) -> Ended {
     let output = Command::new(cargo_bin!("pegboard"))
         .current_dir(folder)
@@ -45,7 +45,7 @@ fn alone(folder: &Path, task: &[&str]) -> Ended {
     }
 }
 
-/// The certificate and the files of its positions, without their names.
+/// Returns the certificate and the contents of its position files.
 fn certificate(folder: &Path, name: &str) -> (String, Vec<Vec<u8>>) {
     let text = fs::read_to_string(folder.join(format!("{name}.ron"))).unwrap();
     let sides = ["forward", "backward"].map(|side| folder.join(format!("{name}.{side}.positions")));
@@ -57,7 +57,7 @@ fn certificate(folder: &Path, name: &str) -> (String, Vec<Vec<u8>>) {
     (text.replace(&format!("\"{name}."), "\""), files)
 }
 
-/// For each level its set, pegs and codes, as a mark or a manifest has them.
+/// Returns set, pegs and number of codes of each level in a mark or manifest.
 fn level_sizes(manifest: &Path) -> Vec<(String, u64, u64)> {
     let mut levels: Vec<(String, u64, u64)> = Vec::new();
     for line in fs::read_to_string(manifest).unwrap().lines() {
@@ -74,7 +74,7 @@ fn level_sizes(manifest: &Path) -> Vec<(String, u64, u64)> {
     levels
 }
 
-/// All processes must have come to the same end, of which process 0 tells.
+/// Checks that all processes ended like the single one, and that process 0 reports the answer.
 #[track_caller]
 fn same_as_alone(folder: &Path, ended: &[Ended], alone: &Ended) {
     for process in ended {
@@ -107,7 +107,7 @@ fn same_as_alone(folder: &Path, ended: &[Ended], alone: &Ended) {
     assert!(verified.unwrap().status.success());
 }
 
-/// A board of one row, whose positions are 128 bits wide and few.
+/// Writes a board of one row, with few positions of 128 bits.
 fn write_strip(folder: &Path) {
     let text = format!(
         "Board(\n    name: \"Strip\",\n    lattice: Square,\n    symmetry: Auto,\n    holes: Picture([\"{}\"]),\n)\n",
@@ -117,7 +117,7 @@ fn write_strip(folder: &Path) {
 }
 
 #[test]
-fn processes_prove_together_what_one_proves() {
+fn processes_together_prove_the_same_as_one() {
     let middle = format!("{}o{}", "*".repeat(32), "*".repeat(33));
     let tasks: [(&[&str], i32); 5] = [
         (
@@ -168,7 +168,7 @@ fn processes_prove_together_what_one_proves() {
 }
 
 #[test]
-fn processes_learn_what_one_learns() {
+fn processes_learn_the_same_as_one() {
     let folder = tempfile::tempdir().unwrap();
     let task = [
         &["solve", "diamond25", "--vacate", "c2", "--finish", "c2"],
@@ -180,7 +180,7 @@ fn processes_learn_what_one_learns() {
     assert!(certificate(folder.path(), "alone").0.contains("pagodas: ["));
     let args = with_proof(&task, "together.ron", "levels");
     same_as_alone(folder.path(), &run(folder.path(), 2, &args), &alone);
-    // Whoever resumes learns it again from the finished levels.
+    // A resumed run learns the functions again from the finished levels.
     let mark = folder.path().join("levels/cluster.ron");
     let (_, pegs, _) = level_sizes(&mark).pop().unwrap();
     let last = folder
@@ -204,7 +204,7 @@ fn processes_learn_what_one_learns() {
 
 #[cfg(unix)]
 #[test]
-fn a_proof_goes_on_with_other_processes() {
+fn a_proof_resumes_with_other_processes() {
     let folder = tempfile::tempdir().unwrap();
     let task = [&LONG[..], &BARE].concat();
     let alone = alone(folder.path(), &task);
@@ -264,7 +264,7 @@ fn the_search_of_the_first_process_ends_with_one_that_waits() {
         while !levels.exists() {
             std::thread::sleep(std::time::Duration::from_millis(5));
         }
-        std::thread::sleep(std::time::Duration::from_millis(500)); // it searches by then
+        std::thread::sleep(std::time::Duration::from_millis(500)); // by now it searches
         let waiting = processes.0[1].id().to_string();
         assert!(
             Command::new("kill")
@@ -309,7 +309,7 @@ fn cluster_proves_with_one_command() {
 }
 
 #[test]
-fn what_one_process_decides_needs_no_others() {
+fn a_problem_that_one_process_decides_needs_no_others() {
     let folder = tempfile::tempdir().unwrap();
     for (finish, code) in [("a1", 0), ("b3", 1)] {
         let task = ["solve", "triangle5", "--vacate", "a1", "--finish", finish];
@@ -325,7 +325,7 @@ fn what_one_process_decides_needs_no_others() {
 }
 
 #[test]
-fn what_processes_cannot_do_together_is_refused() {
+fn tasks_that_processes_cannot_share_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let hosts = folder.path().join("hosts");
     fs::write(&hosts, free_addresses(1).join("\n")).unwrap();

@@ -1,4 +1,4 @@
-//! Processes that are killed or interrupted, and runs that resume.
+//! Tests of processes that are killed or interrupted, and of runs that resume.
 
 use super::processes::{
     Processes, expected, free_addresses, process, sizes, sizes_of, start, wait,
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Enough positions to be killed at.
+/// Task that runs long enough to be killed.
 const TASK: [&str; 7] = [
     "sweep",
     "wiegleb",
@@ -20,7 +20,7 @@ const TASK: [&str; 7] = [
 ];
 const TASK_START: &str = "d4 e4 f4 d5 e5 f5 d6 e6 f6 c5 g5 e3 e7 d3 f7";
 
-/// A random generator of no account, seeded by the test so that a failure can be repeated.
+/// Linear congruential generator with a fixed seed, so that failures can be reproduced.
 struct Random(u64);
 
 impl Random {
@@ -33,7 +33,7 @@ impl Random {
     }
 }
 
-/// The task by itself takes as long as this, with one process.
+/// Measures the time that one process takes for the task.
 fn usual_time(folder: &Path) -> Duration {
     let began = std::time::Instant::now();
     sizes(&super::processes::run(folder, 1, &with_scratch("first")));
@@ -47,7 +47,7 @@ fn with_scratch(scratch: &'static str) -> Vec<&'static str> {
 }
 
 #[test]
-fn whatever_is_killed_the_levels_are_the_same() {
+fn kills_do_not_change_the_levels() {
     let expected = expected(&TASK[..4]);
     assert!(
         expected.iter().any(|level| level[1] > Some(10_000)),
@@ -59,7 +59,7 @@ fn whatever_is_killed_the_levels_are_the_same() {
     let mut kills = 0;
     while kills < 6 {
         let count = 1 + random.below(4) as usize;
-        // One that is killed before it has called the others is not waited for long.
+        // The others do not wait long for a process that was killed before it connected.
         let mut processes = start(
             folder.path(),
             count,
@@ -73,8 +73,8 @@ fn whatever_is_killed_the_levels_are_the_same() {
             let ended = wait(process);
             match ended.code {
                 None => assert_eq!(number, victim),
-                Some(0) => {} // it was through
-                // Each names the one that was killed, or one that ended because of it.
+                Some(0) => {} // it had finished
+                // Each names the killed process, or one that ended because of it.
                 code => {
                     assert!(code == Some(2) || code == Some(3), "{ended:?}");
                     assert!(
@@ -99,9 +99,9 @@ fn whatever_is_killed_the_levels_are_the_same() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_on_one_stops_all_and_keeps_what_is_finished() {
+fn ctrl_c_on_one_process_stops_all_and_keeps_finished_levels() {
     let folder = tempfile::tempdir().unwrap();
-    // Far more than this test waits for.
+    // This would run far longer than the test waits.
     let long = [
         "sweep",
         "english",
@@ -145,10 +145,10 @@ fn ctrl_c_on_one_stops_all_and_keeps_what_is_finished() {
     assert!(finished() >= 4);
 }
 
-/// A limit on the sizes of files fails a write as a full disk does.
+/// A limit on file sizes makes a write fail like a full disk.
 #[cfg(unix)]
 #[test]
-fn a_full_disk_stops_all_and_loses_nothing() {
+fn a_full_disk_stops_all_processes_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let task = ["sweep", "triangle6", "--vacate", "a1", "--raw"];
     let args = [&task[..], &["--scratch", "levels", "--json"]].concat();
@@ -185,7 +185,7 @@ fn a_full_disk_stops_all_and_loses_nothing() {
 }
 
 #[test]
-fn cluster_starts_all_again_when_one_dies() {
+fn cluster_restarts_all_processes_when_one_dies() {
     let folder = tempfile::tempdir().unwrap();
     let launcher = Command::new(cargo_bin!("pegboard"))
         .current_dir(folder.path())
@@ -204,7 +204,7 @@ fn cluster_starts_all_again_when_one_dies() {
     assert_eq!(sizes_of(&ended.stdout), expected(&TASK[..4]));
 }
 
-/// A process that this one has started, if the system tells.
+/// Returns the first child of a process, if the system reports it.
 fn first_child(parent: u32) -> Option<String> {
     for _ in 0..100 {
         let path = format!("/proc/{parent}/task/{parent}/children");
@@ -218,7 +218,7 @@ fn first_child(parent: u32) -> Option<String> {
 }
 
 #[test]
-fn a_process_that_never_comes_is_named() {
+fn a_process_that_never_connects_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let hosts = folder.path().join("hosts");
     let addresses = free_addresses(3);

@@ -1,5 +1,5 @@
-//! Sweeps and proofs by several processes, on the loopback device only: the same levels as one process finds,
-//! whatever is killed, and a plain refusal of whatever does not fit together.
+//! Tests of sweeps and proofs by several processes, connected by the loopback device: they find the same levels as one
+//! process, whichever process is killed, and refuse inconsistent arguments and folders.
 
 mod exhaustion;
 mod kills;

@@ -1,4 +1,4 @@
-//! Starting processes that work together.
+//! Starts processes that work together.
 
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
@@ -8,19 +8,19 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// No run of these tests takes longer, even on a machine that is busy with other things.
+/// Maximum time of a run in these tests, even on a busy machine.
 const END: Duration = Duration::from_secs(240);
 
-/// How a process ended.
+/// Result of a process that has ended.
 #[derive(Debug)]
 pub struct Ended {
-    /// `None` when it was killed.
+    /// `None` if the process was killed.
     pub code: Option<i32>,
     pub stdout: String,
     pub stderr: String,
 }
 
-/// Addresses with free ports.
+/// Returns addresses with free ports.
 pub fn free_addresses(count: usize) -> Vec<String> {
     let listeners: Vec<TcpListener> = (0..count)
         .map(|_| TcpListener::bind("127.0.0.1:0").unwrap())
@@ -31,7 +31,7 @@ pub fn free_addresses(count: usize) -> Vec<String> {
         .collect()
 }
 
-/// Processes that are ended with the test, whatever becomes of it.
+/// Processes that are killed when the test ends, even if it fails.
 pub struct Processes(pub Vec<Child>);
 
 impl Drop for Processes {
@@ -43,7 +43,7 @@ impl Drop for Processes {
     }
 }
 
-/// One process of a list of hosts.
+/// Starts one process of a list of hosts.
 pub fn process(folder: &Path, hosts: &Path, number: usize, args: &[&str]) -> Child {
     Command::new(cargo_bin!("pegboard"))
         .current_dir(folder)
@@ -58,7 +58,7 @@ pub fn process(folder: &Path, hosts: &Path, number: usize, args: &[&str]) -> Chi
         .unwrap()
 }
 
-/// Starts as many processes with the same arguments.
+/// Starts `count` processes with the same arguments.
 pub fn start(folder: &Path, count: usize, args: &[&str]) -> Processes {
     let hosts = folder.join(format!("hosts-{count}"));
     std::fs::write(&hosts, free_addresses(count).join("\n")).unwrap();
@@ -69,13 +69,13 @@ pub fn start(folder: &Path, count: usize, args: &[&str]) -> Processes {
     )
 }
 
-/// Waits for a process; one that goes on for too long fails the test.
+/// Waits for a process, and fails the test if it runs too long.
 pub fn wait(process: &mut Child) -> Ended {
     let began = Instant::now();
     while process.try_wait().unwrap().is_none() {
         if began.elapsed() > END {
             let _ = process.kill();
-            panic!("a process does not end");
+            panic!("a process still runs");
         }
         std::thread::sleep(Duration::from_millis(10));
     }
@@ -99,13 +99,13 @@ pub fn wait(process: &mut Child) -> Ended {
     }
 }
 
-/// Runs as many processes to their end.
+/// Runs `count` processes to their end.
 pub fn run(folder: &Path, count: usize, args: &[&str]) -> Vec<Ended> {
     let mut processes = start(folder, count, args);
     processes.0.iter_mut().map(wait).collect()
 }
 
-/// The sizes of levels that all processes must have come to, as process 0 prints them: pegs, reachable, winning
+/// Checks that all processes ended well, and returns the level sizes that process 0 prints: pegs, reachable, winning
 /// and losing positions.
 #[track_caller]
 pub fn sizes(ended: &[Ended]) -> Vec<[Option<u64>; 4]> {
@@ -120,7 +120,7 @@ pub fn sizes(ended: &[Ended]) -> Vec<[Option<u64>; 4]> {
     sizes_of(&ended[0].stdout)
 }
 
-/// The sizes of levels in a report.
+/// Returns the level sizes in a report.
 #[track_caller]
 pub fn sizes_of(json: &str) -> Vec<[Option<u64>; 4]> {
     let report: Value = serde_json::from_str(json).unwrap();
@@ -131,7 +131,7 @@ pub fn sizes_of(json: &str) -> Vec<[Option<u64>; 4]> {
         .collect()
 }
 
-/// What one process finds by itself, without a cluster.
+/// Returns the level sizes that the plain program finds.
 pub fn expected(args: &[&str]) -> Vec<[Option<u64>; 4]> {
     let output = Command::new(cargo_bin!("pegboard"))
         .args(args)

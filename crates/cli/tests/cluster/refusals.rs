@@ -1,4 +1,4 @@
-//! What does not fit together is refused by name.
+//! Tests that inconsistent arguments and folders are refused by name.
 
 use super::processes::{Ended, Processes, free_addresses, process, run, sizes, start, wait};
 use std::fs;
@@ -25,7 +25,7 @@ fn refused(ended: &[Ended], what: &str) {
     );
 }
 
-/// Processes that are about to do different things.
+/// Runs processes with different arguments.
 fn run_different(folder: &Path, args: &[&[&str]]) -> Vec<Ended> {
     let hosts = folder.join("hosts");
     fs::write(&hosts, free_addresses(args.len()).join("\n")).unwrap();
@@ -35,7 +35,7 @@ fn run_different(folder: &Path, args: &[&[&str]]) -> Vec<Ended> {
 }
 
 #[test]
-fn processes_must_do_the_same() {
+fn processes_must_have_the_same_task() {
     let folder = tempfile::tempdir().unwrap();
     let other = [
         "sweep",
@@ -55,7 +55,7 @@ fn processes_must_do_the_same() {
 }
 
 #[test]
-fn folders_of_others_are_refused() {
+fn folders_of_other_runs_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     sizes(&run(folder.path(), 2, &TASK));
     let other = [

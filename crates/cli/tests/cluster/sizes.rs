@@ -1,4 +1,4 @@
-//! The same levels as on one machine.
+//! Tests that several processes find the same levels as one.
 
 use super::processes::{expected, run, sizes, sizes_of};
 use assert_cmd::cargo::cargo_bin;
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// A board of 72 holes, whose positions are 128 bits wide: few pegs, so that there are few positions.
+/// Sweep on a board of 72 holes, with positions of 128 bits; few pegs keep the number of positions small.
 const WIDE: [&str; 4] = [
     "sweep",
     "wide.ron",
@@ -24,7 +24,7 @@ fn write_wide(folder: &Path) {
 }
 
 #[test]
-fn processes_find_together_what_one_finds() {
+fn processes_together_find_the_same_as_one() {
     let tasks: [&[&str]; 4] = [
         &["sweep", "triangle5", "--vacate", "a1"],
         &["sweep", "triangle6", "--vacate", "a1", "--raw"],
@@ -47,7 +47,7 @@ fn processes_find_together_what_one_finds() {
 }
 
 #[test]
-fn positions_of_128_bits_are_found_as_well() {
+fn processes_find_positions_of_128_bits() {
     let folder = tempfile::tempdir().unwrap();
     write_wide(folder.path());
     let board = folder.path().join("wide.ron");
@@ -67,7 +67,7 @@ fn positions_of_128_bits_are_found_as_well() {
 }
 
 #[test]
-fn little_memory_changes_nothing() {
+fn levels_do_not_depend_on_memory() {
     let task = ["sweep", "triangle6", "--vacate", "a1", "--finish", "a1"];
     let folder = tempfile::tempdir().unwrap();
     let own = ["--scratch", "levels", "--json", "--memory", "200K"];
@@ -76,7 +76,7 @@ fn little_memory_changes_nothing() {
 }
 
 #[test]
-fn each_machine_may_have_a_folder_of_its_own() {
+fn each_machine_may_have_its_own_folder() {
     let task = ["sweep", "triangle6", "--vacate", "a1"];
     let expected = expected(&task);
     let folder = tempfile::tempdir().unwrap();
@@ -107,7 +107,7 @@ fn each_machine_may_have_a_folder_of_its_own() {
             );
         }
         if time == 0 {
-            // The second run finds the last two levels unfinished: a shard of one of them is gone.
+            // The second run finds the last two levels unfinished, because a shard is missing.
             fs::remove_file(folder.path().join("disk-1/levels/forward-003.1-of-3.level")).unwrap();
         }
     }
