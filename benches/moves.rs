@@ -1,4 +1,4 @@
-//! The rows of the table about fewest moves in docs/speed.md, one function each.
+//! Benchmarks of fewest moves, for the table in docs/speed.md.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use pegboard::checker::{CheckOptions, verify_text};
@@ -7,7 +7,7 @@ use pegboard::solver::exhaustion::ExhaustionOptions;
 use pegboard::sweep::SweepOptions;
 use pegboard::{Board, Certificate, Control, Goal, Position, Problem};
 
-/// The fewest that criterion takes, where a run can last seconds.
+/// Criterion's minimum number of samples, for runs of seconds.
 const FEW: usize = 10;
 
 criterion_group!(
@@ -60,7 +60,7 @@ fn numbers(criterion: &mut Criterion) {
     });
 }
 
-/// Positions of a solution of the central game, from which one peg is to be left in the centre.
+/// Solves the rest of the central game from positions of a solution.
 fn partial_positions(criterion: &mut Criterion) {
     let problem = svss("english", "d4", "d4");
     let solution = proved(&problem).answer().solution().unwrap().clone();
@@ -78,7 +78,7 @@ fn partial_positions(criterion: &mut Criterion) {
     }
 }
 
-/// 83,389 positions, each with the slacks of many functions.
+/// Verifies a certificate of 83,389 positions, each with the slacks of many functions.
 fn certificate(criterion: &mut Criterion) {
     let (fewest, options) = (
         proved(&svss("triangle6", "a1", "a1")),

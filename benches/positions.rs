@@ -1,4 +1,4 @@
-//! The rows of the table about all positions in docs/speed.md, one function each.
+//! Benchmarks of sweeps, counts and hints, for the table in docs/speed.md.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use pegboard::count::{count_games, count_solutions};
@@ -9,7 +9,7 @@ use pegboard::{
 };
 use std::hint::black_box;
 
-/// The fewest that criterion takes, where a run can last seconds.
+/// Criterion's minimum number of samples, for runs of seconds.
 const FEW: usize = 10;
 
 criterion_group!(
@@ -24,7 +24,7 @@ criterion_group!(
 );
 criterion_main!(benches);
 
-/// The central game of the English board.
+/// Returns the central game of the English board.
 fn central() -> Problem {
     svss("english", "d4", "d4")
 }
@@ -62,7 +62,7 @@ fn numbers_of_games(criterion: &mut Criterion) {
     });
 }
 
-/// The winning positions and the number of solutions of each.
+/// Finds the winning positions and counts the solutions of every problem.
 fn every_problem_of_the_board(criterion: &mut Criterion) {
     let board = Board::library("english").unwrap();
     let problems = board.svss_problems().into_iter();
@@ -98,7 +98,7 @@ fn large_boards(criterion: &mut Criterion) {
     });
 }
 
-/// Positions of games in which chance decides, asked of a file.
+/// Looks up positions of random games in a file.
 fn winning_test(criterion: &mut Criterion) {
     let problem = central();
     let folder = tempfile::tempdir().unwrap();
@@ -123,7 +123,7 @@ fn winning_test(criterion: &mut Criterion) {
     );
 }
 
-/// At all stages of games in which chance decides, the oracle made again each time.
+/// Asks for hints at all stages of random games, each time with a new oracle.
 fn hints(criterion: &mut Criterion) {
     let problem = central();
     let mut seeds = 0..;
@@ -164,7 +164,7 @@ fn sweep(problem: &Problem, with_finish: bool) -> Sweep {
     }
 }
 
-/// This many jumps, or as far as it goes.
+/// Plays at most `most` random jumps.
 fn random_game(start: &Position, seed: u64, most: usize) -> Solution {
     let (mut position, mut jumps, mut number) = (start.clone(), Vec::new(), seed);
     while let possible = position.jumps().collect::<Vec<_>>()

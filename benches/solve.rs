@@ -1,7 +1,7 @@
-//! The rows of the table of speeds in docs/speed.md, one function each.
+//! Benchmarks of the solver, for the table in docs/speed.md.
 //!
-//! A solver keeps what it has learnt about a board. So that the first solution is timed, and not the second,
-//! each run has a solver of its own, which is built outside the timing unless the row says otherwise.
+//! A solver keeps what it has learned about a board. Each run therefore has its own solver, built outside the timing
+//! unless the table says otherwise.
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use pegboard::{
@@ -10,10 +10,10 @@ use pegboard::{
 use std::hint::black_box;
 use std::num::NonZeroUsize;
 
-/// Criterion's usual number of samples.
+/// Criterion's default number of samples.
 const MANY: usize = 100;
 
-/// The fewest that criterion takes, where a run can last seconds.
+/// Criterion's minimum number of samples, for runs of seconds.
 const FEW: usize = 10;
 
 criterion_group!(
@@ -32,13 +32,13 @@ criterion_main!(benches);
 
 fn english_central_game(criterion: &mut Criterion) {
     let board = library("english");
-    let centre = board.hole("d4").unwrap();
+    let center = board.hole("d4").unwrap();
     time_problems(
         criterion,
         "english d4 to d4",
         MANY,
         &board,
-        &[Problem::svss(&board, centre, centre)],
+        &[Problem::svss(&board, center, center)],
     );
 }
 
@@ -61,7 +61,7 @@ fn square6_all(criterion: &mut Criterion) {
     time_all(criterion, "square6", MANY);
 }
 
-/// Solvers for four boards, and every problem that the classes allow on any of them.
+/// Solves every problem that the classes allow on four boards, with one solver for each board.
 fn triangles_all(criterion: &mut Criterion) {
     let boards = [5, 6, 7, 8].map(|side| library(&format!("triangle{side}")));
     let problems: Vec<Vec<Problem>> = boards.iter().map(svss_problems).collect();
@@ -99,7 +99,7 @@ fn wiegleb_complements(criterion: &mut Criterion) {
     }
 }
 
-/// From the usual vacancy of each board.
+/// Solves problems from the usual vacancy of each board.
 fn one_peg_anywhere(criterion: &mut Criterion) {
     for name in [
         "wiegleb",
@@ -122,8 +122,8 @@ fn one_peg_anywhere(criterion: &mut Criterion) {
     }
 }
 
-/// The same search in words of 64 and of 128 bits: a problem that does not end within the limit, by one
-/// thread and without the beam, which counts its nodes apart.
+/// Runs the same search in words of 64 and of 128 bits. The problem exceeds the node limit; one thread solves it
+/// without the beam, whose nodes are counted separately.
 fn time_per_node(criterion: &mut Criterion) {
     const NODES: u64 = 200_000;
     let board = library("wiegleb");
@@ -167,7 +167,7 @@ fn time_all(criterion: &mut Criterion, name: &str, samples: usize) {
     );
 }
 
-/// Times all the problems together, solved one after the other by one solver.
+/// Times all problems together, solved in sequence by one solver.
 fn time_problems(
     criterion: &mut Criterion,
     name: &str,

@@ -1,6 +1,6 @@
-//! How many of the 36 problems of Wiegleb's board are solved with 20 s each, and how many jumps stay unknown when a
-//! player asks for a hint in the middle of the central game: no times to measure, but counts. They take a minute or
-//! more, and a hundred lines of statistics would say nothing about them.
+//! Counts the problems of Wiegleb's board, 36 in all, that are solved with 20 s each, and the jumps that stay unknown
+//! in hints in the middle of the central game. The results are counts, not times, so the program does without
+//! criterion. It takes a minute or more.
 
 use pegboard::play::games::RandomGames;
 use pegboard::{
@@ -14,7 +14,7 @@ const TIME: Duration = Duration::from_secs(20);
 const TIME_OF_A_HINT: Duration = Duration::from_secs(1);
 
 fn main() {
-    // `cargo test --benches` runs this program too, and wants only to know that it starts.
+    // `cargo test --benches` runs this program as well, only to check that it starts.
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
     }
@@ -56,11 +56,11 @@ fn problems(board: &Board) {
     );
 }
 
-/// Hints after 12 to 30 jumps, at each number of jumps once in a game that can still be won and once in one played at
-/// random.
+/// Counts the unknown jumps of hints after 12 to 30 jumps, for each number of jumps once in a game that can still be
+/// won and once in a random game.
 fn hints(board: &Board) {
-    let centre = board.hole("e5").unwrap();
-    let problem = Problem::svss(board, centre, centre);
+    let center = board.hole("e5").unwrap();
+    let problem = Problem::svss(board, center, center);
     let (mut unknown, mut all) = (0, 0);
     for (seed, jumps) in (1..).zip((12..=30).step_by(2)) {
         let solved = solution(&problem, seed);

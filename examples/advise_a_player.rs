@@ -1,6 +1,5 @@
-//! A player of the central game makes jumps at random and is told, after each, which of the next ones still
-//! win and when the win was thrown away. The oracle is made once, as a game would do it, and asked after
-//! every jump.
+//! Plays the central game at random. After each jump, prints how many of the next jumps still win, until one loses the
+//! game. The program creates one oracle and asks it after every jump, as a game would.
 
 use pegboard::{
     Alarm, Board, Control, GameOracle, Hint, Outlook, Problem, Solution, SolverOptions,
@@ -8,8 +7,8 @@ use pegboard::{
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let board = Board::library("english")?;
-    let centre = board.hole("d4")?;
-    let problem = Problem::svss(&board, centre, centre);
+    let center = board.hole("d4")?;
+    let problem = Problem::svss(&board, center, center);
     let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
 
     let mut jumps = Vec::new();
@@ -32,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             println!("jump {number}, {from}-{to}, lost the game");
             return Ok(());
         }
-        number = number * 31 % 101; // chance enough for an example
+        number = number * 31 % 101; // random enough for an example
         let Some(next) = hint.jumps().get(number % hint.jumps().len().max(1)) else {
             return Ok(());
         };

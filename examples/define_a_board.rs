@@ -1,4 +1,4 @@
-//! Defines the same board in code and in a file, and shows what is said of a file with a mistake.
+//! Defines the same board in code and in a file, and prints the message for a file with an error.
 //!
 //! ```text
 //! cargo run --release --example define_a_board
@@ -8,7 +8,7 @@ use pegboard::drawing::TextPicture;
 use pegboard::{Board, BoardFile, Control, Goal, Lattice, Problem, Solver, SolverOptions};
 use std::error::Error;
 
-/// The board as a file.
+/// Path of the board file.
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/house.ron");
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The board from coordinates: `x` runs right, `y` down, and the origin may lie anywhere.
+/// Builds the board from coordinates: `x` increases to the right, `y` downwards, and the origin may lie anywhere.
 fn house() -> Result<Board, Box<dyn Error>> {
     let row = |y: i32| (-y.min(3)..=y.min(3)).map(move |x| (x, y));
     let mut file = BoardFile::new("House", Lattice::Square, (0..5).flat_map(row));

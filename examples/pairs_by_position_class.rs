@@ -1,5 +1,4 @@
-//! Lists the pairs of vacancy and finish that position classes allow, class by class, and which of them
-//! can be solved.
+//! Lists the pairs of vacancy and finish that position classes allow, grouped by class, with a verdict on each.
 //!
 //! ```text
 //! cargo run --release --example pairs_by_position_class            # triangle of side 5
@@ -48,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
         for problem in problems {
             let (vacancy, finish) = (problem.vacancy(), problem.finish());
-            let control = Control::new(limits.clone()); // its clock begins here
+            let control = Control::new(limits.clone()); // its clock starts here
             let answer = solver.solve(&Problem::svss(&board, vacancy, finish), &control)?;
             let verdict = match answer.verdict() {
                 Verdict::Solvable(solution) => {

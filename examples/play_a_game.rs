@@ -1,5 +1,5 @@
-//! A game at the keyboard, with everything that a program that embeds the engine needs: a position on the
-//! screen, jumps, undo and redo, the outlook of every jump, and an alarm when the win is thrown away.
+//! A game at the keyboard that shows how to embed the engine: it prints positions, plays jumps, undoes and redoes them,
+//! shows the outlook of every jump, and warns when a jump loses the game.
 //!
 //! ```sh
 //! cargo run --release --example play_a_game             # English board, d4 to d4
@@ -15,7 +15,7 @@ use std::io::{self, BufRead, Write};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let argument =
-        |index: usize, usual: &'static str| arguments.get(index).map_or(usual, String::as_str);
+        |index: usize, default: &'static str| arguments.get(index).map_or(default, String::as_str);
     let board = Board::find(argument(0, "english"))?;
     let (vacancy, finish) = (
         board.hole(argument(1, "d4"))?,
@@ -39,18 +39,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 println!(
                     "{}",
                     if game.undo().is_some() {
-                        "Taken back."
+                        "Undone."
                     } else {
-                        "This is the start."
+                        "This is the start: there is nothing to undo."
                     }
                 )
             }
             "redo" => println!(
                 "{}",
                 if game.redo().is_some() {
-                    "Played."
+                    "Played again."
                 } else {
-                    "Nothing was undone."
+                    "There is nothing to redo."
                 }
             ),
             moves => match game.play_text(moves) {
@@ -93,7 +93,7 @@ fn advise(board: &Board, hint: &Hint) {
 fn warn(board: &Board, hint: &Hint) {
     if let Alarm::LostBy { number, jump } = hint.alarm() {
         println!(
-            "Jump {number}, {}-{}, threw the win away.",
+            "Jump {number}, {}-{}, lost the game.",
             board.label(jump.from()),
             board.label(jump.to())
         );

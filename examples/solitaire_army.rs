@@ -1,20 +1,20 @@
-//! The solitaire army (J. H. Conway, 1961): pegs stand below a line, and one of them is to get as far above it as can
-//! be. Two pegs reach the first row, four the second, eight the third and twenty the fourth, and no smaller armies do
-//! (G. I. Bell, D. S. Hirschberg and P. Guerrero-García, 2007). No army reaches the fifth.
+//! The solitaire army (J. H. Conway, 1961): pegs start below a line, and one of them must get as far above it as
+//! possible. Two pegs reach the first row, four the second, eight the third and twenty the fourth, and smaller armies
+//! do not (G. I. Bell, D. S. Hirschberg and P. Guerrero-García, 2007). No army reaches the fifth row.
 //!
 //! ```text
 //! cargo run --release --example solitaire_army
 //! ```
 //!
-//! The field is large enough. By their weight alone, only nineteen pegs might do what twenty do, and then none of them
-//! may ever stand more than eight steps from the target.
+//! The field is large enough: by weight alone, the only smaller army that might reach the fourth row has nineteen pegs,
+//! and none of them may ever be more than eight steps from the target.
 
 use pegboard::drawing::{Glyphs, TextPicture};
 use pegboard::{Board, BoardFile, Hole, Jump, Lattice, PagodaFunction, Position, Solution};
 use std::collections::HashSet;
 use std::error::Error;
 
-/// The rows above the line, and the rows and columns of the board.
+/// Number of rows above the line, and of rows and columns of the board.
 const ABOVE: i32 = 5;
 const ROWS: i32 = 11;
 const COLUMNS: i32 = 11;
@@ -33,11 +33,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// For each row, from the first, how the smallest army reaches it; `None` where none does.
+/// Returns a game of the smallest army for each row from the first, or `None` if no army reaches the row.
 fn smallest_armies() -> Result<Vec<Option<Solution>>, Box<dyn Error>> {
     let holes = (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y)));
     let board = Board::new(BoardFile::new("Field", Lattice::Square, holes))?;
-    let mut smallest = vec![1]; // below the line, a peg is an army of its own
+    let mut smallest = vec![1]; // one peg below the line reaches row 0
     let mut armies = Vec::new();
     for height in 1..=ABOVE {
         let campaign = Campaign::new(&board, height, &smallest)?;
@@ -60,16 +60,16 @@ fn smallest_armies() -> Result<Vec<Option<Solution>>, Box<dyn Error>> {
     Ok(armies)
 }
 
-/// The way to a hole above the line.
+/// Search for an army that reaches a hole above the line.
 struct Campaign<'a> {
     board: &'a Board,
     target: Hole,
-    /// The sizes of the smallest armies for lower rows, from row 0, below the line.
+    /// Sizes of the smallest armies for lower rows, from row 0 below the line.
     smallest: &'a [usize],
-    /// Conway's weights: a Fibonacci number for each hole, the smaller the further it lies from the target. A
-    /// jump towards the target keeps their sum; any other lowers it.
+    /// Conway's weights: a Fibonacci number for each hole, smaller with distance from the target. A jump toward the
+    /// target keeps their sum; any other jump lowers it.
     weights: PagodaFunction,
-    /// The largest sum that this many pegs below the line can have.
+    /// Largest sum of the weights of `n` pegs below the line, by `n`.
     best_sums: Vec<i64>,
 }
 
@@ -111,7 +111,7 @@ impl<'a> Campaign<'a> {
         })
     }
 
-    /// Whether a peg in every hole below the line weighs less than one in the target.
+    /// Returns `true` if pegs in all holes below the line weigh less than one in the target.
     fn is_hopeless(&self) -> bool {
         let everyone = self.board.pegs(
             self.board
@@ -122,13 +122,13 @@ impl<'a> Campaign<'a> {
             .refutes(&everyone, &self.board.pegs([self.target]))
     }
 
-    /// The jumps of an army of this size, if one wins; no smaller one may. They are found from the end: backwards,
-    /// every jump adds a peg.
+    /// Returns the jumps of an army of this size that reaches the target, if one exists and no smaller one does. The
+    /// search runs backwards from the end, where every jump adds a peg.
     fn won_by(&self, size: usize) -> Option<Vec<Jump>> {
         self.before(1 << self.target.index(), size, &mut HashSet::new())
     }
 
-    /// The jumps of an army of this size that lead to a position.
+    /// Returns the jumps of an army of this size that lead to a position.
     fn before(&self, position: u128, size: usize, seen: &mut HashSet<u128>) -> Option<Vec<Jump>> {
         if !self.may_come_from(position, size) || !seen.insert(position) {
             return None;
@@ -147,10 +147,11 @@ impl<'a> Campaign<'a> {
         })
     }
 
-    /// Whether an army of this size may be large and heavy enough for a position. Each peg of the position comes from
-    /// an army of its own, a part of the whole: it is no smaller than the smallest for the row of the peg, and weighs
-    /// no less than the peg. So when some of the pegs have had theirs, the heaviest rest of the army must outweigh the
-    /// other pegs. Those go first that weigh least for what they need.
+    /// Returns `true` if an army of this size may be large and heavy enough for a position. Each peg of the position
+    /// comes from its own part of the army, which is at least as large as the smallest army for the row of the peg and
+    /// weighs at least as much as the peg. After the parts for some pegs are subtracted, the heaviest possible rest of
+    /// the army must therefore weigh at least as much as the other pegs. Pegs with the least weight for their need come
+    /// first.
     fn may_come_from(&self, position: u128, size: usize) -> bool {
         let pegs = self
             .board
@@ -177,8 +178,8 @@ impl<'a> Campaign<'a> {
             })
     }
 
-    /// The least size of an army that puts a peg into a hole: for the target's row and higher ones, that of the whole
-    /// army, for smaller ones have failed.
+    /// Returns the minimum size of an army that puts a peg into a hole. For the target's row and higher ones it is the
+    /// size of the whole army, because smaller ones have failed.
     fn needed_for(&self, hole: Hole, size: usize) -> usize {
         self.smallest
             .get(height(self.board, hole))
@@ -187,14 +188,14 @@ impl<'a> Campaign<'a> {
     }
 }
 
-/// The three holes of a jump, as a code.
+/// Returns the three holes of a jump as a code.
 fn holes_of(jump: &Jump) -> u128 {
     [jump.from(), jump.over(), jump.to()]
         .iter()
         .fold(0, |code, hole| code | 1 << hole.index())
 }
 
-/// The row of a hole above the line, from 1; 0 below it.
+/// Returns the row of a hole above the line, from 1, or 0 below it.
 fn height(board: &Board, hole: Hole) -> usize {
     (ABOVE - board.coordinate(hole).1).max(0) as usize
 }

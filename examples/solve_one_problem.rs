@@ -11,7 +11,7 @@ use pegboard::{Board, Control, Goal, Limits, Problem, Solver, SolverOptions, Ver
 use std::error::Error;
 use std::time::Duration;
 
-/// The characters of a line of pictures.
+/// Width of a line of pictures in characters.
 const PAGE_WIDTH: usize = 100;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -47,9 +47,9 @@ fn solve(name: &str, vacancy: &str, finish: Option<&str>) -> Result<(), Box<dyn 
         }
         Verdict::Unsolvable(proof) => println!("There is no solution: {proof}."),
         Verdict::Undecided(undecided) => {
-            println!("Stopped by {}; nobody knows yet.", undecided.limit)
+            println!("Undecided: stopped by {}.", undecided.limit)
         }
-        // The verdict of `Goal::FewestPegs` alone.
+        // Only for `Goal::FewestPegs`.
         Verdict::Fewest(best, _) => println!("{} pegs are the fewest.", best.finish().peg_count()),
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The library as a program sees it that embeds it. It is one test program, so that it is compiled and linked once.
+//! Tests of the library through its public interface.
 
 mod boards;
 mod certificates;

@@ -1,11 +1,11 @@
-//! Laws of board files: forms that say the same, saving and loading, and bytes of any kind.
+//! Properties of board files: equivalent forms, saving and loading, and arbitrary bytes.
 
 use crate::support::boards::{lattice, lattice_and_jumps};
 use pegboard::{Board, BoardFile, ImportLegend, ImportedBoard, Labels, Lattice, LoadError};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-/// Some of the points of a 9×9 square; it begins at the origin, as a picture does.
+/// Generates holes in a 9×9 square at the origin.
 fn holes() -> impl Strategy<Value = BTreeSet<(i32, i32)>> {
     proptest::collection::btree_set((0..9, 0..9), 1..60)
 }
@@ -45,7 +45,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_saved_loads_as_the_same_board(
+    fn a_saved_board_loads_unchanged(
         (lattice, jumps) in lattice_and_jumps(), holes in holes(), spread in prop_oneof![Just(1), Just(1000)], name in "\\PC*[a-z]",
         note in any::<Option<String>>(), source in any::<Option<String>>(), style in 0..3, vacancy in any::<bool>()
     ) {
@@ -103,7 +103,7 @@ proptest! {
     }
 }
 
-/// Pieces that mean something in board files, and bytes that mean nothing.
+/// Generates fragments of board files, and arbitrary bytes.
 fn fragment() -> impl Strategy<Value = Vec<u8>> {
     let pieces = [
         "(",
@@ -148,7 +148,7 @@ fn fragment() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// Makes every message and checks that labels point into the text.
+/// Formats every message and checks that labels point into the text.
 fn explain(result: Result<Board, LoadError>) {
     let Err(error) = result else { return };
     assert!(!error.to_string().is_empty());
@@ -161,7 +161,7 @@ fn explain(result: Result<Board, LoadError>) {
         {
             assert!(
                 file.text().get(range.clone()).is_some(),
-                "{range:?} is no piece of {:?}",
+                "{range:?} is not a range of {:?}",
                 file.text()
             );
         }

@@ -1,8 +1,8 @@
-//! What a user reads when a board file is wrong: one test for each kind of error.
+//! Messages for invalid board files: one test for each kind of error.
 
 use pegboard::{Board, LoadError};
 
-/// A file whose first three lines are right; `fields` begins on the fourth.
+/// Returns a file whose first three lines are valid; `fields` starts on the fourth.
 fn file(fields: &str) -> String {
     format!("Board(\n    name: \"Test\",\n    lattice: Square,\n{fields}\n)\n")
 }
@@ -16,7 +16,7 @@ fn with_plus(fields: &str) -> String {
 #[track_caller]
 fn assert_message(text: &str, message: &str) {
     match Board::parse(text, "test.ron") {
-        Ok(board) => panic!("{board:?} is right"),
+        Ok(board) => panic!("{board:?} is valid"),
         Err(error) => assert_eq!(error.to_string(), message),
     }
 }
@@ -49,7 +49,7 @@ fn missing_and_repeated_fields() {
 }
 
 #[test]
-fn jumps_that_are_none() {
+fn invalid_jumps() {
     assert_message(
         &with_plus("    jumps: diagonal,"),
         "test.ron:5:12: `diagonal` is not a set of jump directions\n  help: did you mean `Diagonal`?",
@@ -241,7 +241,7 @@ fn labels_and_other_errors_are_reported_together() {
 }
 
 #[test]
-fn text_that_is_no_board() {
+fn text_that_is_not_a_board() {
     let reads =
         "help: a board file reads `Board(name: \"…\", lattice: Square, holes: Picture([…]))`";
     assert_message("", &format!("test.ron:1:1: this is not a board\n  {reads}"));
@@ -293,7 +293,7 @@ fn text_that_is_no_board() {
 }
 
 #[test]
-fn a_byte_order_mark_is_no_error() {
+fn a_byte_order_mark_is_not_an_error() {
     assert!(Board::parse(&format!("\u{feff}{}", with_plus("")), "test.ron").is_ok());
 }
 
@@ -313,9 +313,9 @@ fn many_errors_are_cut_short() {
     );
 }
 
-/// Messages stay short, whatever the file: shorter than what it says wrongly.
+/// The messages are shorter than the invalid text, whatever the file.
 #[test]
-fn a_file_with_nothing_but_mistakes_is_refused_briefly() {
+fn a_file_full_of_errors_is_refused_briefly() {
     let many = |piece: &str| piece.repeat((1 << 17) / piece.len());
     for fields in [
         format!("holes: Coordinates([{}])", many("(1, 1),")),
@@ -342,7 +342,7 @@ fn a_file_with_nothing_but_mistakes_is_refused_briefly() {
 }
 
 #[test]
-fn an_unknown_field_hides_no_other_mistake() {
+fn an_unknown_field_hides_no_other_error() {
     assert_message(
         "Board(\n  name: T,\n  latice: Square,\n  colour: (1, 2),\n  holes: Picture([\"o?\"]))",
         "test.ron:2:9: `T` is not text\n  help: write text in quotation marks: \"…\"\n\
@@ -374,7 +374,7 @@ fn names_and_labels_that_cannot_be_used() {
 }
 
 #[test]
-fn a_triangular_picture_may_be_drawn_centred() {
+fn a_triangular_picture_may_be_centered() {
     let rows = ["  o", " o o", "o o o"]
         .map(|row| format!("\"{row}\""))
         .join(", ");
@@ -394,9 +394,9 @@ fn a_triangular_picture_may_be_drawn_centred() {
     );
 }
 
-/// What probably was meant by a picture whose blanks were taken for places without a hole.
+/// The help suggests what a picture with misread blanks was meant to be.
 #[test]
-fn pictures_with_blanks_that_were_misread_are_told() {
+fn pictures_with_misread_blanks_have_a_hint() {
     let warnings = |lattice: &str, rows: &[&str]| {
         let rows: Vec<String> = rows.iter().map(|row| format!("\"{row}\"")).collect();
         let holes = rows.join(", ");
@@ -445,10 +445,10 @@ fn pictures_with_blanks_that_were_misread_are_told() {
             ["oo.oo", "oo...", "..o.o"],
             ["o..o.", "..o..", "ooooo"],
         ] {
-            let told = warnings(lattice, &rows);
+            let warnings = warnings(lattice, &rows);
             assert!(
-                told.iter().all(|warning| !warning.contains("look")),
-                "{told:?}"
+                warnings.iter().all(|warning| !warning.contains("look")),
+                "{warnings:?}"
             );
         }
     }

@@ -1,4 +1,4 @@
-//! What geometry decides about the boards of the library.
+//! Geometry of the boards of the library.
 
 use crate::support::table::rows;
 use pegboard::{Board, Hole, Jump, Lattice, SymmetryGroup};
@@ -17,7 +17,7 @@ fn every_board_is_connected_and_declares_its_whole_symmetry() {
 }
 
 #[test]
-fn names_of_boards_tell_them_apart() {
+fn names_of_boards_are_unique() {
     let names: BTreeSet<String> = library()
         .map(|(_, board)| board.name().to_owned())
         .collect();
@@ -32,7 +32,7 @@ fn every_symmetry_group_has_a_board() {
 }
 
 #[test]
-fn boards_with_counts_in_their_names_have_so_many_holes() {
+fn boards_with_counts_in_their_names_have_that_many_holes() {
     for side in 4..=9 {
         assert_eq!(
             Board::library(&format!("square{side}"))
@@ -99,7 +99,7 @@ fn the_restaurant_board_is_the_triangle_with_numbers() {
 }
 
 /// With jumps in eight directions there is a single position class (G. I. Bell, Diagonal Peg Solitaire, 2007), so every
-/// pair of a vacancy and a finish is a problem; there are as many up to symmetry as Burnside's lemma counts.
+/// pair of a vacancy and a finish is a problem. Burnside's lemma gives their number up to symmetry.
 #[test]
 fn with_diagonal_jumps_the_english_board_allows_every_problem() {
     let (board, usual) = (
@@ -133,29 +133,29 @@ fn position_classes_allow_the_known_numbers_of_problems() {
 }
 
 #[test]
-fn null_class_triangles_are_those_whose_side_is_not_one_more_than_a_multiple_of_three() {
+fn triangles_are_null_class_unless_their_side_is_one_more_than_a_multiple_of_three() {
     for side in (4..=12).chain([15]) {
         let board = Board::library(&format!("triangle{side}")).unwrap();
         assert_eq!(board.is_null_class(), side % 3 != 1, "side {side}");
     }
 }
 
-/// The three lines of the triangle of side 3 have a middle hole each that no other line touches, and share
-/// the corners. To take away the middles all three lines are needed, and then the corners cancel. The
-/// diagonal colouring does not see this: by its two parities alone the board would be of the null class.
+/// Each of the three lines of the triangle of side 3 has a middle hole that no other line touches, and the lines share
+/// the corners. Clearing the middles takes all three lines, and then the corners cancel. The diagonal coloring misses
+/// this: by its two parities alone, the board would be a null-class board.
 #[test]
-fn the_triangle_of_side_three_has_an_invariant_beyond_the_colouring() {
+fn the_triangle_of_side_three_has_an_invariant_beyond_the_coloring() {
     let board = Board::library("triangle3").unwrap();
     assert_eq!(board.position_classes().dimension(), 3);
     assert!(!board.is_null_class());
-    let colour_counts = |colour: i32| {
-        let of_colour = |hole: &Hole| {
+    let color_counts = |color: i32| {
+        let of_color = |hole: &Hole| {
             let (x, y) = board.coordinate(*hole);
-            (x + y) % 3 == colour
+            (x + y) % 3 == color
         };
-        board.holes().filter(of_colour).count()
+        board.holes().filter(of_color).count()
     };
-    assert_eq!([0, 1, 2].map(colour_counts), [2, 2, 2]);
+    assert_eq!([0, 1, 2].map(color_counts), [2, 2, 2]);
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn triples(board: &Board) -> BTreeSet<[Hole; 3]> {
 }
 
 #[test]
-fn the_jumps_are_all_triples_of_neighbours_in_line() {
+fn the_jumps_are_all_triples_of_neighbors_in_line() {
     for (name, board) in library() {
         let step = |a: Hole, b: Hole| {
             let (a, b) = (board.coordinate(a), board.coordinate(b));
@@ -271,7 +271,7 @@ fn no_jump_changes_the_position_class() {
             let before = board.pegs([jump.from(), jump.over()]);
             let after = before.play(*jump).unwrap();
             assert_eq!(before.class(), after.class(), "{name}");
-            // In any surroundings: the other holes full.
+            // Also with all other holes full.
             let crowded = board.vacate(jump.to());
             assert_eq!(
                 crowded.class(),
@@ -322,7 +322,7 @@ fn boards_are_found_by_name_and_by_path() {
 }
 
 #[test]
-fn mirrors_lie_where_the_shapes_say() {
+fn mirror_axes_fit_the_shapes() {
     use pegboard::board::geometry::IsometryKind;
     for (name, expected) in [
         ("arrow", &[90][..]),

@@ -1,4 +1,4 @@
-//! Board files, and the boards of the library.
+//! Tests of board files and of the boards of the library.
 
 mod file_laws;
 mod file_messages;

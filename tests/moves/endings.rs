@@ -1,4 +1,4 @@
-//! Last moves and longest moves, against every position and every run of a small board.
+//! Last moves and longest moves, compared with an exhaustive search of positions and runs on small boards.
 
 use pegboard::moves::{MovesError, longest_last_move, longest_move, solution_ending_with};
 use pegboard::{
@@ -6,7 +6,7 @@ use pegboard::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// Every position that can be reached, with the holes in which the last jump to it can have ended.
+/// Returns every reachable position, with the holes where the last jump to it can have landed.
 fn reached(start: &Position) -> HashMap<u128, HashSet<Option<usize>>> {
     let mut known: HashMap<u128, HashSet<Option<usize>>> = HashMap::new();
     let mut waiting = vec![(start.clone(), None)];
@@ -20,7 +20,7 @@ fn reached(start: &Position) -> HashMap<u128, HashSet<Option<usize>>> {
     known
 }
 
-/// The positions that can be reached and lead to the goal.
+/// Returns the reachable positions that lead to the goal.
 fn winning(problem: &Problem) -> HashSet<u128> {
     let mut codes: Vec<u128> = reached(problem.start()).into_keys().collect();
     codes.sort_unstable_by_key(|code| code.count_ones());
@@ -35,7 +35,7 @@ fn winning(problem: &Problem) -> HashSet<u128> {
     winning
 }
 
-/// Calls `each` with every run of the peg in a hole, and the position after it.
+/// Calls `each` with every run of the peg in a hole and the position after it.
 fn runs(
     position: &Position,
     hole: Hole,
@@ -105,9 +105,9 @@ fn no_move_of_any_solution_is_longer() {
     assert!(solved > 15);
 }
 
-/// Every run that ends a problem, whether or not it can be the last move.
+/// Tries every run that ends at the finish, possible as a last move or not.
 #[test]
-fn a_given_last_move_ends_a_solution_or_none_does() {
+fn a_given_last_move_ends_a_solution_if_possible() {
     let (options, control) = (SolverOptions::default(), Control::default());
     let mut counts = [0, 0];
     for problem in problems()
@@ -117,7 +117,7 @@ fn a_given_last_move_ends_a_solution_or_none_does() {
     {
         let reached = reached(problem.start());
         let finish = &problem.finishes().unwrap()[0];
-        // Every position that some run leads from to the finish.
+        // Every position from which some run leads to the finish.
         let mut endings: Vec<(Vec<Hole>, u128)> = Vec::new();
         let mut waiting: Vec<(Vec<Hole>, u128)> = finish
             .pegs()
@@ -167,7 +167,7 @@ fn a_given_last_move_ends_a_solution_or_none_does() {
 }
 
 #[test]
-fn what_is_no_last_move_is_refused() {
+fn invalid_last_moves_are_refused() {
     let board = Board::library("triangle5").unwrap();
     let hole = |label: &str| board.hole(label).unwrap();
     let problem = Problem::svss(&board, hole("a1"), hole("a1"));
@@ -201,9 +201,10 @@ fn what_is_no_last_move_is_refused() {
     assert!(matches!(error.unwrap_err(), MovesError::NoFinish));
 }
 
-/// Without room for a bitmap the longest move is at least that of the last moves and of a shortest solution.
+/// Without room for a bitmap, the longest move is at least as long as the longest last move and those of a shortest
+/// solution.
 #[test]
-fn a_long_move_is_found_where_no_bitmap_fits() {
+fn a_long_move_is_found_without_a_bitmap() {
     let board = Board::library("triangle6").unwrap();
     let (a1, limits) = (
         board.hole("a1").unwrap(),
@@ -225,12 +226,11 @@ fn a_long_move_is_found_where_no_bitmap_fits() {
     assert_eq!(found.answer().solution().map(longest_of), found.jumps());
 }
 
-/// The longest last move is no longer than the longest move.
 #[test]
-fn a_last_move_is_a_move() {
+fn the_longest_last_move_is_no_longer_than_the_longest_move() {
     let board = Board::library("english").unwrap();
-    let centre = board.hole("d4").unwrap();
-    let problem = Problem::svss(&board, centre, centre);
+    let center = board.hole("d4").unwrap();
+    let problem = Problem::svss(&board, center, center);
     let (options, control) = (SolverOptions::default(), Control::default());
     let last = longest_last_move(&problem, &options, &control).unwrap();
     let longest = longest_move(&problem, &options, &control).unwrap();

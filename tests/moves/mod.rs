@@ -1,4 +1,4 @@
-//! Fewest moves: what is known from others, and what a plain search finds.
+//! Tests of fewest moves against published numbers and a reference search.
 
 mod endings;
 mod published;

@@ -1,4 +1,4 @@
-//! Numbers that others have found.
+//! Published numbers of moves and solutions.
 
 use super::tables::shipped_table;
 use crate::support::table::rows;
@@ -20,9 +20,9 @@ fn shortest(problem: &Problem) -> ShortestSolutions {
     found.unwrap().expect("the problem is solvable")
 }
 
-/// G. Bell's catalogue: 133 in all.
+/// G. I. Bell's catalog, with 133 solutions in all.
 #[test]
-fn solutions_of_the_15_hole_triangle_are_as_many_as_in_the_catalogue() {
+fn solutions_of_the_15_hole_triangle_match_the_catalog() {
     let mut sum = 0;
     for [vacate, finish, moves, count] in rows(include_str!("../truth/triangle5_fewest_moves.csv"))
     {
@@ -50,7 +50,7 @@ fn solutions_of_the_15_hole_triangle_are_as_many_as_in_the_catalogue() {
     assert_eq!(sum, 133);
 }
 
-/// Finds the fewest moves of each known problem for which `is_wanted` says so, by its start and its finish.
+/// Checks the fewest moves of each known problem whose start and finish satisfy `is_wanted`.
 fn check(is_wanted: impl Fn(&str, &str) -> bool) {
     for [board, vacate, finish, moves] in rows(include_str!("../truth/fewest_moves.csv")) {
         if !is_wanted(vacate, finish) {
@@ -74,8 +74,8 @@ fn check(is_wanted: impl Fn(&str, &str) -> bool) {
     }
 }
 
-/// Problems of the English board whose search takes a second or more. The table that comes with the board has their
-/// numbers, too.
+/// Problems of the English board whose search takes a second or more. The table shipped with the board has their
+/// numbers as well.
 const LONG: [(&str, &str); 7] = [
     ("c1", "c1"),
     ("c1", "f4"),
@@ -119,7 +119,7 @@ fn every_known_number_is_in_the_table_of_its_board() {
     }
 }
 
-/// The search by moves and the values along the winning positions are two ways to the same numbers.
+/// The search by moves and the values along the winning positions give the same numbers.
 #[test]
 fn the_central_game_has_two_solutions_in_18_moves() {
     let shortest = shortest(&problem("english", "d4", "d4"));

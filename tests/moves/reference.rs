@@ -1,4 +1,4 @@
-//! On small boards every move is tried from every position.
+//! Fewest moves on small boards, compared with a search that tries every move from every position.
 
 use crate::support::fewest_moves::{Known, any_problem, fewest};
 use pegboard::moves::{MovesNeeded, MovesOptions, ShortestSolutions, fewest_moves, moves_needed};
@@ -64,7 +64,7 @@ fn every_single_vacancy_problem_of_small_boards() {
     }
 }
 
-/// A jump of the shortest solution's peg can lead to a position that needs more moves than the whole problem.
+/// A wrong jump can lead to a position that needs more moves than the whole problem.
 #[test]
 fn a_wrong_jump_can_cost_more_moves_than_the_problem() {
     let board = Board::library("triangle7").unwrap();
@@ -77,7 +77,7 @@ fn a_wrong_jump_can_cost_more_moves_than_the_problem() {
     assert_eq!(shortest.map(|shortest| shortest.moves()), Some(2));
 }
 
-/// Every position of a game in which chance decides, up to the last winning one.
+/// Checks every position of a random game, up to the last winning one.
 #[test]
 fn the_moves_that_a_game_still_needs() {
     let board = Board::library("triangle5").unwrap();
@@ -119,7 +119,7 @@ fn a_start_that_meets_the_goal_needs_no_move() {
 }
 
 #[test]
-fn the_fewest_pegs_are_no_finish() {
+fn the_fewest_pegs_are_not_a_finish() {
     let board = Board::library("triangle4").unwrap();
     let problem = Problem::new(board.vacate(board.hole("a1").unwrap()), Goal::FewestPegs).unwrap();
     let error = fewest_moves(&problem, &MovesOptions::default(), &Control::default()).unwrap_err();

@@ -1,4 +1,4 @@
-//! The tables of fewest moves that come with the boards.
+//! Tables of fewest moves shipped with the boards.
 
 use pegboard::atlas::moves;
 use pegboard::moves::{MovesEntry, MovesTable, MovesTableOptions, ShortestSolutions};
@@ -12,18 +12,18 @@ pub fn shipped_table(board: &str) -> MovesTable {
     moves(&Board::library(board).unwrap(), &file).unwrap()
 }
 
-/// Reading replays every solution.
+/// Reading a table replays every solution.
 #[test]
 fn every_board_of_up_to_37_holes_has_a_table_without_an_open_problem() {
     for name in Board::library_names().filter(|name| *name != "cracker-barrel") {
-        // The board left out is the twin of triangle5.
+        // The omitted board is a copy of triangle5.
         if Board::library(name).unwrap().hole_count() <= 37 {
             assert_eq!(shipped_table(name).open(), 0, "{name}");
         }
     }
 }
 
-/// The tables of larger boards have bounds. Every problem that the atlas settles as solvable has a solution there.
+/// Tables of larger boards have bounds, and a solution of every problem that the atlas settles as solvable.
 #[test]
 fn tables_of_larger_boards_have_bounds() {
     for (name, solvable) in [
@@ -51,9 +51,9 @@ fn tables_of_larger_boards_have_bounds() {
     assert_eq!((shortest, triangle9.is_least_proved()), (Some(16), true)); // OEIS A127500
 }
 
-/// OEIS A127500: the least over all problems of triangles.
+/// OEIS A127500: the minimum over all problems of a triangle.
 #[test]
-fn the_least_of_all_problems_of_triangles() {
+fn the_minimum_over_all_problems_of_triangles() {
     for (board, least) in [("triangle4", 5), ("triangle5", 9), ("triangle6", 9)] {
         let table = shipped_table(board);
         assert_eq!(table.open(), 0, "{board}");
@@ -69,9 +69,9 @@ fn the_least_of_all_problems_of_triangles() {
     }
 }
 
-/// What is asked of all problems together is what the tables of the single ones say.
+/// A search for the minimum over all problems agrees with the table.
 #[test]
-fn the_least_is_that_of_the_table() {
+fn the_minimum_is_that_of_the_table() {
     let folder = tempfile::tempdir().unwrap();
     let options = MovesTableOptions::default();
     for name in [
@@ -106,9 +106,10 @@ fn the_least_is_that_of_the_table() {
     }
 }
 
-/// Small boards of both lattices again, in another file, and along all winning positions.
+/// Recomputes the tables of small boards of both lattices, and compares them with the values along all winning
+/// positions.
 #[test]
-fn small_tables_are_what_is_found() {
+fn small_tables_are_reproduced() {
     let folder = tempfile::tempdir().unwrap();
     for name in [
         "triangle4",
@@ -140,15 +141,15 @@ fn small_tables_are_what_is_found() {
         let again = MovesTable::settle(&board, &path, &options, &control).unwrap();
         assert!(
             again.entries().iter().all(|entry| entry.seconds == 0.0),
-            "nothing is looked for twice"
+            "a proved row is not searched again"
         );
         assert_eq!(again.to_csv(), found.to_csv());
     }
 }
 
-/// A table that was stopped resumes from its bounds and lines, and ends with the same numbers.
+/// A stopped table resumes from its bounds and lines, and ends with the same numbers.
 #[test]
-fn a_table_goes_on_from_what_it_knows() {
+fn a_stopped_table_resumes() {
     let folder = tempfile::tempdir().unwrap();
     let board = Board::library("triangle5").unwrap();
     let (options, control) = (MovesTableOptions::default(), Control::default());

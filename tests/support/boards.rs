@@ -1,4 +1,4 @@
-//! Boards of any kind for the laws.
+//! Generators of boards for property tests.
 
 use pegboard::{Direction, JumpDirections, Lattice};
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ pub fn lattice() -> impl Strategy<Value = Lattice> {
     prop_oneof![Just(Lattice::Square), Just(Lattice::Triangular)]
 }
 
-/// Either lattice, with its own jumps or any others that it can have.
+/// Generates a lattice, with its own jumps or any others that it allows.
 pub fn lattice_and_jumps() -> impl Strategy<Value = (Lattice, Option<JumpDirections>)> {
     lattice().prop_flat_map(|lattice| {
         let usual = Just(None);

@@ -1,15 +1,15 @@
-//! Fewest moves by trying every move from every position.
+//! Reference for fewest moves, which tries every move from every position.
 
 use super::boards::lattice_and_jumps;
 use pegboard::{Board, BoardFile, Goal, Jump, JumpDirections, Lattice, Position, Problem};
 use proptest::prelude::*;
 use rustc_hash::FxHashMap;
 
-/// By the code of a position and the hole of the peg that moved last.
+/// Results by the code of a position and the hole of the peg that moved last.
 pub type Known = FxHashMap<(u128, Option<usize>), Option<(usize, u64)>>;
 
-/// The fewest moves from a position whose peg in a hole has moved last, and the number of lines of jumps with so
-/// many; `None` where no finish can be reached. A jump of that peg costs nothing.
+/// Returns the fewest moves from a position, given the peg that moved last, and the number of lines of jumps that
+/// achieve them; `None` if no finish can be reached. A jump of that peg continues its move and costs nothing.
 pub fn fewest(
     position: &Position,
     last: Option<Jump>,
@@ -42,7 +42,7 @@ pub fn fewest(
     best
 }
 
-/// A board of some of the holes of a small grid.
+/// Returns a board of some holes of a small grid.
 fn board((lattice, jumps): (Lattice, Option<JumpDirections>), holes: u32) -> Option<Board> {
     let coordinates = (0..20)
         .filter(|place| holes >> place & 1 == 1)
@@ -54,7 +54,7 @@ fn board((lattice, jumps): (Lattice, Option<JumpDirections>), holes: u32) -> Opt
     .ok()
 }
 
-/// Any problem with few pegs on a small board, of one of five kinds; `None` where there is no such board or start.
+/// Generates problems with few pegs on a small board, of one of five kinds; `None` if there is no such board or start.
 pub fn any_problem() -> impl Strategy<Value = Option<Problem>> {
     (lattice_and_jumps(), 0..5u32, any::<[u32; 4]>())
         .prop_map(|(rule, kind, numbers)| problem(rule, kind, numbers))
@@ -86,7 +86,7 @@ fn problem(
                 .collect(),
         ),
         _ => {
-            // A position that some line of jumps leads to.
+            // A position that can be reached.
             let mut end = start.clone();
             for turn in 0..some % 9 {
                 let jumps: Vec<Jump> = end.jumps().collect();

@@ -1,4 +1,4 @@
-//! What several tests need: a reference that is plainly right, and data files.
+//! Support for several tests: reference implementations and data files.
 
 pub mod boards;
 pub mod fewest_moves;

@@ -2,13 +2,13 @@ use pegboard::{Board, Goal, JumpDirections, Lattice, Position, Problem, Symmetry
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
-/// Most of what a reference does is to look up codes.
+/// Set of codes with a fast hash function, because the reference mostly looks up codes.
 pub type Codes = FxHashSet<u128>;
 
-/// A solver that is plainly right and slow: it shares nothing with the library but the holes' coordinates and
-/// the names of directions, and looks at every position that can be reached. Positions are codes.
+/// Simple, slow solver that visits every reachable position. It shares nothing with the library but the coordinates of
+/// holes and the names of directions. Positions are codes.
 pub struct Reference {
-    /// The pegs that each jump needs, and all its holes.
+    /// For each jump, the pegs that it needs and all its holes.
     jumps: Vec<[u128; 2]>,
 }
 
@@ -34,7 +34,7 @@ impl Reference {
         Reference { jumps }
     }
 
-    /// The codes one jump away.
+    /// Returns the codes one jump away.
     pub fn descendants(&self, code: u128) -> Vec<u128> {
         let mut found = Vec::new();
         for [pegs, holes] in &self.jumps {
@@ -45,7 +45,7 @@ impl Reference {
         found
     }
 
-    /// Every code that can be reached, the start's among them.
+    /// Returns every reachable code, including the start.
     pub fn reachable(&self, start: u128) -> Codes {
         let mut seen = Codes::from_iter([start]);
         let mut waiting = vec![start];
@@ -60,7 +60,7 @@ impl Reference {
     }
 }
 
-/// The steps along which pegs jump.
+/// Returns the steps along which pegs jump.
 fn steps(board: &Board) -> Vec<(i32, i32)> {
     let (rows, columns) = ([(1, 0), (-1, 0)], [(0, 1), (0, -1)]);
     let (falling, rising) = ([(1, 1), (-1, -1)], [(1, -1), (-1, 1)]);
@@ -93,17 +93,17 @@ fn step(lattice: Lattice, direction: &str) -> (i32, i32) {
     }
 }
 
-/// Every code that can be reached from a position.
+/// Returns every code that can be reached from a position.
 pub fn reachable(start: &Position) -> Codes {
     Reference::new(start.board()).reachable(start.code())
 }
 
-/// Whether a problem is solvable.
+/// Returns `true` if a problem is solvable.
 pub fn is_solvable(problem: &Problem) -> bool {
     is_solvable_within(problem, &reachable(problem.start()))
 }
 
-/// The same, given all that its start can reach; fewest pegs always are.
+/// Does the same with the codes that the start can reach. Problems of fewest pegs are always solvable.
 pub fn is_solvable_within(problem: &Problem, reachable: &Codes) -> bool {
     let one_peg = |code: &u128| code.count_ones() == 1;
     match problem.goal() {
@@ -116,7 +116,7 @@ pub fn is_solvable_within(problem: &Problem, reachable: &Codes) -> bool {
     }
 }
 
-/// The fewest pegs in any of these positions.
+/// Returns the fewest pegs in any of these positions.
 pub fn fewest_pegs(reachable: &Codes) -> usize {
     reachable
         .iter()
@@ -125,7 +125,7 @@ pub fn fewest_pegs(reachable: &Codes) -> usize {
         .unwrap_or(0)
 }
 
-/// The three sets of a problem by pegs, as canonical codes under some symmetries.
+/// Returns the three sets of a problem by number of pegs, as canonical codes under some symmetries.
 pub struct Sets {
     pub reachable: Vec<Vec<u128>>,
     pub winning: Vec<Vec<u128>>,

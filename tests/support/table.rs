@@ -1,4 +1,4 @@
-/// The rows of a data file: comma-separated cells, after comments and the line with the columns' names.
+/// Returns the rows of a data file: comma-separated cells, after comments and a line with column names.
 pub fn rows<const COLUMNS: usize>(text: &str) -> impl Iterator<Item = [&str; COLUMNS]> {
     let lines = text.lines().filter(|line| !line.starts_with('#')).skip(1);
     lines.map(|line| {

@@ -12,7 +12,7 @@ fn games(problem: &Problem) -> GameCounts {
 }
 
 #[test]
-fn games_on_the_triangle_are_as_many_as_published() {
+fn counts_of_games_on_the_triangle_are_the_published_ones() {
     let board = Board::library("triangle5").unwrap();
     for [vacancy, all, one_peg, dead_end] in rows(include_str!("../truth/triangle5_games.csv")) {
         let start = board.vacate(board.hole(vacancy).unwrap());
@@ -29,7 +29,7 @@ fn games_on_the_triangle_are_as_many_as_published() {
     }
 }
 
-/// Counts the solutions of each known problem for which `is_wanted` says so, by its start and its finish.
+/// Checks the count of solutions of each known problem whose start and finish satisfy `is_wanted`.
 fn check_on_the_english_board(is_wanted: impl Fn(&str, &str) -> bool) {
     let board = Board::library("english").unwrap();
     for [vacancy, finish, _, known] in rows(include_str!("../truth/english_svss.csv")) {
@@ -46,14 +46,14 @@ fn check_on_the_english_board(is_wanted: impl Fn(&str, &str) -> bool) {
     }
 }
 
-/// Problems that symmetries fix have few positions: here are complement problems, and one that is none.
+/// Problems fixed by symmetries have few positions: complement problems, and one other.
 #[test]
-fn solutions_on_the_english_board_are_as_many_as_known() {
+fn counts_of_solutions_on_the_english_board_are_the_known_ones() {
     let wanted = [("d1", "d1"), ("d1", "d7"), ("d2", "d2"), ("d4", "d4")];
     check_on_the_english_board(|vacancy, finish| wanted.contains(&(vacancy, finish)));
 }
 
-/// Also where no symmetry fixes the problem.
+/// Includes problems that no symmetry fixes.
 #[test]
 fn solutions_are_the_games_that_end_there() {
     let board = Board::library("triangle6").unwrap();
@@ -74,15 +74,15 @@ fn solutions_are_the_games_that_end_there() {
     }
 }
 
-/// More than 2^64 for two of them, as in [`solutions_of_games_side_by_side`].
+/// Two of the counts exceed 2^64, as in [`solutions_of_games_side_by_side`].
 #[test]
 #[ignore = "takes a minute; run it with `cargo test --release all_known_solutions -- --ignored`"]
 fn all_known_solutions_on_the_english_board() {
     check_on_the_english_board(|_, _| true);
 }
 
-/// Rows far enough from each other that no peg comes from one to another. Each is a line of pegs that one peg jumps, in
-/// one way. So a solution is an order in which the rows take their turns.
+/// The rows are so far apart that no peg gets from one to another. In each row one peg jumps along a line of pegs in
+/// the only possible way, so a solution is an interleaving of the rows.
 #[test]
 fn solutions_of_games_side_by_side() {
     const ROWS: usize = 7;
@@ -113,8 +113,8 @@ fn solutions_of_games_side_by_side() {
 #[test]
 fn all_games_of_the_central_game() {
     let board = Board::library("english").unwrap();
-    let centre = board.hole("d4").unwrap();
-    let counts = games(&Problem::svss(&board, centre, centre));
+    let center = board.hole("d4").unwrap();
+    let counts = games(&Problem::svss(&board, center, center));
     assert_eq!(counts.games.to_string(), "577116156815309849672");
     assert_eq!(counts.by_final_pegs[&1].to_string(), "81723294080159936");
     assert_eq!(counts.solutions.unwrap().to_string(), "40861647040079968");
@@ -139,7 +139,7 @@ fn wide_lists() -> SweepOptions {
     }
 }
 
-/// Every game played, one after the other.
+/// Plays every game.
 fn played(position: &Position, counts: &mut BTreeMap<usize, u64>) {
     let mut jumps = position.jumps().peekable();
     if jumps.peek().is_none() {
@@ -179,7 +179,7 @@ fn counts_are_those_of_games_played() {
 
 type Ways = FxHashMap<u128, u64>;
 
-/// Ways to play from one position to another, given by their codes: those from each position are found once.
+/// Returns the number of lines from one code to another. `found` caches the results.
 fn lines(reference: &Reference, code: u128, finish: u128, found: &mut Ways) -> u64 {
     if code == finish {
         return 1;
@@ -196,7 +196,7 @@ fn lines(reference: &Reference, code: u128, finish: u128, found: &mut Ways) -> u
     ways
 }
 
-/// The number of solutions, which in either width and by either method is that of the lines played.
+/// Returns the number of solutions after checking both widths and methods against the lines played.
 fn checked_solutions(start: &Position, finish: &Position) -> u64 {
     let reference = Reference::new(start.board());
     let expected = lines(
@@ -225,14 +225,14 @@ fn solutions_are_those_of_games_played() {
             }
         }
     }
-    // Both with halving and without it.
+    // With halving and without it.
     assert!(
         solvable.contains(&("a1", "a1")) && solvable.contains(&("a4", "a1")),
         "{solvable:?}"
     );
 }
 
-/// On an even number of holes, the middle level holds its own complements.
+/// On a board with an even number of holes, the middle level is its own set of complements.
 #[test]
 fn solutions_by_complement_on_an_even_number_of_holes() {
     let picture = r#"Board(name: "Block", lattice: Square, symmetry: Auto, holes: Picture(["oooo", "oooo", "oooo"]))"#;

@@ -1,5 +1,5 @@
-//! Sweeps against a reference that is plainly right, against published numbers, and against themselves:
-//! whatever the method, the memory and the number of threads, the sets are the same.
+//! Tests of sweeps against a reference and published numbers. The sets must not depend on the method, the memory and
+//! the number of threads.
 
 mod counts;
 mod published;

@@ -29,7 +29,7 @@ fn at<'a>(sweep: &'a Sweep, pegs: &str) -> &'a LevelSizes {
         .expect("the level is not empty")
 }
 
-/// All 23,475,688 classes and all 187,636,299 positions of the central game.
+/// The central game has 23,475,688 classes and 187,636,299 positions.
 #[test]
 fn the_central_game_has_the_known_sizes() {
     let classes = sweep("english", "d4", SymmetryUse::Classes);
@@ -85,7 +85,7 @@ fn the_corner_game_of_the_triangle_has_the_known_sizes() {
     }
 }
 
-/// The codes themselves, canonical under the whole group.
+/// Compares the codes, canonical under the whole group.
 #[test]
 fn winning_codes_are_the_published_ones() {
     for [board, hole, pegs, codes] in rows(include_str!("../truth/winning_codes.csv")) {
@@ -100,7 +100,7 @@ fn winning_codes_are_the_published_ones() {
     }
 }
 
-/// Of the central game, the winning sets of n and of 33 − n pegs are each other's complements.
+/// In the central game, the winning sets of n and 33 − n pegs are complements of each other.
 #[test]
 fn winning_sets_of_a_complement_problem_are_complements_of_each_other() {
     let swept = sweep("triangle5", "a1", SymmetryUse::Raw);
@@ -120,12 +120,12 @@ fn winning_sets_of_a_complement_problem_are_complements_of_each_other() {
     }
 }
 
-/// Levels up to this size are also found by expanding one position after the other.
+/// Maximum size of levels that are also found by expanding positions one by one.
 const FEW: u64 = 10_000;
 
 #[test]
 #[ignore = "sweeps 1,566,397,588 classes; the README says how to run it"]
-fn large_boards_have_levels_of_the_sizes_written_down() {
+fn large_boards_have_levels_of_the_recorded_sizes() {
     for (name, vacancy, total) in [
         ("french", "d4", 374_349_517),
         ("square6", "a1", 1_192_048_071),
@@ -149,7 +149,7 @@ fn large_boards_have_levels_of_the_sizes_written_down() {
                 assert_eq!(
                     level.len() as u64,
                     found,
-                    "{name}, {pegs} pegs, one position after the other"
+                    "{name}, {pegs} pegs, one position at a time"
                 );
                 level = if found < FEW {
                     children(&board, swept.symmetries(), &level)
@@ -169,7 +169,7 @@ fn large_boards_have_levels_of_the_sizes_written_down() {
     }
 }
 
-/// The canonical codes one jump below those of a level.
+/// Returns the canonical codes one jump after those of a level.
 fn children(board: &Board, symmetries: &[Symmetry], level: &HashSet<u128>) -> HashSet<u128> {
     let reference = Reference::new(board);
     let canonical = |code| {

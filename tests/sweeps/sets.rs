@@ -9,14 +9,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Mutex;
 
-/// How a problem is to be swept.
+/// Options of a sweep.
 #[derive(Debug)]
 struct Way {
     options: SweepOptions,
     limits: Limits,
 }
 
-/// F, W and L, and W found alone, by pegs.
+/// Returns the sets F, W and L, and W found alone, by number of pegs.
 fn swept(problem: &Problem, symmetry: SymmetryUse, way: &Way) -> [Vec<Vec<u128>>; 4] {
     let control = || Control::new(way.limits.clone());
     let sweep = Sweep::of_problem(problem, symmetry, &way.options, &control()).unwrap();
@@ -36,7 +36,7 @@ fn swept(problem: &Problem, symmetry: SymmetryUse, way: &Way) -> [Vec<Vec<u128>>
     let winning = set(PositionSet::Winning);
     let alone = match symmetry {
         SymmetryUse::Classes => winning_alone(problem, way),
-        SymmetryUse::Raw => winning.clone(), // the program's own files have classes
+        SymmetryUse::Raw => winning.clone(), // winning files contain classes
     };
     [
         set(PositionSet::Reachable),
@@ -65,7 +65,7 @@ fn way(method: SweepMethod, threads: usize) -> Way {
     }
 }
 
-/// Every way to sweep a problem gives the reference's sets.
+/// Checks that every way to sweep a problem gives the reference's sets.
 fn check(problem: &Problem) {
     for symmetry in [SymmetryUse::Classes, SymmetryUse::Raw] {
         let sweep = Sweep::of_problem(
@@ -84,7 +84,7 @@ fn check(problem: &Problem) {
         ];
         for backend in [Backend::U64, Backend::U128] {
             let scratch = tempfile::tempdir().unwrap();
-            // A disk is slow: each width spills by itself, and so do both kinds of symmetry.
+            // Spilling is slow, so each width and each kind of symmetry spills only once.
             let spills = (backend == Backend::U64) == (symmetry == SymmetryUse::Classes);
             for mut way in ways(backend, scratch.path()).skip(usize::from(!spills)) {
                 way.options.backend = Some(backend);
@@ -95,8 +95,8 @@ fn check(problem: &Problem) {
     }
 }
 
-/// First with so little memory that levels of some hundred positions are spilled in parts; then every method, on several
-/// threads.
+/// Returns first a way with so little memory that levels of some hundred positions spill in parts, then every method on
+/// several threads.
 fn ways(backend: Backend, scratch: &Path) -> impl Iterator<Item = Way> {
     let mut spilling = way(SweepMethod::Lists, 2);
     spilling.limits.memory = Some(if backend == Backend::U64 {
@@ -182,7 +182,7 @@ fn starts_of_every_kind() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
-    /// Any start and any finish with fewer pegs on a small board.
+    /// Tries any start and any finish with fewer pegs on small boards.
     #[test]
     fn any_problem_on_a_small_board(start in 1u128..1 << 16, finish in 1u128..1 << 16, board in 0usize..7) {
         let board = [
@@ -201,7 +201,7 @@ proptest! {
     }
 }
 
-/// What cannot be kept is an error that says how to fix it, and nothing wrong.
+/// Too little memory is an error that tells how to fix it, and never a wrong result.
 #[test]
 fn too_little_memory_is_an_error() {
     let board = Board::library("english").unwrap();
@@ -223,7 +223,7 @@ fn too_little_memory_is_an_error() {
     );
     let SweepError::BitmapTooLarge { least, .. } = with(SweepMethod::Bitmap, 1 << 20).unwrap_err()
     else {
-        panic!("a bitmap that was asked for takes no more than is allowed")
+        panic!("a requested bitmap must fit in the memory limit")
     };
     assert!(matches!(
         with(SweepMethod::Bitmap, least - 1),
@@ -264,9 +264,9 @@ fn a_sweep_can_be_cancelled() {
     }
 }
 
-/// A panic in the observer reaches the caller, and no thread waits for another for ever.
+/// A panic in the observer reaches the caller, and no thread waits forever.
 #[test]
-fn an_observer_that_panics_ends_the_sweep() {
+fn a_panic_in_the_observer_ends_the_sweep() {
     let problem = one_peg(&Board::library("english").unwrap(), "d4");
     for method in [SweepMethod::Bitmap, SweepMethod::Lists] {
         let Way { options, limits } = way(method, 3);
@@ -277,9 +277,9 @@ fn an_observer_that_panics_ends_the_sweep() {
     }
 }
 
-/// By bitmap, where the whole is known, the share that is done goes up to all of it.
+/// A sweep by bitmap knows the total, so its progress reaches all of it.
 #[test]
-fn a_sweep_tells_how_much_is_done() {
+fn a_sweep_reports_its_progress() {
     let problem = one_peg(&Board::library("english").unwrap(), "d4");
     let shares = Mutex::new(Vec::new());
     let observer = |progress: &Progress| {
@@ -299,7 +299,7 @@ fn a_sweep_tells_how_much_is_done() {
 /// A sweep resumes from the finished levels of its scratch folder, and refuses another sweep, a damaged level and a
 /// foreign manifest.
 #[test]
-fn a_scratch_folder_belongs_to_one_sweep_and_notices_damage() {
+fn a_scratch_folder_belongs_to_one_sweep_and_damage_is_found() {
     let board = Board::library("triangle5").unwrap();
     let folder = tempfile::tempdir().unwrap();
     let mut with_folder = way(SweepMethod::Auto, 1);
@@ -316,7 +316,7 @@ fn a_scratch_folder_belongs_to_one_sweep_and_notices_damage() {
     };
     let first = run("a1").unwrap();
     let second = run("a1").unwrap();
-    assert_eq!(first.levels(), second.levels()); // with the times of the first
+    assert_eq!(first.levels(), second.levels()); // including the times of the first
     assert!(
         run("a2")
             .unwrap_err()
@@ -343,7 +343,7 @@ fn a_scratch_folder_belongs_to_one_sweep_and_notices_damage() {
             "{length}: {error}"
         );
     }
-    std::fs::remove_file(&level).unwrap(); // as the message says
+    std::fs::remove_file(&level).unwrap(); // as the message advises
     let mended = run("a1").unwrap();
     for set in [
         PositionSet::Reachable,

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::LazyLock;
 
-/// Of the English board.
+/// Winning set of the central game of the English board.
 static CENTRAL: LazyLock<WinningSet> = LazyLock::new(|| {
     let board = Board::library("english").unwrap();
     found(&svss(&board, "d4", "d4"))
@@ -26,7 +26,7 @@ fn svss(board: &Board, vacancy: &str, finish: &str) -> Problem {
     )
 }
 
-/// Every position of the board is asked.
+/// Checks the verdict on every position of the board.
 fn check(problem: &Problem) {
     let board = problem.board();
     let control = Control::default();
@@ -57,7 +57,7 @@ fn a_set_knows_the_winning_positions_and_no_others() {
     check(&Problem::new(board.vacate(board.hole("a2").unwrap()), Goal::OnePeg).unwrap());
 }
 
-/// Complements on a board with an even number of holes: the middle level is its own.
+/// On a board with an even number of holes, the middle level is its own set of complements.
 #[test]
 fn a_set_on_an_even_number_of_holes() {
     let board = Board::library("rhombus4").unwrap();
@@ -105,14 +105,14 @@ fn bell_files_are_written_and_read() {
             CENTRAL.whole_group_codes(pegs, &control).unwrap()
         );
     }
-    // An eighth of the positions.
+    // The next set has an eighth of the positions.
     let problem = svss(CENTRAL.board(), "d1", "d1");
     let set = found(&problem);
     let read = WinningSet::import(&problem, &written_and_read(&set), &control).unwrap();
     assert_eq!(read.as_bytes(), set.as_bytes());
 }
 
-/// What is read from files in Bell's format for up to half of the board's pegs.
+/// Writes and reads files in Bell's format, for up to half of the board's pegs.
 fn written_and_read(set: &WinningSet) -> Vec<CodeFile> {
     let (folder, control) = (tempfile::tempdir().unwrap(), Control::default());
     for pegs in 1..=set.board().hole_count() / 2 {
@@ -127,7 +127,7 @@ fn written_and_read(set: &WinningSet) -> Vec<CodeFile> {
 }
 
 #[test]
-fn a_file_is_mapped_and_its_damage_noticed() {
+fn a_file_is_mapped_and_damage_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a1.win");
     let board = Board::library("triangle5").unwrap();
@@ -136,7 +136,7 @@ fn a_file_is_mapped_and_its_damage_noticed() {
     let read = WinningSet::open(&path, &board).unwrap();
     assert!(read.verify(&Control::default()).unwrap() && read.as_bytes() == set.as_bytes());
     assert_eq!(read.finishes(), set.finishes());
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1); // no draft is left
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1); // no temporary file is left
     let other = Board::library("triangle6").unwrap();
     assert!(matches!(
         WinningSet::open(&path, &other),
@@ -157,7 +157,7 @@ fn a_file_is_mapped_and_its_damage_noticed() {
     }
 }
 
-/// A file of the first version, written when that was new, can be read for as long as there is this version.
+/// A kept file of version 1 must stay readable.
 #[test]
 fn a_file_of_version_1_still_answers() {
     let board = Board::library("triangle5").unwrap();
@@ -196,11 +196,11 @@ fn a_file_of_version_1_still_answers() {
     assert_eq!(
         own.as_bytes(),
         kept.as_bytes(),
-        "what is written now is no longer version 1"
+        "files are no longer written as version 1"
     );
 }
 
-/// Start and finish are different single pegs: nothing can be played, and nothing wins.
+/// Start and finish are different single pegs, so nothing can be played and nothing wins.
 #[test]
 fn a_set_without_winning_positions_is_written_and_read() {
     let board = Board::library("english").unwrap();
@@ -212,9 +212,9 @@ fn a_set_without_winning_positions_is_written_and_read() {
     assert_eq!(read.finishes(), [board.pegs([hole("d1")])]);
 }
 
-/// Everything that can take long ends when it is asked to.
+/// Every long operation can be cancelled.
 #[test]
-fn what_is_done_with_winning_sets_can_be_cancelled() {
+fn operations_on_winning_sets_can_be_cancelled() {
     let board = Board::library("english").unwrap();
     let problem = svss(&board, "d4", "d4");
     let set = found(&problem);
@@ -276,18 +276,18 @@ fn the_indexed_set_of_the_triangle_is_the_published_one() {
 }
 
 #[test]
-fn an_indexed_text_is_refused_where_the_position_classes_speak_against_it() {
+fn an_indexed_text_that_contradicts_the_position_classes_is_refused() {
     let board = Board::library("english").unwrap();
-    let centre = board.pegs([board.hole("d4").unwrap()]);
+    let center = board.pegs([board.hole("d4").unwrap()]);
     let problems = IndexedWinningSet::from_text(&board, "", &Control::default())
         .unwrap()
         .problems()
         .to_vec();
     let mut refused = 0;
     for (number, problem) in problems.iter().enumerate() {
-        let text = format!("\n1 {} {}\n", 1 << number, centre.code());
+        let text = format!("\n1 {} {}\n", 1 << number, center.code());
         let read = IndexedWinningSet::from_text(&board, &text, &Control::default());
-        if board.pegs([problem.hole]).class() == centre.class() {
+        if board.pegs([problem.hole]).class() == center.class() {
             assert_eq!(read.unwrap().len(), 1);
         } else {
             let message = read.unwrap_err().to_string();
@@ -301,9 +301,9 @@ fn an_indexed_text_is_refused_where_the_position_classes_speak_against_it() {
     assert!(refused > 0 && refused < problems.len());
 }
 
-/// The general problem, from any vacancy to any survivor, against each of its problems on its own.
+/// Compares the general problem, from any vacancy to any survivor, with all its single problems.
 #[test]
-fn the_indexed_set_knows_what_wins_from_any_vacancy_to_any_survivor() {
+fn the_indexed_set_answers_for_any_vacancy_and_survivor() {
     for (name, classes) in [("triangle5", Some(427)), ("rhombus4", None)] {
         let board = Board::library(name).unwrap();
         let set = indexed(&board);

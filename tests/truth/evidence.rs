@@ -1,7 +1,7 @@
 use pegboard::checker::{CheckOptions, verify_text};
 use pegboard::{Answer, Certificate, Goal, PagodaFunction, Position, Proof, Solution, Verdict};
 
-/// Checks whatever an answer gives as its reason, as far as that can be done without a search.
+/// Checks the evidence of an answer, as far as possible without a search.
 #[track_caller]
 pub fn assert_holds(answer: &Answer) {
     match answer.verdict() {
@@ -27,7 +27,7 @@ pub fn assert_holds(answer: &Answer) {
     }
 }
 
-/// The line begins where the problem does, its jumps are legal, and each took one peg.
+/// Checks that the line begins at the start of the problem, and that each jump is legal and removes one peg.
 #[track_caller]
 fn assert_replays(answer: &Answer, solution: &Solution) {
     let start = answer.problem().start();
@@ -60,11 +60,11 @@ fn assert_refutes(answer: &Answer, proof: &Proof) {
         Proof::Class => assert_eq!(finishes.iter().find(in_class), None),
         Proof::Pagoda(functions) => {
             for function in functions {
-                // Once more from the bare numbers.
+                // Again from the plain weights.
                 let (weights, parities) =
                     (function.weights().to_vec(), function.parities().to_vec());
                 PagodaFunction::with_parities(problem.board(), weights, parities)
-                    .expect("each jump loses enough");
+                    .expect("the weights form a pagoda function");
             }
             for finish in finishes.iter().filter(in_class) {
                 assert!(

@@ -6,7 +6,7 @@ fn solver(board: &Board) -> Solver {
     Solver::new(board, SolverOptions::default())
 }
 
-/// The answer to the problem between two holes, its reason checked.
+/// Returns the answer to the problem between two holes, after checking its evidence.
 fn answer(solver: &Solver, board: &Board, vacate: &str, finish: &str) -> Answer {
     let (vacancy, finish) = (board.hole(vacate).unwrap(), board.hole(finish).unwrap());
     let answer = solver
@@ -16,12 +16,12 @@ fn answer(solver: &Solver, board: &Board, vacate: &str, finish: &str) -> Answer 
     answer
 }
 
-/// `solvable`, or the kind of proof that it is not.
+/// Returns `solvable`, or the kind of proof that the problem is unsolvable.
 fn word(answer: &Answer) -> &'static str {
     match answer.verdict() {
         Verdict::Solvable(_) => "solvable",
         Verdict::Unsolvable(proof) => proof.kind(),
-        other => panic!("{other:?} is no answer to a problem without limits"),
+        other => panic!("{other:?} is not an answer without limits"),
     }
 }
 
@@ -58,7 +58,7 @@ fn known_answers_are_found() {
 }
 
 #[test]
-fn no_solution_has_fewer_moves_than_are_known_to_be_needed() {
+fn no_solution_has_fewer_moves_than_the_known_minimum() {
     for [name, vacate, finish, moves] in rows(include_str!("fewest_moves.csv")) {
         let board = Board::library(name).unwrap();
         let answer = answer(&solver(&board), &board, vacate, finish);
@@ -72,8 +72,8 @@ fn no_solution_has_fewer_moves_than_are_known_to_be_needed() {
     }
 }
 
-/// A solution of a complement problem runs through winning positions alone, and all of these are known near
-/// its end; near its beginning they are the complements.
+/// A solution of a complement problem only passes winning positions. Those near the end are all known, and their
+/// complements are those near the beginning.
 #[test]
 fn solutions_run_through_the_known_winning_positions() {
     for [name, hole, pegs, codes] in rows(include_str!("winning_codes.csv")) {

@@ -1,10 +1,10 @@
-//! Fewest moves on the 15-hole triangle, by trying every move from every position.
+//! Fewest moves on the 15-hole triangle, found by trying every move from every position.
 
 use crate::support::table::rows;
 use pegboard::{Board, Hole, Jump, Position, Symmetry};
 use std::collections::{BTreeSet, HashMap};
 
-/// A run of jumps by one peg: where it begins and ends, and the lines along which it jumps, whichever way.
+/// Run of jumps by one peg: its ends, and the lines along which it jumps, without direction.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Move {
     start: Hole,
@@ -12,7 +12,7 @@ struct Move {
     lines: BTreeSet<[Hole; 2]>,
 }
 
-/// The moves of a solution, sorted.
+/// Moves of a solution, sorted.
 type Moves = Vec<Move>;
 
 impl Move {
@@ -33,7 +33,7 @@ fn sorted([one, other]: [Hole; 2]) -> [Hole; 2] {
     [one.min(other), one.max(other)]
 }
 
-/// Calls `visit` with every move that is possible, and where it leads.
+/// Calls `visit` with every possible move and the position after it.
 fn for_each_move(position: &Position, visit: &mut dyn FnMut(Move, Position)) {
     for jump in position.jumps() {
         let lines = BTreeSet::from([sorted([jump.from(), jump.to()])]);
@@ -42,11 +42,11 @@ fn for_each_move(position: &Position, visit: &mut dyn FnMut(Move, Position)) {
             end: jump.to(),
             lines,
         };
-        go_on(first, position.play(jump).unwrap(), visit);
+        extend(first, position.play(jump).unwrap(), visit);
     }
 }
 
-fn go_on(so_far: Move, position: Position, visit: &mut dyn FnMut(Move, Position)) {
+fn extend(so_far: Move, position: Position, visit: &mut dyn FnMut(Move, Position)) {
     let more: Vec<Jump> = position
         .jumps()
         .filter(|jump| jump.from() == so_far.end)
@@ -58,13 +58,13 @@ fn go_on(so_far: Move, position: Position, visit: &mut dyn FnMut(Move, Position)
             ..so_far.clone()
         };
         longer.lines.insert(sorted([jump.from(), jump.to()]));
-        go_on(longer, position.play(jump).unwrap(), visit);
+        extend(longer, position.play(jump).unwrap(), visit);
     }
 }
 
 struct Fewest {
     finish: Position,
-    /// The fewest moves to the finish; `None` where it cannot be reached.
+    /// Fewest moves to the finish from each code; `None` if the finish cannot be reached.
     known: HashMap<u128, Option<usize>>,
     solutions: HashMap<u128, BTreeSet<Moves>>,
 }
@@ -88,7 +88,7 @@ impl Fewest {
         fewest
     }
 
-    /// The solutions with the fewest moves.
+    /// Returns the solutions with the fewest moves.
     fn solutions(&mut self, position: &Position) -> BTreeSet<Moves> {
         if *position == self.finish {
             return BTreeSet::from([Moves::new()]);
@@ -116,7 +116,7 @@ impl Fewest {
 }
 
 #[test]
-fn fewest_moves_and_their_solutions_are_those_of_the_catalog() {
+fn fewest_moves_and_their_solutions_match_the_catalog() {
     let board = Board::library("triangle5").unwrap();
     for [vacate, finish, moves, count] in rows(include_str!("triangle5_fewest_moves.csv")) {
         let (vacancy, survivor) = (board.hole(vacate).unwrap(), board.hole(finish).unwrap());

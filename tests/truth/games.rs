@@ -2,7 +2,7 @@ use crate::support::table::rows;
 use pegboard::{Board, Games};
 
 #[test]
-fn games_of_the_triangle_are_as_many_as_known() {
+fn counts_of_games_on_the_triangle_are_the_known_ones() {
     let board = Board::library("triangle5").unwrap();
     for [vacancy, games, one_peg_games, shortest] in rows(include_str!("triangle5_games.csv")) {
         let (mut all, mut one_peg, mut fewest_jumps) = (0, 0, usize::MAX);
@@ -17,7 +17,7 @@ fn games_of_the_triangle_are_as_many_as_known() {
 }
 
 #[test]
-fn from_a_random_place_come_the_rest_of_the_same_games() {
+fn a_list_from_a_random_game_has_the_rest_of_all_games() {
     let board = Board::library("triangle5").unwrap();
     let start = board.vacate(board.hole("b3").unwrap());
     let rest = || Games::from_random(&start, 7);

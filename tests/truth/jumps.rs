@@ -1,4 +1,4 @@
-//! Boards whose pegs jump in other directions than those of the lattice.
+//! Boards with jump directions other than those of the lattice.
 
 use crate::support::boards::lattice_and_jumps;
 use crate::support::reference::{Reference, reachable};
@@ -54,12 +54,12 @@ fn a_symmetry_carries_jumps_onto_jumps() {
     ] {
         assert_eq!(board(jumps, &SQUARE).symmetry_group(), group, "{jumps}");
     }
-    // A quarter turn keeps the jumps only where they come in fours.
+    // A quarter turn keeps the jumps only if the directions come in fours.
     let pinwheel = board("All", &[".o..", ".ooo", "ooo.", "..o."]);
     assert_eq!(pinwheel.symmetry_group(), C4);
 }
 
-/// A last jump can be redirected only where pegs jump both ways.
+/// A last jump can be redirected only if pegs jump both ways.
 #[test]
 fn jumps_in_one_direction_connect_no_problems() {
     let types = |jumps| board(jumps, &["oooo", "oooo", "oooo", "oooo"]).problem_types();
@@ -69,9 +69,9 @@ fn jumps_in_one_direction_connect_no_problems() {
     assert!(!one_way.is_empty() && one_way.iter().all(|kind| kind.problems().len() == 1));
 }
 
-/// Pegs on the squares of one colour stay there, so a full square is in two parts.
+/// Pegs stay on squares of one color, so a full square is in two parts.
 #[test]
-fn diagonal_jumps_keep_to_one_colour() {
+fn diagonal_jumps_stay_on_one_color() {
     let draughts = board("Diagonal", &SQUARE);
     assert_eq!(
         draughts
@@ -84,7 +84,7 @@ fn diagonal_jumps_keep_to_one_colour() {
     assert!(draughts.svss_problems().is_empty());
 }
 
-/// A diagonal is a row, seen from a corner: a turned board has the games of the straight one.
+/// Turned by 45°, diagonals become rows, so a turned board has the games of the straight one.
 #[test]
 fn a_turned_board_with_diagonal_jumps_has_the_answers_of_the_straight_one() {
     let straight = Board::library("square4").unwrap();
@@ -136,7 +136,7 @@ fn proven(certificate: &Certificate) -> String {
     }
 }
 
-/// The checker reads the jumps for itself: with others the moves are wrong.
+/// The checker reads the jumps from the certificate, and with other jumps the moves are invalid.
 #[test]
 fn a_certificate_names_its_jumps() {
     let board = board("All", &["ooo", "ooo", "ooo"]);
@@ -172,7 +172,7 @@ fn a_certificate_names_its_jumps() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
-    /// Every answer, by the solver and by exhaustion, is proved to the checker.
+    /// The checker accepts every answer, by the solver and by exhaustion.
     #[test]
     fn certificates_of_any_jumps_are_valid(
         (lattice, jumps) in lattice_and_jumps(),

@@ -10,16 +10,16 @@ use proptest::sample::Index;
 use std::collections::{BTreeSet, HashSet};
 use std::num::NonZeroUsize;
 
-/// Boards on which everything that can be reached is soon seen.
+/// Boards small enough to visit every reachable position.
 const SMALL_BOARDS: [&str; 5] = ["diamond13", "star13", "triangle4", "triangle5", "square4"];
 
 fn solver(board: &Board) -> Solver {
     Solver::new(board, SolverOptions::default())
 }
 
-/// Whether an answer without limits is yes; its reason is checked.
+/// Returns `true` if an answer without limits is positive, after checking its evidence.
 #[track_caller]
-fn is_yes(answer: &Answer) -> bool {
+fn is_solved(answer: &Answer) -> bool {
     assert_holds(answer);
     match answer.verdict() {
         Verdict::Solvable(_) | Verdict::Fewest(..) => true,
@@ -31,7 +31,7 @@ fn is_yes(answer: &Answer) -> bool {
 #[track_caller]
 fn assert_agrees(answer: &Answer, reachable: &Codes) {
     assert_eq!(
-        is_yes(answer),
+        is_solved(answer),
         is_solvable_within(answer.problem(), reachable),
         "{:?}",
         answer.problem()
@@ -44,7 +44,7 @@ fn assert_agrees(answer: &Answer, reachable: &Codes) {
     }
 }
 
-/// Every pair of vacancy and finish, whether the classes allow it or not; then one peg anywhere and fewest.
+/// Tries every pair of vacancy and finish, even those that the classes exclude, then one peg anywhere and fewest pegs.
 #[test]
 fn on_small_boards_the_solver_agrees_with_a_plain_search() {
     for name in SMALL_BOARDS {
@@ -71,7 +71,7 @@ fn a_problem_is_solvable_exactly_when_its_reversal_is() {
         let board = Board::library(name).unwrap();
         let solver = solver(&board);
         let solvable = |vacancy: Hole, finish: Hole| {
-            is_yes(
+            is_solved(
                 &solver
                     .solve(&Problem::svss(&board, vacancy, finish), &Control::default())
                     .unwrap(),
@@ -92,7 +92,7 @@ fn a_problem_is_solvable_exactly_when_its_reversal_is() {
 #[test]
 fn a_seed_gives_one_solution_and_another_seed_another() {
     let board = Board::library("english").unwrap();
-    let centre = board.hole("d4").unwrap();
+    let center = board.hole("d4").unwrap();
     let line = |seed: u64, threads: usize| {
         let control = Control::new(Limits {
             threads: NonZeroUsize::new(threads),
@@ -104,9 +104,9 @@ fn a_seed_gives_one_solution_and_another_seed_another() {
         };
         let solver = Solver::new(&board, options);
         let answer = solver
-            .solve(&Problem::svss(&board, centre, centre), &control)
+            .solve(&Problem::svss(&board, center, center), &control)
             .unwrap();
-        assert!(is_yes(&answer));
+        assert!(is_solved(&answer));
         answer.solution().unwrap().to_string()
     };
     let mut lines = HashSet::new();
@@ -117,12 +117,12 @@ fn a_seed_gives_one_solution_and_another_seed_another() {
     }
     assert!(
         lines.len() > 5,
-        "only {} different solutions by ten seeds",
+        "only {} different solutions from ten seeds",
         lines.len()
     );
 }
 
-/// Part of a 4×4 square of either lattice, with any jumps.
+/// Generates part of a 4×4 square of either lattice, with any jumps.
 fn small_board() -> impl Strategy<Value = Board> {
     let holes = proptest::collection::btree_set((0..4, 0..4), 5..=15);
     (lattice_and_jumps(), holes).prop_map(|((lattice, jumps), holes): (_, BTreeSet<(i32, i32)>)| {
@@ -134,7 +134,7 @@ fn small_board() -> impl Strategy<Value = Board> {
     })
 }
 
-/// Any position with a peg, and any goal that makes a problem with it.
+/// Generates a position with a peg and a goal for it.
 fn small_problem() -> impl Strategy<Value = Problem> {
     let raw = (
         small_board(),
@@ -162,7 +162,7 @@ fn small_problem() -> impl Strategy<Value = Problem> {
     )
 }
 
-/// Any number of threads, and room for the transposition tables.
+/// Generates a number of threads, and memory for the transposition tables.
 fn limits() -> impl Strategy<Value = Limits> {
     let memory = prop_oneof![Just(Some(0)), Just(Some(1 << 12)), Just(None)];
     (1..=2usize, memory).prop_map(|(threads, memory)| Limits {
@@ -172,7 +172,7 @@ fn limits() -> impl Strategy<Value = Limits> {
     })
 }
 
-/// Any methods, order, seed and word.
+/// Generates methods, order, seed and backend.
 fn options() -> impl Strategy<Value = SolverOptions> {
     use Direction::{Left, Right, Up};
     let order = proptest::sample::select(vec![
@@ -201,7 +201,7 @@ fn options() -> impl Strategy<Value = SolverOptions> {
 
 proptest! {
     #[test]
-    fn whatever_the_options_the_solver_agrees_with_a_plain_search(
+    fn with_any_options_the_solver_agrees_with_a_plain_search(
         problem in small_problem(), options in options(), limits in limits()
     ) {
         let reachable = reachable(problem.start());
@@ -209,7 +209,7 @@ proptest! {
         assert_agrees(&answer, &reachable);
     }
 
-    /// Where the depth-first search is given no time.
+    /// The depth-first search gets no time, so the bitmap decides.
     #[test]
     fn a_bitmap_of_all_positions_agrees_with_a_plain_search(problem in small_problem()) {
         let reachable = reachable(problem.start());
@@ -232,9 +232,9 @@ proptest! {
         }
     }
 
-    /// A position that was in truth reached is no rare finish.
+    /// A position reached by random play is not a rare finish.
     #[test]
-    fn what_was_played_is_found(
+    fn a_played_finish_is_found(
         board in small_board(), start in any::<u64>(), choices in proptest::collection::vec(any::<Index>(), 1..12)
     ) {
         let start = Position::from_code(&board, u128::from(start) & board.full().code()).unwrap();
@@ -247,17 +247,17 @@ proptest! {
         }
         prop_assume!(start.peg_count() > 0);
         let forwards = Problem::new(start.clone(), Goal::Position(finish.clone())).unwrap();
-        prop_assert!(is_yes(&solver(&board).solve(&forwards, &Control::default()).unwrap()));
-        // Backwards, pegs and holes change places.
+        prop_assert!(is_solved(&solver(&board).solve(&forwards, &Control::default()).unwrap()));
+        // Backwards, pegs and holes swap.
         prop_assume!(finish.complement().peg_count() > 0 && start.complement().peg_count() > 0);
         let backwards = Problem::new(finish.complement(), Goal::Position(start.complement())).unwrap();
-        prop_assert!(is_yes(&solver(&board).solve(&backwards, &Control::default()).unwrap()));
+        prop_assert!(is_solved(&solver(&board).solve(&backwards, &Control::default()).unwrap()));
     }
 
     #[test]
     fn symmetric_images_of_a_problem_have_the_same_answer(problem in small_problem()) {
         let solver = solver(problem.board());
-        let expected = is_yes(&solver.solve(&problem, &Control::default()).unwrap());
+        let expected = is_solved(&solver.solve(&problem, &Control::default()).unwrap());
         for symmetry in problem.board().symmetries() {
             let goal = match problem.goal() {
                 Goal::Position(finish) => Goal::Position(finish.image(symmetry)),
@@ -265,7 +265,7 @@ proptest! {
                 other => other.clone(),
             };
             let image = Problem::new(problem.start().image(symmetry), goal).unwrap();
-            prop_assert_eq!(is_yes(&solver.solve(&image, &Control::default()).unwrap()), expected);
+            prop_assert_eq!(is_solved(&solver.solve(&image, &Control::default()).unwrap()), expected);
         }
     }
 }

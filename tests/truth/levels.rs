@@ -25,7 +25,7 @@ fn complements(board: &Board, level: &Level) -> Level {
         .collect()
 }
 
-/// The first levels of all that can be reached from one vacancy, `result[i]` after `i` jumps.
+/// Returns the first levels reachable from one vacancy, `result[i]` after `i` jumps.
 fn reachable(board: &Board, vacancy: &str, levels: usize) -> Vec<Level> {
     let start = board.vacate(board.hole(vacancy).unwrap());
     let first = Level::from([start.canonical().code()]);
@@ -35,7 +35,7 @@ fn reachable(board: &Board, vacancy: &str, levels: usize) -> Vec<Level> {
         .collect()
 }
 
-/// The positions of which these codes are the canonical ones.
+/// Returns the number of positions whose canonical codes are these.
 fn position_count(board: &Board, level: &Level) -> usize {
     let orbit = |&code: &u128| {
         let position = position(board, code);
@@ -65,8 +65,8 @@ fn the_first_levels_of_the_central_game_have_the_known_sizes() {
     }
 }
 
-/// Every number of the corner game on the triangle. That the finish can be reached from a position is seen
-/// backwards: the complement can then be reached from the complement of the finish, which is the start.
+/// Checks every number of the corner game on the triangle. The finish can be reached from a position exactly if the
+/// complement can be reached from the complement of the finish, which is the start.
 #[test]
 fn the_corner_game_of_the_triangle_has_levels_of_the_known_sizes() {
     let board = Board::library("triangle5").unwrap();

@@ -5,8 +5,8 @@ use pegboard::{
 };
 use std::time::Duration;
 
-/// From the usual vacancy, or from the first hole where the board names none: one peg anywhere, or where that
-/// is impossible, as few as possible.
+/// Solves for one peg anywhere from the usual vacancy, or from the first hole if the board names none; if that is
+/// impossible, solves for the fewest pegs.
 fn answer_usual_problem(board: &Board) -> Answer {
     let solver = Solver::new(board, SolverOptions::default());
     let vacancy = board.usual_vacancy().or(board.holes().next()).unwrap();
@@ -31,7 +31,7 @@ fn answer_usual_problem(board: &Board) -> Answer {
     }
 }
 
-/// What is read from the picture is the position.
+/// Checks that the picture is read back as the position.
 fn assert_draws(position: &Position) {
     let picture = TextPicture::of_position(position, &Glyphs::ASCII).to_string();
     assert_eq!(
@@ -40,7 +40,7 @@ fn assert_draws(position: &Position) {
     );
 }
 
-/// The picture shows every hole.
+/// Checks that the picture shows every hole.
 fn assert_draws_svg(position: &Position) {
     let svg = BoardDrawing::of_position(position).to_svg();
     let document = roxmltree::Document::parse(&svg).unwrap();
@@ -73,7 +73,7 @@ fn every_board_of_the_library_loads_draws_and_answers_a_problem() {
         solution
             .positions()
             .for_each(|position| assert_draws(&position));
-        assert_draws_svg(solution.start()); // in between, some pegs more are holes
+        assert_draws_svg(solution.start());
         assert_draws_svg(solution.finish());
         let strip = TextStrip::of_solution(solution, &Glyphs::ROUND).wrapped(100);
         assert_eq!(

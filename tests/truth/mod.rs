@@ -1,4 +1,4 @@
-//! What is known about peg solitaire, from data files with their origin, and laws that every answer obeys.
+//! Tests against known facts from data files with sources, and properties of every answer.
 
 mod evidence;
 mod facts;

@@ -1,4 +1,4 @@
-//! The rows about whole commands of the tables in docs/speed.md.
+//! Benchmarks of whole commands, for the tables in docs/speed.md.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::path::PathBuf;
@@ -51,8 +51,7 @@ fn run(arguments: &[&str]) -> std::process::ExitStatus {
         .status
 }
 
-/// The program, built as users build it: benches cannot name the program of another package. It lies beside the folder of
-/// this one.
+/// Path of the program, built in release mode. It lies in the parent folder of this benchmark's own.
 static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
     let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
     let build = Command::new(cargo)
