@@ -277,7 +277,7 @@ fn a_panic_in_the_observer_ends_the_sweep() {
     }
 }
 
-/// A sweep by bitmap knows the total, so its progress reaches all of it.
+/// A sweep by bitmap knows the total, so it reports the share that is done.
 #[test]
 fn a_sweep_reports_its_progress() {
     let problem = one_peg(&Board::library("english").unwrap(), "d4");

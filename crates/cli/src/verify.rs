@@ -41,7 +41,7 @@ struct VerifyReport {
 #[derive(Serialize)]
 struct FileReport {
     file: String,
-    /// In an atlas file, the problem.
+    /// Problem of a certificate in an atlas file: vacancy and finish.
     vacate: Option<String>,
     finish: Option<String>,
     valid: bool,
@@ -116,10 +116,10 @@ impl Run for VerifyArgs {
     }
 }
 
-/// A certificate with the result of its check.
+/// Certificate with the result of its check.
 struct Checked {
     file: String,
-    /// None if the file cannot be read.
+    /// `None` if the file cannot be read.
     certificate: Option<Unverified>,
     result: Result<Proven, Rejection>,
 }
