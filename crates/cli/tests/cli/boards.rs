@@ -112,7 +112,7 @@ fn info_as_json_tells_how_codes_are_read() {
 }
 
 #[test]
-fn a_board_is_found_by_any_spelling_of_its_name() {
+fn a_board_is_found_without_its_extension_and_in_either_case() {
     let folder = tempfile::tempdir().unwrap();
     let text = "Board(name: \"Heart\", lattice: Square, holes: Picture([\"ooo\"]))";
     std::fs::write(folder.path().join("heart.ron"), text).unwrap();

@@ -154,7 +154,7 @@ fn options_without_effect_are_refused() {
         let message =
             pegboard(&[&["draw", "triangle5", "--moves", "a3-a1"][..], &option].concat()).refused();
         assert!(
-            message.contains("with `--solution` instead of `--moves`"),
+            message.contains("use `--solution` instead of `--moves`"),
             "{message}"
         );
     }
