@@ -3,9 +3,8 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use pegboard::checker::{CheckOptions, verify_text};
 use pegboard::moves::{FewestMoves, MovesOptions, ShortestSolutions, fewest_moves};
-use pegboard::solver::exhaustion::ExhaustionOptions;
 use pegboard::sweep::SweepOptions;
-use pegboard::{Board, Certificate, Control, Goal, Position, Problem};
+use pegboard::{Board, Certificate, Control, Goal, Position, Problem, SolverOptions};
 
 /// Criterion's minimum number of samples, for runs of seconds.
 const FEW: usize = 10;
@@ -80,14 +79,10 @@ fn partial_positions(criterion: &mut Criterion) {
 
 /// Verifies a certificate of 83,389 positions, each with the slacks of many functions.
 fn certificate(criterion: &mut Criterion) {
-    let (fewest, options) = (
-        proved(&svss("triangle6", "a1", "a1")),
-        ExhaustionOptions::default(),
-    );
-    let text = Certificate::of_fewest_moves(&fewest, &options, &Control::default())
-        .unwrap()
-        .to_text()
+    let fewest = proved(&svss("triangle6", "a1", "a1"))
+        .with_record(&SolverOptions::default(), &Control::default())
         .unwrap();
+    let text = Certificate::of_fewest_moves(&fewest).unwrap().to_text();
     let mut group = criterion.benchmark_group("certificate of fewest moves");
     group.sample_size(FEW);
     group.bench_function("triangle6 a1 to a1, verified", |bencher| {

@@ -96,7 +96,7 @@ pub use board::{
     Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, LoadError, Position,
     PositionClass, PositionError, ProblemType, SvssProblem, Symmetry, SymmetryUse, UnknownHole,
 };
-pub use certificate::{Certificate, CertificateError, Certified};
+pub use certificate::{Certificate, CertificateError};
 pub use control::{Cancellation, Control, LimitReached, Limits, Progress};
 pub use drawing::PictureError;
 pub use play::game::Game;

@@ -2,6 +2,7 @@ use crate::certificate::CertificateError;
 use crate::checker::Rejection;
 use crate::control::LimitReached;
 use crate::moves::MovesTableError;
+use crate::solver::exhaustion::ExhaustionError;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -57,6 +58,9 @@ pub enum AtlasError {
     /// A certificate or an atlas file cannot be made or written.
     #[error(transparent)]
     Certificate(#[from] CertificateError),
+    /// The exhaustion of a problem failed.
+    #[error(transparent)]
+    Exhaustion(#[from] ExhaustionError),
     /// The table of fewest moves cannot be read, made or written.
     #[error(transparent)]
     Moves(#[from] MovesTableError),

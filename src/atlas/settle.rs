@@ -1,13 +1,13 @@
 use super::store::{Kept, Store, about, is_described};
 use super::{Atlas, AtlasError, Finding, Settled};
 use crate::board::{Board, Hole, SvssProblem};
-use crate::certificate::{CertificateError, Certified, check_within};
+use crate::certificate::{Certificate, CertificateError, check_within};
 use crate::checker::{Rejection, Unverified};
 use crate::control::threads::try_each_on;
 use crate::control::{Control, LimitReached, Limits, Phase, Progress};
 use crate::problem::Problem;
 use crate::problem::answer::Verdict;
-use crate::solver::exhaustion::ExhaustionOptions;
+use crate::solver::exhaustion::ExhaustionError;
 use crate::solver::{Solver, SolverOptions};
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -232,7 +232,11 @@ impl Run<'_> {
         };
         let part = |limits: &Limits| self.control.child(limits.clone()).watched_by(&observer);
         let posed = Problem::svss(self.board, problem.vacancy(), problem.finish());
-        let solver = Solver::new(self.board, SolverOptions::default());
+        let options = SolverOptions {
+            record: true,
+            ..SolverOptions::default()
+        };
+        let solver = Solver::new(self.board, options);
         let answer = solver
             .solve(&posed, &part(&limits))
             .expect("the problem lies on the solver's board");
@@ -246,12 +250,16 @@ impl Run<'_> {
             time: Some(round.time.saturating_mul(EXHAUSTION)),
             ..limits.clone()
         };
-        let certificate =
-            match Certified::new(&answer, &ExhaustionOptions::default(), &part(&longer)) {
-                Ok(certified) => certified.certificate,
-                Err(CertificateError::Stopped { .. }) => return Ok(()),
-                Err(error) => return Err(error.into()),
-            };
+        let certificate = match Certificate::of(&answer) {
+            Err(CertificateError::NoRecord | CertificateError::Undecided) => {
+                match solver.exhaust(&answer, &part(&longer)) {
+                    Ok(answer) => Certificate::of(&answer)?,
+                    Err(ExhaustionError::Stopped { .. }) => return Ok(()),
+                    Err(error) => return Err(AtlasError::from(error).into()),
+                }
+            }
+            certificate => certificate?,
+        };
         let unlimited = Limits {
             time: None,
             ..limits.clone()

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Checks the certificate in a file with [`verify`], within what a control allows. The positions held at once
-/// may take 512 MiB by default.
+/// Checks the certificate in a file with [`verify`], within the limits of a control. The memory limit bounds the positions
+/// held at once; it is 512 MiB by default.
 ///
 /// ```
 /// use pegboard::certificate::verify_within;
@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 ///
 /// # Errors
 ///
-/// A [`Rejection`]; [`Rejection::Stopped`] when the control stopped the check.
+/// A [`Rejection`]; [`Rejection::Stopped`] when the control stops the check.
 pub fn verify_within(path: &Path, control: &Control<'_>) -> Result<Proven, Rejection> {
     within(&path.display().to_string(), control, |options| {
         verify(path, options)

@@ -1,53 +1,29 @@
 use crate::control::LimitReached;
-use crate::problem::answer::Solution;
-use crate::solver::exhaustion::ExhaustionError;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why there is no certificate, or why it was not written.
+/// Failure to make a certificate or to write it.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CertificateError {
     /// The answer is undecided.
     #[error("the problem is undecided: there is nothing to certify")]
     Undecided,
-    /// It is not known whether a solution has the fewest moves.
+    /// A solution may not have the fewest moves.
     #[error("{}", open_moves(*found, *at_least))]
     OpenMoves {
-        /// The moves of the shortest solution known.
+        /// Moves of the shortest solution known.
         found: Option<usize>,
         /// No solution has fewer moves.
         at_least: Option<usize>,
     },
-    /// The answer's proof is an exhaustion, of which the search kept no record.
+    /// The search kept no record for the proof of its answer.
     #[error(
-        "the search kept no record of the positions it exhausted; a search with a record has to follow"
+        "the search kept no record of the positions it exhausted; solve with the option to keep the record \
+         (`SolverOptions::record`), within limits that leave room for it"
     )]
     NoRecord,
-    /// The search that makes a record met a limit.
-    #[error("the exhaustion was stopped by {limit} after {positions} positions")]
-    Stopped {
-        /// The limit.
-        limit: LimitReached,
-        /// The positions found.
-        positions: u64,
-        /// For [`Goal::FewestPegs`](crate::Goal::FewestPegs), the best line known by then.
-        best: Option<Box<Solution>>,
-    },
-    /// The search that makes a record found a line where the answer says that there is none.
-    #[error("the search missed a line that the exhaustion found: {line}")]
-    Contradicted {
-        /// The moves.
-        line: String,
-    },
-    /// The search that makes a record could not work.
-    #[error(transparent)]
-    Exhaustion(#[from] ExhaustionError),
-    /// Several processes could not make the record together.
-    #[cfg(feature = "cluster")]
-    #[error(transparent)]
-    Cluster(#[from] crate::cluster::ClusterError),
-    /// A proof does not prove what it is said to.
+    /// A proof leaves a finish open.
     #[error("the proof does not refute the finish with pegs in `{finish}`")]
     Incomplete {
         /// The labels of the holes that hold pegs at the finish.
@@ -56,9 +32,6 @@ pub enum CertificateError {
     /// A line or an exhaustion does not answer the problem.
     #[error("the line or the exhaustion is about another problem")]
     OtherProblem,
-    /// The positions of an exhaustion cannot be read from the disk.
-    #[error("cannot read the positions of the exhaustion")]
-    Unreadable(#[source] std::io::Error),
     /// The control stopped the call before the certificate was written.
     #[error("stopped by {limit} before {} was written", path.display())]
     WritingStopped {
@@ -72,7 +45,7 @@ pub enum CertificateError {
     Unwritable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         #[source]
         error: std::io::Error,
     },

@@ -6,31 +6,26 @@ mod check;
 mod error;
 mod exhaustion;
 mod position_file;
-mod record;
 mod refutation;
 mod text;
 
 pub use check::{check_within, verify_within};
 pub use error::CertificateError;
-pub use record::Certified;
 pub(crate) use text::atlas_text;
 
 use crate::board::geometry::Lattice;
 use crate::board::{Board, Position};
-use crate::control::whole_file;
-use crate::control::{Control, LimitReached};
+use crate::control::{Control, LimitReached, whole_file};
 use crate::moves::FewestMoves;
-use crate::problem::answer::{Answer, Proof, Solution, Verdict};
+use crate::problem::answer::{Answer, Exhaustion, Proof, RefutedFinishes, Solution, Verdict};
 use crate::problem::{Goal, Problem};
-use crate::solver::exhaustion::{
-    Approached, Exhaustion, ExhaustionOptions, RefutedFinishes, approach,
-};
-use exhaustion::Placement;
+use exhaustion::PositionPlace;
 use pegboard_checker::format::{
     AnswerPart, BoardPart, CertificatePart, FewestProofPart, GoalPart, LatticePart, VERSION,
 };
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 /// An answer with a proof that [`verify`](crate::checker::verify) checks.
 ///
@@ -41,7 +36,7 @@ use std::path::Path;
 /// let corner = board.hole("a1")?;
 /// let solver = Solver::new(&board, SolverOptions::default());
 /// let answer = solver.solve(&Problem::svss(&board, corner, corner), &Control::default())?;
-/// let text = Certificate::of(&answer)?.to_text()?;
+/// let text = Certificate::of(&answer)?.to_text();
 /// let proven = verify_text(&text, "corner.ron", "".as_ref(), &CheckOptions::default())?;
 /// assert!(proven.sentence.starts_with("Triangle 5 (15 holes), vacate a1, one peg in a1: solved in 13 jumps"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -50,25 +45,36 @@ use std::path::Path;
 pub struct Certificate {
     /// The whole certificate, except the positions of an exhaustion.
     part: CertificatePart,
-    exhaustion: Option<Exhaustion>,
+    exhaustion: Option<Arc<Exhaustion>>,
 }
 
 impl Certificate {
-    /// The certificate of an answer.
+    /// Makes the certificate of an answer and the record that its proof keeps.
     ///
     /// # Errors
     ///
-    /// [`CertificateError::Undecided`] when there is no answer, and [`CertificateError::NoRecord`] when its
-    /// proof is an exhaustion, of which the solver keeps no record: [`exhaust`](crate::solver::exhaustion::exhaust)
-    /// makes one.
+    /// [`CertificateError::Undecided`] when there is no answer; [`CertificateError::NoRecord`] when its
+    /// proof is an exhaustion without a record: solve with [`SolverOptions::record`](crate::SolverOptions::record), or add
+    /// the record by [`Solver::exhaust`](crate::Solver::exhaust).
     pub fn of(answer: &Answer) -> Result<Certificate, CertificateError> {
         let problem = answer.problem();
         let answer = match answer.verdict() {
             Verdict::Solvable(solution) => AnswerPart::Solvable(solution.to_string()),
+            Verdict::Unsolvable(Proof::Exhaustion {
+                record: Some(record),
+                ..
+            }) => return Certificate::by_record(problem, record),
             Verdict::Unsolvable(proof) => {
                 AnswerPart::Unsolvable(Box::new(refutation::of_goal(problem, proof)?))
             }
             Verdict::Fewest(solution, Proof::LastPeg) => fewest(solution, FewestProofPart::LastPeg),
+            Verdict::Fewest(
+                solution,
+                Proof::Exhaustion {
+                    record: Some(record),
+                    ..
+                },
+            ) => return Certificate::of_fewest_by_record(solution, record),
             Verdict::Fewest(solution, proof) => {
                 let refutation = refutation::of_fewer_pegs(solution, proof)?;
                 fewest(solution, FewestProofPart::Refuted(Box::new(refutation)))
@@ -83,7 +89,7 @@ impl Certificate {
         ))
     }
 
-    /// The certificate of a line that meets the goal of a problem.
+    /// Makes the certificate of a line that meets the goal of a problem.
     ///
     /// # Errors
     ///
@@ -108,7 +114,7 @@ impl Certificate {
         ))
     }
 
-    /// The certificate of what [`exhaust`](crate::solver::exhaustion::exhaust) has found about this problem.
+    /// Makes the certificate of a problem that [`exhaust`](crate::solver::exhaustion::exhaust) has found to be unsolvable.
     ///
     /// # Errors
     ///
@@ -117,19 +123,26 @@ impl Certificate {
         problem: &Problem,
         exhaustion: &Exhaustion,
     ) -> Result<Certificate, CertificateError> {
-        if !matches!(&exhaustion.refuted, RefutedFinishes::OfGoal(refuted) if refuted == problem) {
+        Certificate::by_record(problem, &Arc::new(exhaustion.clone()))
+    }
+
+    fn by_record(
+        problem: &Problem,
+        record: &Arc<Exhaustion>,
+    ) -> Result<Certificate, CertificateError> {
+        if !matches!(&record.refuted, RefutedFinishes::OfGoal(refuted) if refuted == problem) {
             return Err(CertificateError::OtherProblem);
         }
-        let answer = AnswerPart::Unsolvable(Box::new(exhaustion::refutation(exhaustion)));
+        let answer = AnswerPart::Unsolvable(Box::new(exhaustion::refutation(record)));
         Ok(Certificate::new(
             problem.start(),
             goal_part(problem),
             answer,
-            Some(exhaustion.clone()),
+            Some(Arc::clone(record)),
         ))
     }
 
-    /// The certificate that no line leaves fewer pegs than this one, by what
+    /// Makes the certificate that no line leaves fewer pegs than this one, by what
     /// [`exhaust_pegs`](crate::solver::exhaustion::exhaust_pegs) has found about one peg fewer.
     ///
     /// # Errors
@@ -139,99 +152,84 @@ impl Certificate {
         solution: &Solution,
         exhaustion: &Exhaustion,
     ) -> Result<Certificate, CertificateError> {
-        let refuted = match exhaustion.refuted {
+        Certificate::of_fewest_by_record(solution, &Arc::new(exhaustion.clone()))
+    }
+
+    fn of_fewest_by_record(
+        solution: &Solution,
+        record: &Arc<Exhaustion>,
+    ) -> Result<Certificate, CertificateError> {
+        let refuted = match record.refuted {
             RefutedFinishes::Every(pegs) | RefutedFinishes::Any(pegs) => Some(pegs),
             RefutedFinishes::OfGoal(_) => None,
         };
-        if exhaustion.start != *solution.start()
+        if record.start != *solution.start()
             || refuted != solution.finish().peg_count().checked_sub(1)
         {
             return Err(CertificateError::OtherProblem);
         }
-        let answer = fewest(
-            solution,
-            FewestProofPart::Refuted(Box::new(exhaustion::refutation(exhaustion))),
-        );
+        let refutation = Box::new(exhaustion::refutation(record));
         Ok(Certificate::new(
             solution.start(),
             GoalPart::FewestPegs,
-            answer,
-            Some(exhaustion.clone()),
+            fewest(solution, FewestProofPart::Refuted(refutation)),
+            Some(Arc::clone(record)),
         ))
     }
 
-    /// The certificate that no solution has fewer moves than the one of this answer. What a checker needs for its
-    /// walks is searched for: functions that refute positions, and the sizes of the levels from both ends to the
-    /// middle. With a scratch folder, the search can be resumed.
+    /// Makes the certificate of an answer about fewest moves and its record: that no solution has fewer, or that there is
+    /// none. A checker walks from both ends to the middle, guided by the functions and the sizes of levels in the record.
     ///
     /// ```
     /// use pegboard::checker::{CheckOptions, ProvenAnswer, verify_text};
-    /// use pegboard::solver::exhaustion::ExhaustionOptions;
     /// use pegboard::moves::{MovesOptions, fewest_moves};
     /// use pegboard::{Board, Certificate, Control, Problem};
     /// let board = Board::library("triangle5")?;
     /// let problem = Problem::svss(&board, board.hole("c5")?, board.hole("b3")?);
-    /// let control = Control::default();
-    /// let fewest = fewest_moves(&problem, &MovesOptions::default(), &control)?;
-    /// let certificate = Certificate::of_fewest_moves(&fewest, &ExhaustionOptions::default(), &control)?;
-    /// let proven = verify_text(&certificate.to_text()?, "ten.ron", "".as_ref(), &CheckOptions::default())?;
+    /// let mut options = MovesOptions::default();
+    /// options.solver.record = true;
+    /// let fewest = fewest_moves(&problem, &options, &Control::default())?;
+    /// let text = Certificate::of_fewest_moves(&fewest)?.to_text();
+    /// let proven = verify_text(&text, "ten.ron", "".as_ref(), &CheckOptions::default())?;
     /// assert_eq!(proven.answer, ProvenAnswer::FewestMoves { moves: 10, jumps: 13 });
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`CertificateError::OpenMoves`] when the answer is no solution, or one that may not be the shortest;
-    /// [`CertificateError::Stopped`] when the control stops the search.
-    pub fn of_fewest_moves(
-        fewest: &FewestMoves,
-        options: &ExhaustionOptions,
-        control: &Control<'_>,
-    ) -> Result<Certificate, CertificateError> {
+    /// [`CertificateError::OpenMoves`] when the solution may not be the shortest, or there is none and no proof of that;
+    /// [`CertificateError::NoRecord`] when the answer has no record: search with
+    /// [`SolverOptions::record`](crate::SolverOptions::record), or add it by [`FewestMoves::with_record`].
+    pub fn of_fewest_moves(fewest: &FewestMoves) -> Result<Certificate, CertificateError> {
         let problem = fewest.answer().problem();
-        let (Verdict::Solvable(solution), true) = (fewest.answer().verdict(), fewest.is_proved())
-        else {
-            return Err(CertificateError::OpenMoves {
+        match fewest.answer().verdict() {
+            Verdict::Unsolvable(_) => Certificate::of(fewest.answer()),
+            Verdict::Solvable(solution) if fewest.is_proved() => {
+                let record = fewest.record().ok_or(CertificateError::NoRecord)?;
+                let answer = AnswerPart::FewestMoves {
+                    count: solution.moves().len() as u32,
+                    moves: solution.to_string(),
+                    proof: Box::new(exhaustion::refutation(record)),
+                };
+                Ok(Certificate::new(
+                    problem.start(),
+                    goal_part(problem),
+                    answer,
+                    Some(Arc::clone(record)),
+                ))
+            }
+            _ => Err(CertificateError::OpenMoves {
                 found: fewest.moves(),
                 at_least: fewest.at_least(),
-            });
-        };
-        let scratch = options
-            .scratch
-            .as_ref()
-            .map(|folder| folder.join("fewest-moves"));
-        let options = ExhaustionOptions {
-            scratch,
-            ..options.clone()
-        };
-        let exhaustion = match approach(problem, &options, control)? {
-            Approached::Met(exhaustion) => exhaustion,
-            Approached::Stopped { limit, positions } => {
-                return Err(CertificateError::Stopped {
-                    limit,
-                    positions,
-                    best: None,
-                });
-            }
-        };
-        let answer = AnswerPart::FewestMoves {
-            count: solution.moves().len() as u32,
-            moves: solution.to_string(),
-            proof: Box::new(exhaustion::refutation(&exhaustion)),
-        };
-        Ok(Certificate::new(
-            problem.start(),
-            goal_part(problem),
-            answer,
-            Some(exhaustion),
-        ))
+            }),
+        }
     }
 
     fn new(
         start: &Position,
         goal: GoalPart,
         answer: AnswerPart,
-        exhaustion: Option<Exhaustion>,
+        exhaustion: Option<Arc<Exhaustion>>,
     ) -> Certificate {
         let part = CertificatePart {
             version: VERSION,
@@ -243,14 +241,10 @@ impl Certificate {
         Certificate { part, exhaustion }
     }
 
-    /// The text of the certificate, with all positions of an exhaustion in it, however many they are.
-    ///
-    /// # Errors
-    ///
-    /// [`CertificateError::Unreadable`] when the positions of an exhaustion cannot be read from the disk.
-    pub fn to_text(&self) -> Result<String, CertificateError> {
-        self.text(&Placement::Listed)
-            .map_err(CertificateError::Unreadable)
+    /// Returns the text of the certificate, with all positions of an exhaustion in it, however many they are.
+    pub fn to_text(&self) -> String {
+        self.text(&PositionPlace::Text)
+            .expect("no file is written for positions in the text")
     }
 
     /// Writes the certificate, whole or not at all. More than a thousand positions of an exhaustion go to
@@ -273,10 +267,10 @@ impl Certificate {
     /// # Errors
     ///
     /// [`CertificateError::Unwritable`] names the certificate; [`CertificateError::WritingStopped`] when the
-    /// control stopped the call first.
+    /// control stops the call first.
     pub fn write(&self, path: &Path, control: &Control<'_>) -> Result<(), CertificateError> {
         let written = self
-            .text(&Placement::Beside(path, control))
+            .text(&PositionPlace::Files(path, control))
             .and_then(|text| whole_file::write(path, |file| file.write_all(text.as_bytes())));
         control
             .ended(written)
@@ -292,23 +286,19 @@ impl Certificate {
             })
     }
 
-    fn text(&self, placement: &Placement<'_>) -> std::io::Result<String> {
-        Ok(text::text(&self.part(placement)?))
+    fn text(&self, place: &PositionPlace<'_>) -> std::io::Result<String> {
+        Ok(text::text(&self.part(place)?))
     }
 
-    /// The answer for an atlas: an exhaustion is compact, for its positions would be in files of their own.
-    ///
-    /// # Errors
-    ///
-    /// [`CertificateError::Unreadable`] when the positions of an exhaustion cannot be read from the disk.
-    pub(crate) fn compact_answer(&self) -> Result<AnswerPart, CertificateError> {
-        self.part(&Placement::Compact)
-            .map(|part| part.answer)
-            .map_err(CertificateError::Unreadable)
+    /// Returns the answer for an atlas. Its exhaustion is compact, because positions would need files of their own.
+    pub(crate) fn compact_answer(&self) -> AnswerPart {
+        let part = self.part(&PositionPlace::Compact);
+        part.expect("a compact exhaustion is not written to a file")
+            .answer
     }
 
-    /// The whole certificate, with the positions of an exhaustion.
-    fn part(&self, placement: &Placement<'_>) -> std::io::Result<CertificatePart> {
+    /// Returns the whole certificate, with the positions of an exhaustion.
+    fn part(&self, place: &PositionPlace<'_>) -> std::io::Result<CertificatePart> {
         let mut part = self.part.clone();
         let Some(exhaustion) = &self.exhaustion else {
             return Ok(part);
@@ -319,11 +309,9 @@ impl Certificate {
                 proof: FewestProofPart::Refuted(refutation),
                 ..
             } => {
-                refutation.exhaustion = placement.record(exhaustion)?;
+                refutation.exhaustion = place.put(exhaustion)?;
             }
-            AnswerPart::FewestMoves { proof, .. } => {
-                proof.exhaustion = Placement::Compact.record(exhaustion)?;
-            }
+            AnswerPart::FewestMoves { proof, .. } => proof.exhaustion = place.put(exhaustion)?,
             AnswerPart::Solvable(_) | AnswerPart::Fewest { .. } => {}
         }
         Ok(part)

@@ -9,7 +9,7 @@ use pegboard_checker::format::{
     RefutationPart, RefutedPart,
 };
 
-/// Why none of the goal's finishes can be reached, without an exhaustion.
+/// Returns the refutation of a goal that needs no exhaustion.
 pub(super) fn of_goal(
     problem: &Problem,
     proof: &Proof,
@@ -34,7 +34,7 @@ pub(super) fn of_goal(
     }
 }
 
-/// Why no line leaves fewer pegs, by classes and pagoda functions alone.
+/// Returns the refutation of fewer pegs by classes and pagoda functions alone.
 pub(super) fn of_fewer_pegs(
     solution: &Solution,
     proof: &Proof,
@@ -51,18 +51,18 @@ pub(super) fn of_fewer_pegs(
     ))
 }
 
-/// Each finish of the goal with what refutes it; what neither classes nor these functions refute is left to
+/// Lists each finish of the goal with its refutation. Finishes that neither classes nor these functions refute are left to
 /// an exhaustion. The goal must name its finishes.
 pub(super) fn of_finishes(problem: &Problem, functions: &[PagodaFunction]) -> RefutationPart {
     RefutationList::new(problem.start(), functions, &[]).of_finishes(problem)
 }
 
-/// Each finish of the goal with what refutes it.
+/// Lists each finish of the goal with its refutation.
 fn of_cases(problem: &Problem, cases: &Cases) -> RefutationPart {
     RefutationList::new(problem.start(), &cases.functions, &cases.trees).of_finishes(problem)
 }
 
-/// Every position with this number of pegs is refuted by one of the board's invariants or of these functions.
+/// Returns the refutation of every position with this number of pegs by the board's invariants and these functions.
 pub(super) fn of_every(
     start: &Position,
     pegs: usize,
@@ -83,7 +83,7 @@ pub(super) fn of_every(
     }
 }
 
-/// The functions as version 1 writes them, as long as none has parity sets; else as version 2 does. Their
+/// Returns the functions in the form of version 1 if none has parity sets, and otherwise in the form of version 2. Their
 /// numbers are the same.
 pub(super) fn function_parts(
     board: &Board,
@@ -112,7 +112,7 @@ pub(super) fn function_parts(
     (Vec::new(), functions.iter().map(part).collect())
 }
 
-/// The symmetries as permutations of the holes.
+/// Returns the symmetries as permutations of the holes.
 pub(super) fn permutations(symmetries: &[Symmetry]) -> Vec<Vec<usize>> {
     let permutation = |symmetry: &Symmetry| {
         symmetry
@@ -128,7 +128,7 @@ pub(super) fn permutations(symmetries: &[Symmetry]) -> Vec<Vec<usize>> {
 struct RefutationList<'a> {
     start: &'a Position,
     functions: &'a [PagodaFunction],
-    /// The finishes that fall case by case.
+    /// Finishes that are refuted case by case.
     trees: &'a [(Position, CaseTree)],
     invariants: Vec<u128>,
     /// Indices into `functions`.
@@ -236,7 +236,7 @@ impl<'a> RefutationList<'a> {
     }
 }
 
-/// The place of an entry, counted from 1; a new entry is added.
+/// Returns the number of an entry, counted from 1, and adds a new entry.
 fn number_of<T: PartialEq>(entries: &mut Vec<T>, entry: T) -> usize {
     match entries.iter().position(|known| *known == entry) {
         Some(index) => index + 1,

@@ -1,4 +1,4 @@
-//! The text of a certificate, as RON.
+//! Text of a certificate, as RON.
 
 use pegboard_checker::format::atlas::AtlasPart;
 use pegboard_checker::format::{
@@ -8,9 +8,9 @@ use pegboard_checker::format::{
 };
 use std::fmt::Display;
 
-/// The text of a certificate.
+/// Returns the text of a certificate.
 pub(super) fn text(part: &CertificatePart) -> String {
-    let mut text = Text {
+    let mut text = Printer {
         lines: String::new(),
         depth: 0,
     };
@@ -21,9 +21,9 @@ pub(super) fn text(part: &CertificatePart) -> String {
     text.lines
 }
 
-/// The text of an atlas.
+/// Returns the text of an atlas.
 pub(crate) fn atlas_text(part: &AtlasPart) -> String {
-    let mut text = Text {
+    let mut text = Printer {
         lines: String::new(),
         depth: 0,
     };
@@ -52,21 +52,21 @@ pub(crate) fn atlas_text(part: &AtlasPart) -> String {
     text.lines
 }
 
-/// No line of a list is longer.
+/// Maximum length of a line of a list.
 const WIDTH: usize = 100;
 
-struct Text {
+struct Printer {
     lines: String,
     depth: usize,
 }
 
-impl Text {
+impl Printer {
     fn line(&mut self, line: impl Display) {
         self.lines += &format!("{}{line}\n", "    ".repeat(self.depth));
     }
 
-    /// `open`, then what `inner` writes, further to the right, then `close`.
-    fn block(&mut self, open: impl Display, close: &str, inner: impl FnOnce(&mut Text)) {
+    /// Writes `open`, the indented output of `inner`, and `close`.
+    fn block(&mut self, open: impl Display, close: &str, inner: impl FnOnce(&mut Printer)) {
         self.line(open);
         self.depth += 1;
         inner(self);
@@ -74,7 +74,7 @@ impl Text {
         self.line(close);
     }
 
-    /// A list on one line if it fits, over several lines if not.
+    /// Writes a list on one line if it fits, and otherwise on several lines.
     fn list(&mut self, field: &str, open: &str, items: &[String], separator: &str, close: &str) {
         let prefix = format!("{field}{open}");
         let one_line = format!("{prefix}{}{close},", items.join(&format!("{separator} ")));
@@ -95,7 +95,7 @@ impl Text {
         });
     }
 
-    /// Words in one string, which may have line breaks.
+    /// Writes words in one string, which may have line breaks.
     fn words(&mut self, field: &str, words: &str) {
         let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
         self.list(field, "\"", &words, "", "\"");
@@ -241,7 +241,7 @@ impl Text {
         ));
     }
 
-    /// A finish with its tree of cases.
+    /// Writes a finish with its tree of cases.
     fn cases(&mut self, pegs: &str, case: &CasePart) {
         self.block(
             format_args!("Finish(pegs: {}, refuted: Cases(", quoted(pegs)),
@@ -269,7 +269,7 @@ impl Text {
         }
     }
 
-    /// First those without parities, a list of weights each.
+    /// Writes the functions without parity sets first, as lists of weights.
     fn functions(&mut self, pagodas: &[Vec<i32>], functions: &[FunctionPart]) {
         self.rows("pagodas", pagodas);
         if functions.is_empty() {

@@ -8,7 +8,10 @@ use crate::control::{Control, LimitReached, Progress};
 use crate::engine::{AnyEngine, Bits, Engine, EngineTask};
 use crate::levels::LevelError;
 use crate::problem::Problem;
-use crate::solver::exhaustion::shared::{Settled, SharedExhaustion, plan_in, question_name};
+use crate::problem::answer::{Answer, PruningFunctions};
+use crate::solver::exhaustion::shared::{
+    Settled, SharedChoice, SharedExhaustion, plan_in, question_name,
+};
 use crate::solver::exhaustion::{Exhausted, ExhaustionError, ExhaustionOptions};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
@@ -137,6 +140,28 @@ impl<'a> ClusterExhaustion<'a> {
         control.ended(led)
     }
 
+    /// Settles an answer together with the others, for process 0, as [`Solver::exhaust`](crate::Solver::exhaust) does
+    /// alone. The goal must name its finishes.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`lead`](ClusterExhaustion::lead) and of [`Exhausted::settle`].
+    pub fn lead_from(
+        self,
+        answer: &Answer,
+        options: &ExhaustionOptions,
+        control: &Control<'_>,
+    ) -> Result<Answer, ClusterError> {
+        let PruningFunctions {
+            forwards,
+            backwards,
+        } = answer.verdict().learned_functions();
+        let mut options = options.clone();
+        options.functions.extend(forwards);
+        options.backward_functions.extend(backwards);
+        Ok(self.lead(&options, control)?.settle(answer)?)
+    }
+
     /// Tells the others that there is nothing to do for them.
     ///
     /// # Errors
@@ -196,9 +221,9 @@ impl EngineTask for Lead<'_, '_> {
         } = self;
         let settled = match &cluster.plan {
             Some(text) => SharedExhaustion::with_plan(text, cluster.problem, cluster.folder.path())
-                .map(Settled::Play),
+                .map(SharedChoice::Play),
             None => cluster.alone(control, |control| {
-                SharedExhaustion::settle(engine, cluster.problem, options, control)
+                SharedExhaustion::choose(engine, cluster.problem, options, control)
             }),
         };
         let settled = settled.and_then(|settled| Ok((Errand::of(&settled)?, settled)));
@@ -206,11 +231,11 @@ impl EngineTask for Lead<'_, '_> {
             .assembly
             .tell(settled.as_ref().map(|(errand, _)| errand));
         match settled?.1 {
-            Settled::Done(exhausted) => match *exhausted {
+            SharedChoice::Done(exhausted) => match *exhausted {
                 undecided @ Exhausted::Undecided { .. } => told.map(|()| undecided),
                 decided => Ok(decided), // whoever has not heard of it
             },
-            Settled::Play(shared) => {
+            SharedChoice::Play(shared) => {
                 told?;
                 Play {
                     cluster,
@@ -224,13 +249,13 @@ impl EngineTask for Lead<'_, '_> {
 }
 
 impl Errand {
-    fn of(settled: &Settled) -> Result<Errand, ExhaustionError> {
+    fn of(settled: &SharedChoice) -> Result<Errand, ExhaustionError> {
         Ok(match settled {
-            Settled::Done(exhausted) => match **exhausted {
+            SharedChoice::Done(exhausted) => match **exhausted {
                 Exhausted::Undecided { .. } => Errand::Stop,
                 _ => Errand::Nothing,
             },
-            Settled::Play(shared) => Errand::Play(shared.plan_text()?),
+            SharedChoice::Play(shared) => Errand::Play(shared.plan_text()?),
         })
     }
 }

@@ -4,10 +4,14 @@ use super::improvement::improve;
 use super::winning::shortest_line;
 use crate::board::Position;
 use crate::control::{Control, LimitReached, Limits, Part};
-use crate::problem::answer::{Answer, Proof, PruningFunctions, Solution, Stats, Verdict};
+use crate::problem::answer::{
+    Answer, Exhaustion, Proof, PruningFunctions, Solution, Stats, Verdict,
+};
 use crate::problem::{Goal, Problem};
+use crate::solver::exhaustion::{ExhaustionError, ExhaustionOptions, approach};
 use crate::solver::{Solver, SolverOptions};
 use crate::sweep::{SweepError, SweepMethod, SweepOptions, winning_bitmap_bytes};
+use std::sync::Arc;
 
 /// Options of a search for the fewest moves. A proved result does not depend on them.
 ///
@@ -48,9 +52,60 @@ pub struct FewestMoves {
     answer: Answer,
     at_least: usize,
     limit: Option<LimitReached>,
+    /// The levels from both ends to the middle, for a certificate.
+    record: Option<Arc<Exhaustion>>,
 }
 
 impl FewestMoves {
+    fn new(answer: Answer, at_least: usize) -> FewestMoves {
+        FewestMoves {
+            answer,
+            at_least,
+            limit: None,
+            record: None,
+        }
+    }
+
+    /// Adds the record that [`Certificate::of_fewest_moves`](crate::Certificate::of_fewest_moves) needs, unless it is there
+    /// or the answer is open: for the solution with the fewest moves, functions that refute positions and the sizes of the
+    /// levels from both ends to the middle; for an unsolvable problem, the record of an exhaustion. The levels are kept in
+    /// the scratch folder of the options, if any.
+    ///
+    /// # Errors
+    ///
+    /// [`ExhaustionError::Stopped`] when the control stops the search for it, and those of [`Solver::exhaust`].
+    pub fn with_record(
+        mut self,
+        options: &SolverOptions,
+        control: &Control<'_>,
+    ) -> Result<FewestMoves, ExhaustionError> {
+        match self.answer.verdict() {
+            Verdict::Unsolvable(_) => {
+                let solver = Solver::new(self.answer.problem().board(), options.clone());
+                self.answer = solver.exhaust(&self.answer, control)?;
+            }
+            Verdict::Solvable(_) if self.record.is_none() && self.is_proved() => {
+                let scratch = options.scratch.as_ref();
+                let options = ExhaustionOptions {
+                    kinds: options.methods.refutations(),
+                    scratch: scratch.map(|folder| folder.join("fewest-moves")),
+                    ..ExhaustionOptions::default()
+                };
+                self.record = Some(Arc::new(approach(
+                    self.answer.problem(),
+                    &options,
+                    control,
+                )?));
+            }
+            _ => {}
+        }
+        Ok(self)
+    }
+
+    pub(crate) fn record(&self) -> Option<&Arc<Exhaustion>> {
+        self.record.as_ref()
+    }
+
     /// Returns the answer to the problem. Its solution is the shortest one found.
     pub fn answer(&self) -> &Answer {
         &self.answer
@@ -96,6 +151,9 @@ impl FewestMoves {
 ///
 /// The method follows J. Barker and R. Korf, *Solving Peg Solitaire with Bidirectional BFIDA\**, AAAI 2012.
 ///
+/// With [`SolverOptions::record`], the record of a proved answer follows within the same limits. It is left out when a
+/// limit or the disk stops it; [`FewestMoves::with_record`] then says why.
+///
 /// ```
 /// use pegboard::moves::{MovesOptions, fewest_moves};
 /// use pegboard::{Board, Control, Problem};
@@ -117,19 +175,23 @@ pub fn fewest_moves(
     control: &Control<'_>,
 ) -> Result<FewestMoves, MovesError> {
     let cache = BitmapCache::default();
-    let found = FewestMovesSearch {
+    let mut search_options = options.clone();
+    search_options.solver.record = false; // one record of the final answer is enough
+    let search = FewestMovesSearch {
         problem,
         known: Known::default(),
         cache: &cache,
-        options,
+        options: &search_options,
         control,
+    };
+    let mut found = control.ended(search.fewest())?;
+    found.limit = control.limit_reached();
+    if options.solver.record {
+        // An answer without its record is as good an answer.
+        let recorded = found.clone().with_record(&options.solver, control);
+        return Ok(recorded.unwrap_or(found));
     }
-    .fewest();
-    let found = found.map(|found| FewestMoves {
-        limit: control.limit_reached(),
-        ..found
-    });
-    control.ended(found)
+    Ok(found)
 }
 
 /// Bounds of a problem that are known in advance.
@@ -155,21 +217,13 @@ impl FewestMovesSearch<'_> {
     pub(super) fn fewest(&self) -> Result<FewestMoves, MovesError> {
         let mut answer = self.first_answer()?;
         if matches!(answer.verdict, Verdict::Unsolvable(_)) {
-            return Ok(FewestMoves {
-                answer,
-                at_least: 0,
-                limit: None,
-            });
+            return Ok(FewestMoves::new(answer, 0));
         }
         let (at_least, is_complete) = self.shorten(&mut answer, None)?;
         let exact = match is_complete {
             true if answer.solution().is_none() => ExactOutcome::NoLine,
             true => {
-                return Ok(FewestMoves {
-                    answer,
-                    at_least,
-                    limit: None,
-                });
+                return Ok(FewestMoves::new(answer, at_least));
             }
             false => self.sweep_exactly()?,
         };
@@ -177,11 +231,7 @@ impl FewestMovesSearch<'_> {
             ExactOutcome::Line(solution) => {
                 let at_least = solution.moves().len();
                 answer.verdict = Verdict::Solvable(solution);
-                Ok(FewestMoves {
-                    answer,
-                    at_least,
-                    limit: None,
-                })
+                Ok(FewestMoves::new(answer, at_least))
             }
             ExactOutcome::NoLine => Ok(no_line(answer)),
             ExactOutcome::Stopped => {
@@ -196,11 +246,7 @@ impl FewestMovesSearch<'_> {
                         self.control,
                     );
                 }
-                Ok(FewestMoves {
-                    answer,
-                    at_least,
-                    limit: None,
-                })
+                Ok(FewestMoves::new(answer, at_least))
             }
         }
     }
@@ -210,22 +256,14 @@ impl FewestMovesSearch<'_> {
     pub(super) fn at_most(&self, moves: usize) -> Result<FewestMoves, MovesError> {
         let mut answer = self.first_answer()?;
         if matches!(answer.verdict, Verdict::Unsolvable(_)) {
-            return Ok(FewestMoves {
-                answer,
-                at_least: 0,
-                limit: None,
-            });
+            return Ok(FewestMoves::new(answer, 0));
         }
         let (at_least, _) = self.shorten(&mut answer, Some(moves))?;
         // Each move removes a peg.
         if at_least > self.most_jumps() && answer.solution().is_none() {
             return Ok(no_line(answer));
         }
-        Ok(FewestMoves {
-            answer,
-            at_least,
-            limit: None,
-        })
+        Ok(FewestMoves::new(answer, at_least))
     }
 
     /// Returns the maximum number of jumps of a line.
@@ -329,15 +367,9 @@ fn no_line(answer: Answer) -> FewestMoves {
     let proof = Proof::Exhaustion {
         positions: 0,
         functions: PruningFunctions::default(),
+        record: None,
     };
-    FewestMoves {
-        answer: Answer {
-            verdict: Verdict::Unsolvable(proof),
-            ..answer
-        },
-        at_least: 0,
-        limit: None,
-    }
+    FewestMoves::new(answer.with_verdict(Verdict::Unsolvable(proof)), 0)
 }
 
 /// Returns `true` if bitmaps of the winning positions fit in this many bytes.

@@ -258,6 +258,7 @@ fn combine(problem: &Problem, answers: Vec<Answer>, jumps: &[Jump]) -> Answer {
         Verdict::Unsolvable(Proof::Exhaustion {
             positions: 0,
             functions: PruningFunctions::default(),
+            record: None,
         })
     };
     let first = verdicts.next().unwrap_or_else(several);

@@ -252,6 +252,7 @@ mod tests {
         let exhausted = || Proof::Exhaustion {
             positions: 7,
             functions: PruningFunctions::default(),
+            record: None,
         };
         let words = |verdict: Verdict| {
             let answer = Answer {

@@ -110,7 +110,28 @@ impl CaseSearch {
             .collect()
     }
 
-    /// Continues until there is a proof, or until this many more linear programs have been solved.
+    /// Functions that refute the other finishes.
+    pub(crate) fn functions_of_finishes(&self) -> Vec<PagodaFunction> {
+        let mut writer = Writer {
+            search: self,
+            functions: Vec::new(),
+            seen: FxHashSet::default(),
+        };
+        for &finish in &self.finishes {
+            let case = Case {
+                start: self.start,
+                finish,
+            };
+            if let Some(&State::Refuted(function)) =
+                self.cases.get(&case.smallest_image(&self.board))
+            {
+                writer.function(case, function);
+            }
+        }
+        writer.functions
+    }
+
+    /// Goes on until there is a proof, or this many more linear programs have been solved.
     pub(crate) fn advance(
         &mut self,
         linear_programs: u64,

@@ -1,36 +1,35 @@
-//! Deciding by a bitmap of all positions: on boards up to about 37 holes nothing stays open.
+//! Decision by a bitmap of all positions, which answers every question on boards up to about 37 holes.
 //!
-//! The searches find most lines at once, and most refutations that pagoda functions make short. What is left
-//! takes them longest: countless dead ends, which a bitmap processes hundreds at a time. It runs once the
-//! searches have spent about as much time as it takes.
+//! The searches find most lines at once, and most refutations that pagoda functions make short. Countless dead ends
+//! remain, which take a search longest, and which a bitmap processes hundreds at a time. It runs once the searches have
+//! spent about as much time as it takes.
 
 use super::memory;
-use super::outcome::Outcome;
+use super::outcome::SearchOutcome;
 use crate::board::{Jump, Position};
 use crate::control::{Control, Part};
 use crate::problem::answer::{Proof, PruningFunctions};
 use crate::sweep::{SolvablePlan, SolvablePositions};
 
-/// The question whether one of some finishes, all of the start's class, can be reached, put to a bitmap.
+/// Decision by a bitmap: can one of the finishes, all in the start's class, be reached?
 pub(super) struct AllPositions<'a> {
     start: &'a Position,
     finishes: Vec<Position>,
-    /// Whether the bitmap is of the positions that can be reached from the start: by reversal, those whose
-    /// complements can reach the start's complement. It is when that takes less memory.
+    /// The bitmap holds the positions reached from the start: by reversal, the complements of the positions that can reach
+    /// its complement. It does so where that takes less memory.
     from_start: bool,
     plan: SolvablePlan,
 }
 
-/// The bytes of bitmap that are filled while a search expands one position: on two cores about 250 million a
-/// second, and a million positions.
+/// Bytes of bitmap that are filled while a search expands one position. On two cores, about 250 million bytes and one
+/// million positions a second.
 const BYTES_PER_NODE: u64 = 256;
 
-/// Both lanes make runs that grow, so that all of them together expand about this many times what the longest
-/// does.
+/// Ratio of the positions of all runs to the positions of the longest run: the runs of both searches grow.
 const RUNS: u64 = 4;
 
 impl<'a> AllPositions<'a> {
-    /// `None` where the bitmap takes more than its share of the memory allowed.
+    /// `None` where the bitmap takes more than its share of the memory.
     pub(super) fn new(
         start: &'a Position,
         finishes: Vec<Position>,
@@ -49,39 +48,43 @@ impl<'a> AllPositions<'a> {
         })
     }
 
-    /// The positions that the longest run of a search may expand, if all runs are to take about as long as
-    /// the bitmap.
+    /// Budget of the longest run with which all runs take about as long as the bitmap.
     pub(super) fn longest_run(&self) -> u64 {
         self.plan.bytes() / BYTES_PER_NODE / RUNS
     }
 
-    /// The answer; `functions` are what the searches have learned.
-    pub(super) fn decide(&self, control: &Control<'_>, functions: &PruningFunctions) -> Outcome {
-        let second_half = Part::whole(control).part(0.5, 1.0); // it takes about as long as the searches before
+    /// Decides. `functions` are the functions that the searches have learned.
+    pub(super) fn decide(
+        &self,
+        control: &Control<'_>,
+        functions: &PruningFunctions,
+    ) -> SearchOutcome {
+        let second_half = Part::whole(control).part(0.5, 1.0); // the first half is the time of the searches
         let from = match self.from_start {
             true => self.finishes.iter().map(Position::complement).collect(),
             false => vec![self.start.clone()],
         };
         let Ok(solvable) = self.plan.find(second_half) else {
-            return Outcome::Stopped; // cancelled, or the system has no memory
+            return SearchOutcome::Stopped; // cancelled, or the system has no memory
         };
         match from.iter().find(|start| solvable.contains(start)) {
             Some(start) if self.from_start => {
-                Outcome::Found(line(start, &solvable).into_iter().rev().collect())
+                SearchOutcome::Found(line(start, &solvable).into_iter().rev().collect())
             }
-            Some(start) => Outcome::Found(line(start, &solvable)),
+            Some(start) => SearchOutcome::Found(line(start, &solvable)),
             None => {
                 let positions = solvable.stored_count();
-                Outcome::Refuted(Proof::Exhaustion {
+                SearchOutcome::Refuted(Proof::Exhaustion {
                     positions,
                     functions: functions.clone(),
+                    record: None,
                 })
             }
         }
     }
 }
 
-/// From a position of the set to a finish, through the set.
+/// Returns the jumps from a position of the set to a finish, through the set.
 fn line(start: &Position, solvable: &SolvablePositions) -> Vec<Jump> {
     let is_finish = |position: &Position| solvable.finishes().contains(position);
     let jumps = start.jumps_through(is_finish, |position| solvable.contains(position));
@@ -94,14 +97,14 @@ mod tests {
     use crate::board::Board;
     use crate::problem::answer::Solution;
 
-    fn decided(name: &str, vacancy: &str, finish: &str) -> (bool, Outcome) {
+    fn decided(name: &str, vacancy: &str, finish: &str) -> (bool, SearchOutcome) {
         let board = Board::library(name).unwrap();
         let start = board.vacate(board.hole(vacancy).unwrap());
         let finishes = vec![board.pegs([board.hole(finish).unwrap()])];
         let control = Control::default();
         let question = AllPositions::new(&start, finishes.clone(), &control).unwrap();
         let reached = question.decide(&control, &PruningFunctions::default());
-        if let Outcome::Found(jumps) = &reached {
+        if let SearchOutcome::Found(jumps) = &reached {
             let line = Solution::new(start.clone(), jumps.clone()).unwrap();
             assert_eq!(line.finish(), &finishes[0]);
         }
@@ -112,15 +115,15 @@ mod tests {
     fn lines_are_found_from_either_end() {
         assert!(matches!(
             decided("english", "d4", "d1"),
-            (true, Outcome::Found(_))
+            (true, SearchOutcome::Found(_))
         ));
         assert!(matches!(
             decided("english", "d1", "d4"),
-            (false, Outcome::Found(_))
+            (false, SearchOutcome::Found(_))
         ));
         assert!(matches!(
             decided("triangle5", "c5", "a4"),
-            (_, Outcome::Found(_))
+            (_, SearchOutcome::Found(_))
         ));
     }
 
@@ -130,7 +133,7 @@ mod tests {
             let (_, reached) = decided("triangle5", vacancy, finish);
             assert!(matches!(
                 reached,
-                Outcome::Refuted(Proof::Exhaustion { positions: 1.., .. })
+                SearchOutcome::Refuted(Proof::Exhaustion { positions: 1.., .. })
             ));
         }
     }

@@ -2,41 +2,40 @@ use super::candidate::{
     Candidate, Origin, candidate, keep_best, keep_first, origin_of, with_chance,
 };
 use super::compactness::Compactness;
-use super::task::Task;
+use super::directed_problem::DirectedProblem;
 use crate::control::{Control, Phase};
 use crate::engine::processor::{InstructionSet, Instructions, Work};
 use crate::engine::{Bits, Engine};
 use crate::refutation::{PlainLanes, PlainSlack};
 use std::ops::Range;
 
-/// Beam search: level by level, keeping only the most compact positions. It finds or it does not; it proves
-/// nothing.
+/// Beam search: level by level, it keeps only the most compact positions. It can find a line, and proves nothing.
 pub(super) struct Beam<'a, B> {
     pub(super) engine: &'a Engine<B>,
-    pub(super) task: &'a Task<B>,
+    pub(super) problem: &'a DirectedProblem<B>,
     pub(super) lanes: &'a PlainLanes,
     pub(super) compactness: &'a Compactness,
     pub(super) control: &'a Control<'a>,
-    /// Positions kept on each level.
+    /// Maximum number of positions kept on a level.
     pub(super) width: usize,
-    /// Chooses among equals.
+    /// Seed that breaks ties.
     pub(super) seed: u64,
     pub(super) nodes: u64,
 }
 
 /// The positions kept on one level.
-struct Level<B> {
+struct BeamLevel<B> {
     positions: Vec<B>,
-    /// Their compactness.
+    /// Compactness of each position.
     measures: Vec<i32>,
-    /// Empty when no pagoda function is followed.
+    /// Empty without pagoda functions.
     slacks: Vec<PlainSlack>,
     origins: Vec<Origin>,
 }
 
-impl<B> Level<B> {
-    fn with_room(places: usize, follows: bool) -> Level<B> {
-        Level {
+impl<B> BeamLevel<B> {
+    fn with_room(places: usize, follows: bool) -> BeamLevel<B> {
+        BeamLevel {
             positions: Vec::with_capacity(places),
             measures: Vec::with_capacity(places),
             slacks: Vec::with_capacity(if follows { places } else { 0 }),
@@ -45,12 +44,12 @@ impl<B> Level<B> {
     }
 }
 
-/// This many children for each place compete after the first cut; among them are many images of each other.
+/// Children for each place that compete after the first cut. Many of them are images of each other.
 const DUPLICATES: usize = 8;
-/// Positions expanded between two looks at the clock.
+/// Positions expanded between two checks of the control.
 pub(super) const TICK: u64 = 256;
 
-/// The bytes that a beam takes for each place when it plays through this many levels.
+/// Bytes of a beam for each unit of its width, through this many levels.
 pub(super) fn bytes_for_a_place<B>(levels: u64) -> u64 {
     let candidates = 2 * DUPLICATES * size_of::<Candidate>();
     let position =
@@ -59,14 +58,14 @@ pub(super) fn bytes_for_a_place<B>(levels: u64) -> u64 {
 }
 
 impl<B: Bits> Beam<'_, B> {
-    /// The numbers of the jumps from a start to a finish, if the beam finds one.
+    /// Returns the indices of the jumps of a line, if the beam finds one.
     pub(super) fn run(&mut self) -> Option<Vec<usize>> {
         let mut level = self.first_level();
         let mut history: Vec<Vec<Origin>> = Vec::new();
         let mut candidates =
             Vec::with_capacity(2 * self.competing() + self.engine.board().jumps().len());
-        let finish_pegs = self.task.finish.pegs();
-        for pegs in (finish_pegs..self.task.start_pegs()).rev() {
+        let finish_pegs = self.problem.finish.pegs();
+        for pegs in (finish_pegs..self.problem.start_pegs()).rev() {
             self.collect_children(&level, &mut candidates)?;
             if pegs == finish_pegs {
                 history.push(level.origins);
@@ -89,11 +88,11 @@ impl<B: Bits> Beam<'_, B> {
         self.control.tick(nodes, phase).is_ok()
     }
 
-    fn first_level(&self) -> Level<B> {
-        let starts = &self.task.starts;
+    fn first_level(&self) -> BeamLevel<B> {
+        let starts = &self.problem.starts;
         let border = self.engine.border();
         let follows = !self.lanes.is_empty();
-        Level {
+        BeamLevel {
             positions: starts.clone(),
             measures: starts
                 .iter()
@@ -108,11 +107,11 @@ impl<B: Bits> Beam<'_, B> {
         }
     }
 
-    /// Fills `candidates` with the children that no pagoda function refutes, or the best of them; `None` when the search is
-    /// to stop.
+    /// Fills `candidates` with the children that no pagoda function refutes, or the best of them. `None` when the control
+    /// stops the search.
     fn collect_children(
         &mut self,
-        level: &Level<B>,
+        level: &BeamLevel<B>,
         candidates: &mut Vec<Candidate>,
     ) -> Option<()> {
         let instructions = InstructionSet::best();
@@ -123,7 +122,7 @@ impl<B: Bits> Beam<'_, B> {
         while parent < all {
             let until_tick = (TICK - self.nodes % TICK) as usize;
             let parents = parent..all.min(parent + until_tick);
-            let done = instructions.run(Expansion {
+            let done = instructions.run(BeamExpansion {
                 beam: self,
                 level,
                 parents,
@@ -145,7 +144,7 @@ impl<B: Bits> Beam<'_, B> {
 
     fn with_chance_drawn(&self, parents: &[B], candidate: Candidate) -> Candidate {
         let child = self.child(parents, origin_of(candidate));
-        let key = self.task.symmetries.smallest_image(child);
+        let key = self.problem.symmetries.smallest_image(child);
         with_chance(
             candidate,
             (key.mixed() ^ self.seed).wrapping_mul(0x9E37_79B9_7F4A_7C15),
@@ -157,14 +156,14 @@ impl<B: Bits> Beam<'_, B> {
         parents[origin.parent as usize] ^ self.engine.jumps().change(usize::from(origin.jump))
     }
 
-    /// The number of children that compete after a cut.
+    /// Number of children that compete after a cut.
     fn competing(&self) -> usize {
         self.width * DUPLICATES
     }
 
-    fn play(&self, level: &Level<B>, candidates: &[Candidate]) -> Level<B> {
+    fn play(&self, level: &BeamLevel<B>, candidates: &[Candidate]) -> BeamLevel<B> {
         let border = self.engine.border();
-        let mut next = Level::with_room(candidates.len(), !level.slacks.is_empty());
+        let mut next = BeamLevel::with_room(candidates.len(), !level.slacks.is_empty());
         for &candidate in candidates {
             let origin = origin_of(candidate);
             let (parent, jump) = (origin.parent as usize, usize::from(origin.jump));
@@ -183,30 +182,30 @@ impl<B: Bits> Beam<'_, B> {
     fn winner(&self, positions: &[B], candidates: &[Candidate]) -> Option<Origin> {
         let mut origins = candidates.iter().map(|candidate| origin_of(*candidate));
         origins.find(|origin| {
-            self.task
+            self.problem
                 .finish
                 .contains(self.child(positions, *origin).code())
         })
     }
 }
 
-/// Collects the children of some positions.
-struct Expansion<'a, 'b, B> {
+/// Collects the children of a range of parents.
+struct BeamExpansion<'a, 'b, B> {
     beam: &'a Beam<'b, B>,
-    level: &'a Level<B>,
+    level: &'a BeamLevel<B>,
     parents: Range<usize>,
-    /// No higher candidate is among the best.
+    /// Bound above which no candidate is among the best.
     highest: Candidate,
     candidates: &'a mut Vec<Candidate>,
 }
 
-impl<B: Bits> Work for Expansion<'_, '_, B> {
-    /// The first parent that is left: there may be candidates enough before the last one.
+impl<B: Bits> Work for BeamExpansion<'_, '_, B> {
+    /// Index of the first parent left: the candidates can be enough before the last parent.
     type Output = usize;
 
     #[inline(always)]
     fn run<I: Instructions>(self) -> usize {
-        let Expansion {
+        let BeamExpansion {
             beam,
             level,
             parents,

@@ -1,27 +1,27 @@
-//! The children of a level of a beam, and which of them are the best.
+//! Children of a beam level, and the choice of the best.
 
 use std::ops::Range;
 
-/// How a position was reached.
+/// Parent of a position and the jump from it.
 #[derive(Clone, Copy)]
 pub(super) struct Origin {
-    /// The parent's place in the level above.
+    /// Index of the parent in the level above.
     pub(super) parent: u32,
     pub(super) jump: u16,
 }
 
-/// A child in competition for a place on the next level of a beam: from the highest bits on its measure, its chance and its
+/// Candidate for the next level of a beam, packed into a number: from the highest bits on its measure, its chance and its
 /// origin. Lower is better. A number sorts faster than a type with an order of its own.
 ///
-/// The chance is 0 until it is drawn, which takes longer than all the rest and does not matter for most children. Measure
-/// and chance together are the rank. Images of one position under the task's symmetries have the same rank where the
-/// compactness has the same symmetry.
+/// The chance breaks ties at random. It is 0 until it is drawn, which takes longest and does not matter for most children.
+/// Measure and chance together are the rank. Images of one position under the symmetries of the problem have the same rank
+/// where the compactness has the same symmetry.
 pub(super) type Candidate = u128;
 
-/// The bits of a chance, and where they begin.
+/// Width and offset of the chance in bits.
 const CHANCE_BITS: u32 = 40;
 const CHANCE_FROM: u32 = 64;
-/// Makes the measure positive: it lies well within 23 bits for 128 pegs.
+/// Makes the measure positive. It fits 23 bits for 128 pegs.
 const MEASURE_OFFSET: i32 = 1 << 23;
 
 #[inline]
@@ -32,14 +32,14 @@ pub(super) fn candidate(measure: i32, origin: Origin) -> Candidate {
         | u128::from(origin.jump)
 }
 
-/// The candidate with a chance: the highest bits of a hash.
+/// Sets the chance to the highest bits of a hash.
 #[inline]
 pub(super) fn with_chance(candidate: Candidate, hash: u64) -> Candidate {
     let none = candidate & !(((1 << CHANCE_BITS) - 1) << CHANCE_FROM);
     none | u128::from(hash >> (u64::BITS - CHANCE_BITS)) << CHANCE_FROM
 }
 
-/// The last candidate in the order of those with a measure.
+/// Highest candidate with a measure.
 fn highest_with(measure: u32) -> Candidate {
     ((Candidate::from(measure) + 1) << (CHANCE_FROM + CHANCE_BITS)) - 1
 }
@@ -62,8 +62,8 @@ pub(super) fn origin_of(candidate: Candidate) -> Origin {
     }
 }
 
-/// Keeps the first of the candidates, in no order: as many as there is room for. Chance is drawn where it decides. No
-/// candidate that is higher than the one returned is among the first of a longer list.
+/// Keeps the lowest `room` candidates, unsorted, and draws the chance where it decides. Returns a bound: no higher candidate
+/// is among the lowest of a longer list.
 pub(super) fn keep_first(
     candidates: &mut Vec<Candidate>,
     room: usize,
@@ -81,8 +81,8 @@ pub(super) fn keep_first(
     highest_with(measure_of(candidates[room - 1]))
 }
 
-/// Keeps the best of different ranks, in order: as many as there is room for. They are mostly among the first few, so
-/// that the others need neither chance nor order.
+/// Keeps the best `width` candidates of distinct ranks, sorted. They are mostly among the lowest few, so that the others
+/// need neither a chance nor an order.
 pub(super) fn keep_best(
     candidates: &mut Vec<Candidate>,
     width: usize,
@@ -113,8 +113,7 @@ fn draw(candidates: &mut [Candidate], drawn: impl Fn(Candidate) -> Candidate) {
     }
 }
 
-/// Brings those with the measure of the one that belongs at a place together, behind the lower ones and before the higher
-/// ones.
+/// Partitions the candidates around the measure of the one that belongs at `place`. Returns the range with that measure.
 fn bring_equals_together(candidates: &mut [Candidate], place: usize) -> Range<usize> {
     let (lower, middle, higher) = candidates.select_nth_unstable(place);
     let measure = measure_of(*middle);
@@ -123,7 +122,7 @@ fn bring_equals_together(candidates: &mut [Candidate], place: usize) -> Range<us
     start..end
 }
 
-/// The number of those that come to the front.
+/// Moves the candidates that satisfy a predicate to the front. Returns their number.
 fn bring_to_front(candidates: &mut [Candidate], is_first: impl Fn(Candidate) -> bool) -> usize {
     let mut front = 0;
     for place in 0..candidates.len() {
@@ -148,7 +147,7 @@ mod tests {
     use proptest::collection::vec;
     use proptest::prelude::*;
 
-    /// Some have the same rank, as images of one position have.
+    /// Several candidates have the same rank, as images of one position do.
     fn drawn(candidate: Candidate) -> Candidate {
         with_chance(
             candidate,

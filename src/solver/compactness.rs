@@ -2,17 +2,16 @@ use crate::board::geometry::Coordinate;
 use crate::board::{Board, Hole};
 use crate::engine::{Bits, BorderTable};
 
-/// How well the pegs of a position lie together and near the finish; lower is better.
+/// Measure of compactness: low where the pegs of a position lie together and near the finish.
 ///
-/// Three counts are added: twice the border between pegs and vacancies, four for each neighbour that a
+/// It is the sum of three terms: twice the border between pegs and vacancies, four for each neighbor that a
 /// peg's hole lacks because it lies at the edge, and the square of a peg's distance from the nearest peg of a
-/// finish. The border alone is an old measure; the edge term, which makes a search strip the board from
-/// outside, was found by measuring: with it a beam solves all single-vacancy problems of the English board
-/// an order of magnitude faster.
+/// finish. The border alone is an old measure. The edge term makes a search strip the board from outside: with it, a beam
+/// solves all single-vacancy problems of the English board an order of magnitude faster.
 #[derive(Clone, Debug)]
 pub(crate) struct Compactness {
     hole_weights: Vec<i32>,
-    /// What each jump changes in the sum of the weights.
+    /// Change of the sum of the weights by each jump.
     changes: Vec<i32>,
 }
 
@@ -20,8 +19,8 @@ const BORDER: i32 = 2;
 const MISSING_NEIGHBOUR: i32 = 4;
 
 impl Compactness {
-    /// `targets` are the holes near which pegs should lie (none: anywhere); `variation` is added to the
-    /// weights of the holes.
+    /// Makes a measure. Pegs should lie near `targets`, or anywhere where there are none. `variation` is added to the weights
+    /// of the holes.
     pub(crate) fn new(
         board: &Board,
         targets: &[Hole],
@@ -46,7 +45,7 @@ impl Compactness {
         }
     }
 
-    /// The measure of a position.
+    /// Returns the measure of a position.
     pub(crate) fn of<B: Bits>(&self, border: &BorderTable<B>, position: B) -> i32 {
         let code = position.code();
         let pegs = self
@@ -57,7 +56,7 @@ impl Compactness {
         pegs.map(|(_, weight)| weight).sum::<i32>() + BORDER * border.length(position) as i32
     }
 
-    /// The measure after a jump from a position, of which it is known.
+    /// Returns the measure after a jump from a position with a known measure.
     #[inline]
     pub(super) fn after<B: Bits>(
         &self,
@@ -78,8 +77,8 @@ fn missing_neighbours(board: &Board, hole: Hole, steps: &[Coordinate]) -> i32 {
         .count() as i32
 }
 
-/// The square of the distance in the plane, which is an integer on both lattices. Far-flung holes of odd
-/// boards are cut off at a distance where the order no longer matters.
+/// Returns the square of the distance in the plane, an integer on both lattices. It is bounded where holes lie so far apart
+/// that the order no longer matters.
 fn squared_distance(board: &Board, hole: Hole, targets: &[Hole]) -> i32 {
     const FAR: f64 = 64.0 * 64.0;
     let (x, y) = board.lattice().in_plane(board.coordinate(hole));

@@ -1,4 +1,4 @@
-use super::task::Task;
+use super::directed_problem::DirectedProblem;
 use super::transposition_table::TranspositionTable;
 use crate::control::{Control, Phase};
 use crate::engine::{Bits, Engine};
@@ -6,12 +6,12 @@ use crate::refutation::{PlainLanes, PlainSlack};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
-/// Positions expanded between two looks at the clock.
+/// Positions expanded between two checks of the control.
 pub(super) const TICK: u64 = 1024;
 
-/// Why the search did not try every line.
+/// Cause of an early end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum Interruption {
     /// The path leads to a finish.
     Found,
     /// The budget or a limit ended the run.
@@ -27,28 +27,27 @@ pub(super) struct Counts {
     pub(super) table_hits: u64,
 }
 
-/// Depth-first search for a finish. The table and the samples outlive a run, so that the next one profits.
+/// Depth-first search for a finish. The table and the samples outlive a run and serve the next.
 pub(super) struct DepthFirst<'a, B> {
     pub(super) engine: &'a Engine<B>,
-    pub(super) task: &'a Task<B>,
+    pub(super) problem: &'a DirectedProblem<B>,
     pub(super) finish_pegs: u32,
     pub(super) lanes: &'a PlainLanes,
-    /// For each jump, when it is tried: the lower the earlier.
+    /// Rank of each jump: a lower one is tried earlier.
     pub(super) ranks: &'a [u16],
     pub(super) table: Option<&'a mut TranspositionTable<B>>,
     pub(super) samples: &'a mut DeadSamples<B>,
     pub(super) control: &'a Control<'a>,
-    /// Positions that may be expanded.
+    /// Maximum number of positions to expand.
     pub(super) budget: u64,
     pub(super) counts: Counts,
     pub(super) path: Vec<usize>,
 }
 
 impl<B: Bits> DepthFirst<'_, B> {
-    /// Searches from each start in turn, and goes on as long as there is no line; when there is one, `path`
-    /// holds the jumps.
-    pub(super) fn run(&mut self) -> ControlFlow<End> {
-        for &start in &self.task.starts {
+    /// Searches from each start in turn until there is a line, whose jumps `path` then holds.
+    pub(super) fn run(&mut self) -> ControlFlow<Interruption> {
+        for &start in &self.problem.starts {
             let slack = self.lanes.of(start);
             if self.lanes.refutes(&slack) || start.count() <= self.finish_pegs {
                 continue;
@@ -58,15 +57,15 @@ impl<B: Bits> DepthFirst<'_, B> {
         ControlFlow::Continue(())
     }
 
-    fn expand(&mut self, position: B, pegs: u32, slack: &PlainSlack) -> ControlFlow<End> {
+    fn expand(&mut self, position: B, pegs: u32, slack: &PlainSlack) -> ControlFlow<Interruption> {
         self.counts.nodes += 1;
         if self.counts.nodes >= self.budget
             || (self.counts.nodes.is_multiple_of(TICK) && !self.go_on())
         {
-            return ControlFlow::Break(End::Stopped);
+            return ControlFlow::Break(Interruption::Stopped);
         }
         let nodes_before = self.counts.nodes;
-        let mut jumps = SmallVec::<[u32; 64]>::new(); // in the upper half the rank: one number sorts faster than two
+        let mut jumps = SmallVec::<[u32; 64]>::new(); // the rank is in the upper half: one number sorts faster than a pair
         let ranks = self.ranks;
         self.engine.jumps().for_each(position, |jump| {
             jumps.push(u32::from(ranks[jump]) << 16 | jump as u32)
@@ -87,14 +86,14 @@ impl<B: Bits> DepthFirst<'_, B> {
         pegs: u32,
         slack: &PlainSlack,
         jump: usize,
-    ) -> ControlFlow<End> {
+    ) -> ControlFlow<Interruption> {
         let child = position ^ self.engine.jumps().change(jump);
         if pegs - 1 == self.finish_pegs {
-            if !self.task.finish.contains(child.code()) {
+            if !self.problem.finish.contains(child.code()) {
                 return ControlFlow::Continue(());
             }
             self.path.push(jump);
-            return ControlFlow::Break(End::Found);
+            return ControlFlow::Break(Interruption::Found);
         }
         let slack = if self.lanes.is_empty() {
             *slack
@@ -121,7 +120,7 @@ impl<B: Bits> DepthFirst<'_, B> {
 
     #[inline]
     fn key(&self, position: B) -> B {
-        self.task.symmetries.smallest_image(position)
+        self.problem.symmetries.smallest_image(position)
     }
 
     fn go_on(&self) -> bool {
@@ -140,11 +139,11 @@ impl Counts {
     }
 }
 
-/// A few dead positions, those under which the search worked longest before it knew: the ones from which a
-/// new pagoda function saves most.
+/// Sample of the dead positions below which the search worked longest: a pagoda function that refutes one of them saves
+/// most.
 #[derive(Clone, Debug)]
 pub(super) struct DeadSamples<B> {
-    /// Those of the longest search first.
+    /// Node counts and positions, the longest search first.
     kept: Vec<(u64, B)>,
     least: u64,
     capacity: usize,
@@ -176,7 +175,7 @@ impl<B: Bits> DeadSamples<B> {
         }
     }
 
-    /// The samples, those of the longest search first; none are left.
+    /// Removes and returns the samples, the longest search first.
     pub(super) fn take(&mut self) -> Vec<B> {
         self.least = 0;
         self.kept.drain(..).map(|(_, position)| position).collect()

@@ -1,22 +1,22 @@
-use super::outcome::Outcome;
+use super::outcome::SearchOutcome;
 use super::reach::{OPENING, Reach};
 use crate::board::{Jump, Position};
 use crate::engine::Bits;
 use crate::problem::answer::Proof;
 use std::collections::HashSet;
 
-/// The fewest pegs that can be reached.
+/// Result of a search for the fewest pegs.
 pub(super) struct Fewest {
-    /// A line to the fewest pegs found.
+    /// Line to the fewest pegs found.
     pub(super) jumps: Vec<Jump>,
-    /// Why there is nothing better; `None` when a limit was reached first.
+    /// Proof that no line leaves fewer; `None` when a limit was reached first.
     pub(super) proof: Option<Proof>,
 }
 
-/// Finds a line to as few pegs as a short search can reach, then asks for one peg less until that is refuted.
+/// Finds a line to as few pegs as a short search reaches, then searches for one peg less until that is refuted.
 ///
-/// A jump removes one peg, so a line to fewer pegs than `k` passes through a position with `k`: when no position with
-/// `k` pegs can be reached, none with fewer can.
+/// A jump removes one peg, so a line to fewer than `k` pegs passes through a position with `k` pegs. Where no position with
+/// `k` pegs can be reached, no position with fewer can.
 pub(super) fn fewest_pegs<B: Bits>(reach: &mut Reach<'_, B>) -> Fewest {
     let least = least_in_class(reach.start);
     let most = reach.start.peg_count() as u32;
@@ -25,7 +25,7 @@ pub(super) fn fewest_pegs<B: Bits>(reach: &mut Reach<'_, B>) -> Fewest {
         proof: None,
     };
     for pegs in least..most {
-        if let Outcome::Found(jumps) = reach.peg_count(pegs, Some(OPENING)) {
+        if let SearchOutcome::Found(jumps) = reach.peg_count(pegs, Some(OPENING)) {
             best.jumps = jumps;
             break;
         }
@@ -41,18 +41,18 @@ pub(super) fn fewest_pegs<B: Bits>(reach: &mut Reach<'_, B>) -> Fewest {
             return best;
         }
         match one_better(reach, pegs - 1) {
-            Outcome::Found(jumps) => best.jumps = jumps,
-            Outcome::Refuted(proof) => {
+            SearchOutcome::Found(jumps) => best.jumps = jumps,
+            SearchOutcome::Refuted(proof) => {
                 best.proof = Some(proof);
                 return best;
             }
-            Outcome::Stopped => return best,
+            SearchOutcome::Stopped => return best,
         }
     }
 }
 
-/// A single peg is a goal with few finishes, to which reversal and pagoda functions apply.
-fn one_better<B: Bits>(reach: &mut Reach<'_, B>, pegs: u32) -> Outcome {
+/// Searches for one of the finishes where these are few, as for a single peg: reversal and pagoda functions apply to them.
+fn one_better<B: Bits>(reach: &mut Reach<'_, B>, pegs: u32) -> SearchOutcome {
     if pegs == 1 {
         let board = reach.start.board();
         let singles: Vec<Position> = board.holes().map(|hole| board.pegs([hole])).collect();
@@ -62,11 +62,11 @@ fn one_better<B: Bits>(reach: &mut Reach<'_, B>, pegs: u32) -> Outcome {
     }
 }
 
-/// Classes tried before a weaker bound has to do.
+/// Maximum number of classes before a weaker bound has to do.
 const MAX_CLASSES: usize = 1 << 16;
 
-/// The least number of pegs of any position in the start's class: classes add up like parities, so it is the
-/// least number of single-peg classes whose sum is the start's.
+/// Lower bound on the pegs of the positions in the start's class. Classes add up like parities, so it is the least number
+/// of single-peg classes whose sum is the class of the start.
 fn least_in_class(start: &Position) -> u32 {
     let board = start.board();
     let singles: HashSet<u128> = board

@@ -1,36 +1,36 @@
-//! How a search shares out the memory it may take: among its lanes while they search, and to the bitmap of
-//! all positions once their tables are gone.
+//! Shares of the memory limit: of the directed searches, of levels, and of the bitmap of all positions once the tables of
+//! the searches are gone.
 
 use crate::control::Control;
 
-/// Where the control does not say.
+/// Memory in bytes, where the control sets no limit.
 const DEFAULT: u64 = 1 << 30;
 
-/// The bytes that one lane may take.
+/// Memory of one directed search, in bytes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LaneMemory {
+pub(super) struct SearchMemory {
     pub(super) table: u64,
     pub(super) beam: u64,
 }
 
-impl LaneMemory {
-    /// The share of each of these lanes. An eighth of the whole is left for what is not counted.
-    pub(super) fn new(control: &Control<'_>, lanes: usize) -> LaneMemory {
+impl SearchMemory {
+    /// Splits the memory among this many searches. An eighth of the whole is left for what is not counted.
+    pub(super) fn new(control: &Control<'_>, searches: usize) -> SearchMemory {
         let all = allowed(control);
-        let lane = (all - all / 8) / lanes.max(1) as u64;
-        LaneMemory {
-            table: lane - lane / 4,
-            beam: lane / 4,
+        let search = (all - all / 8) / searches.max(1) as u64;
+        SearchMemory {
+            table: search - search / 4,
+            beam: search / 4,
         }
     }
 }
 
-/// The bytes that a bitmap of all positions may take.
+/// Bytes for a bitmap of all positions.
 pub(super) fn of_bitmap(control: &Control<'_>) -> u64 {
     allowed(control) / 2
 }
 
-/// The bytes that levels may take, beside the tables of a search.
+/// Bytes for levels, beside the tables of the searches.
 pub(super) fn of_levels(control: &Control<'_>) -> u64 {
     allowed(control) / 4
 }

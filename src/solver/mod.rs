@@ -7,27 +7,27 @@
 //! ```
 //!
 //! A *run* is a beam search for a line and a depth-first search that is complete when its budget lasts. Two
-//! *lanes* make runs in turn, one playing forwards and one backwards; each learns from its failures which
-//! positions are dead and which pagoda functions refute them. Where no bitmap fits, an exhaustion by levels
-//! takes turns with the runs.
+//! *directed searches* make runs in turn, one playing forwards and one backwards. Each learns from its failures which
+//! positions are dead and which pagoda functions refute them. Where no bitmap fits, exhaustions by levels
+//! take turns with the runs, as their [schedule](crate::solver::exhaustion) says.
 
 mod all_positions;
 mod beam;
-mod by_levels;
 mod candidate;
 mod compactness;
 mod depth_first;
+mod directed_problem;
+mod directed_search;
 pub mod exhaustion;
 mod fewest;
-mod lane;
 mod memory;
 mod options;
 mod order;
 mod outcome;
 mod reach;
 mod restarts;
+mod settle;
 mod solve;
-mod task;
 #[cfg(test)]
 mod tests;
 mod transposition_table;
@@ -38,15 +38,14 @@ pub use order::JumpOrder;
 
 use crate::board::Board;
 use crate::control::Control;
-use crate::engine::AnyEngine;
+use crate::engine::{AnyEngine, with_engine};
 use crate::problem::Problem;
-use crate::problem::answer::foreign_weights;
-use crate::problem::answer::{Answer, PruningFunctions};
-use solve::Solve;
+use crate::problem::answer::{Answer, PruningFunctions, Verdict, foreign_weights};
+use solve::solve;
 use thiserror::Error;
 
-/// Solves problems on one board. Its tables are made once, in well under a millisecond, and serve any
-/// number of problems; it can be shared between threads.
+/// Solver for the problems of one board. It builds its tables once, in well under a millisecond, serves any
+/// number of problems, and can be shared between threads.
 ///
 /// ```
 /// use pegboard::{Board, Control, Problem, Solver, SolverOptions, Verdict};
@@ -65,7 +64,7 @@ pub struct Solver {
     options: SolverOptions,
 }
 
-/// Why a problem cannot be posed to a solver.
+/// A problem that a solver does not take.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SolveError {
@@ -77,18 +76,18 @@ pub enum SolveError {
         /// The problem's board.
         problem: String,
     },
-    /// A function that is said to be known is one of another board.
+    /// A known function lies on another board.
     #[error("a pagoda function has {weights} weights, but the board has {holes} holes")]
     OtherFunctions {
-        /// The number of weights.
+        /// Number of weights.
         weights: usize,
-        /// The number of holes.
+        /// Number of holes.
         holes: usize,
     },
 }
 
 impl Solver {
-    /// A solver for problems on this board.
+    /// Makes a solver for problems on this board.
     pub fn new(board: &Board, options: SolverOptions) -> Solver {
         Solver {
             engine: AnyEngine::with_backend(board, options.backend),
@@ -96,26 +95,45 @@ impl Solver {
         }
     }
 
-    /// The board that it was made for.
+    /// The solver's board.
     pub fn board(&self) -> &Board {
         self.engine.board()
     }
 
-    /// How it works.
+    /// The solver's options.
     pub fn options(&self) -> &SolverOptions {
         &self.options
     }
 
-    /// Solves a problem. When a limit of the control is reached, or its cancellation asks for it, the answer
-    /// is [`Undecided`](crate::Verdict::Undecided).
+    /// Solves a problem. When the control reaches a limit or is cancelled, the answer is
+    /// [`Undecided`](crate::Verdict::Undecided).
     ///
-    /// The limit of memory, 1 GiB by default, bounds what the search takes in all. A transposition table that
-    /// is full forgets, and the search goes on.
+    /// The memory limit, 1 GiB by default, bounds the memory of the whole search. A full transposition table replaces
+    /// entries, and levels that do not fit go to a temporary folder.
+    ///
+    /// With [`SolverOptions::record`], an exhaustion to the end follows where the search refutes the problem without a
+    /// record. The record is left out when a limit or the disk stops that exhaustion; [`Solver::exhaust`] then says why.
     ///
     /// # Errors
     ///
     /// [`SolveError`] when the problem or a function of the options is of another board.
     pub fn solve(&self, problem: &Problem, control: &Control<'_>) -> Result<Answer, SolveError> {
+        self.check(problem)?;
+        let options = &self.options;
+        let answer = with_engine!(&self.engine, |engine| solve(
+            engine, problem, options, control
+        ));
+        control.resume_panic();
+        let is_decided = !matches!(answer.verdict(), Verdict::Undecided(_));
+        if self.options.record && is_decided {
+            // An answer without its record is as good an answer.
+            return Ok(self.exhaust(&answer, control).unwrap_or(answer));
+        }
+        Ok(answer)
+    }
+
+    /// Checks that the problem and the known functions lie on the solver's board.
+    fn check(&self, problem: &Problem) -> Result<(), SolveError> {
         if problem.board() != self.board() {
             return Err(SolveError::OtherBoard {
                 solver: self.board().name().to_owned(),
@@ -127,15 +145,9 @@ impl Solver {
             backwards,
         } = &self.options.functions;
         let holes = self.board().hole_count();
-        if let Some(weights) = foreign_weights(forwards.iter().chain(backwards), holes) {
-            return Err(SolveError::OtherFunctions { weights, holes });
+        match foreign_weights(forwards.iter().chain(backwards), holes) {
+            Some(weights) => Err(SolveError::OtherFunctions { weights, holes }),
+            None => Ok(()),
         }
-        let answer = self.engine.run(Solve {
-            problem,
-            options: &self.options,
-            control,
-        });
-        control.resume_panic();
-        Ok(answer)
     }
 }

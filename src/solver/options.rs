@@ -2,8 +2,9 @@ use super::JumpOrder;
 use crate::board::Backend;
 use crate::problem::answer::PruningFunctions;
 use crate::refutation::RefutationKinds;
+use std::path::PathBuf;
 
-/// How a [`Solver`](super::Solver) is to work.
+/// Options of a [`Solver`](super::Solver).
 ///
 /// ```
 /// use pegboard::{Method, SolverOptions};
@@ -13,22 +14,25 @@ use crate::refutation::RefutationKinds;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct SolverOptions {
-    /// A seed gives a random solution: another one for another seed, the same one for the same seed. Without
-    /// it the solver's own order decides.
+    /// Seed of a random solution. The same seed gives the same solution; without a seed, the solver's own order decides.
     pub seed: Option<u64>,
-    /// The order in which the depth-first search tries jumps.
+    /// Order in which the depth-first search tries jumps.
     pub order: JumpOrder,
     /// The methods in use.
     pub methods: Methods,
-    /// The machine word for positions; without it, the narrowest that has room for the board. Tests and
-    /// measurements name one, to compare the words: wider than needed is slower, and the same search as long as
-    /// the transposition tables have room.
+    /// Machine word for positions; by default, the narrowest that has room for the board. Tests and benches name one to
+    /// compare the words: a wider one is slower, and searches the same while the transposition tables have room.
     #[doc(hidden)]
     pub backend: Option<Backend>,
-    /// Functions that are already known, such as those of an answer about another start with the same
+    /// Functions that are already known, such as the functions of an answer about another start with the same
     /// goal: [`Undecided::functions`](crate::Undecided::functions) and
     /// [`Proof::Exhaustion`](crate::Proof::Exhaustion). They save the time to learn them again.
     pub functions: PruningFunctions,
+    /// Keeps the record of an exhaustive search, so that a [`Certificate`](crate::Certificate) can be made of its answer.
+    pub record: bool,
+    /// Folder that keeps the finished levels of an exhaustion to the end, which is resumed from them. Without it, levels
+    /// that are too large for memory go to a temporary folder.
+    pub scratch: Option<PathBuf>,
 }
 
 /// A part of the solver that can be switched off, to compare with and without.
@@ -40,23 +44,23 @@ pub enum Method {
     Pagodas,
     /// Parity sets of pagoda functions.
     Parities,
-    /// Finishes moved up to the few positions before them, where the solver decides level by level.
+    /// Finishes moved up to the few positions before them, in exhaustions by levels.
     ForcedEnds,
     /// Splitting the problem by its first and last jumps.
     Cases,
     /// The transposition table.
     Table,
-    /// Playing backwards as well.
+    /// Playing backwards as well as forwards.
     Reversal,
-    /// Taking positions that a symmetry maps onto each other for one.
+    /// Searching one of several symmetric positions.
     Symmetry,
     /// Restarting with another order of jumps when a search takes long.
     Restarts,
-    /// Deciding by a bitmap of all positions, once the search has taken longer than that would: where it fits
-    /// half the memory, there is no limit of nodes, and the search is one with restarts, which can be left.
+    /// Deciding by a bitmap of all positions, once the search has taken longer than the bitmap would. The bitmap must fit
+    /// half the memory, without a limit of nodes, and the search must restart, so that it can be left.
     Bitmap,
-    /// Deciding level by level, pruned by functions learned from the levels, in turns with a search that
-    /// takes long: where there is no bitmap, and the search is one with restarts.
+    /// Exhaustions by levels, pruned by functions learned from the levels, in turns with a search that takes long and
+    /// restarts, where there is no bitmap.
     Levels,
 }
 
@@ -110,12 +114,12 @@ impl Methods {
         }
     }
 
-    /// Whether the method is in the set.
+    /// Returns `true` if the method is in the set.
     pub fn uses(self, method: Method) -> bool {
         self.bits & 1 << method as u8 != 0
     }
 
-    /// The kinds of refutations among them, for an [exhaustion](crate::solver::exhaustion) that is to use the same.
+    /// The kinds of refutations among these methods, for an [exhaustion](crate::solver::exhaustion).
     pub fn refutations(self) -> RefutationKinds {
         RefutationKinds {
             pagodas: self.uses(Method::Pagodas),

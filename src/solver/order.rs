@@ -1,12 +1,11 @@
 use crate::board::geometry::Direction;
 use crate::board::{Board, Hole, Jump};
-use rand::Rng;
-use rand::RngExt;
+use rand::{Rng, RngExt};
 
-/// The order in which the depth-first search tries the jumps of a position.
+/// Order in which the depth-first search tries the jumps of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum JumpOrder {
-    /// The solver's own: it strips the outer pegs first, and each restart varies it.
+    /// The solver's own order: outer pegs first, varied with each restart.
     #[default]
     Own,
     /// By the hole of departure, row by row.
@@ -15,13 +14,13 @@ pub enum JumpOrder {
     OutsideIn,
     /// Pegs near the middle of the board first.
     InsideOut,
-    /// By the direction of the jump, in this order; directions that are not named come last, and within a
-    /// direction the holes row by row.
+    /// By the direction of the jump, in this order, and by the hole of departure within a direction. Other directions come
+    /// last.
     Directions(Vec<Direction>),
 }
 
 impl JumpOrder {
-    /// For each jump of the board, its place in the order: a fixed one, without variation.
+    /// Returns the rank of each jump, without variation.
     pub(super) fn ranks(&self, board: &Board) -> Vec<u16> {
         let distance = CentreDistance::new(board);
         match self {
@@ -36,7 +35,7 @@ impl JumpOrder {
     }
 }
 
-/// The solver's own order with as much chance mixed in as there is order.
+/// Returns the ranks of the solver's own order with as much noise as signal.
 pub(super) fn varied_ranks(board: &Board, random: &mut impl Rng) -> Vec<u16> {
     let distance = CentreDistance::new(board);
     places(board, &mut |jump| {
@@ -44,7 +43,7 @@ pub(super) fn varied_ranks(board: &Board, random: &mut impl Rng) -> Vec<u16> {
     })
 }
 
-/// The jumps' places when sorted by a key; equal keys keep the order of [`Board::jumps`].
+/// Returns the ranks of the jumps by a key. Equal keys keep the order of [`Board::jumps`].
 fn places(board: &Board, key: &mut dyn FnMut(&Jump) -> f64) -> Vec<u16> {
     let keys: Vec<f64> = board.jumps().iter().map(key).collect();
     let mut order: Vec<usize> = (0..keys.len()).collect();
@@ -65,7 +64,7 @@ fn place_of_direction(board: &Board, priority: &[Direction], jump: &Jump) -> f64
     place.unwrap_or(priority.len()) as f64
 }
 
-/// How far each hole lies from the middle of the board, the centre of gravity of its holes.
+/// Distance of each hole from the centroid of the board.
 struct CentreDistance {
     of: Vec<f64>,
     most: f64,
@@ -93,8 +92,7 @@ impl CentreDistance {
         self.of[hole.index()]
     }
 
-    /// By how much a jump draws the pegs together: the distances of those it takes away, less that of the one
-    /// it sets down.
+    /// Gain in compactness of a jump: the distances of the pegs it removes, less the distance of the peg it sets down.
     fn stripped_by(&self, jump: &Jump) -> f64 {
         self.of(jump.from()) + self.of(jump.over()) - self.of(jump.to())
     }

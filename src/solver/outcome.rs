@@ -1,30 +1,30 @@
 use crate::board::Jump;
 use crate::problem::answer::Proof;
 
-/// The result of a search.
-pub(super) enum Outcome<Refutation = Proof> {
+/// Outcome of a search.
+pub(super) enum SearchOutcome<Refutation = Proof> {
     /// These jumps lead from the start to a finish.
     Found(Vec<Jump>),
-    /// None do, and this says why.
+    /// No jumps do, for this reason.
     Refuted(Refutation),
     /// The budget or a limit ended the search.
     Stopped,
 }
 
-impl<Refutation> Outcome<Refutation> {
+impl<Refutation> SearchOutcome<Refutation> {
     pub(super) fn is_stopped(&self) -> bool {
-        matches!(self, Outcome::Stopped)
+        matches!(self, SearchOutcome::Stopped)
     }
 
-    /// The same outcome with another account of why there is no line.
+    /// Replaces the reason of a refutation.
     pub(super) fn refuted_by<Other>(
         self,
         proof: impl FnOnce(Refutation) -> Other,
-    ) -> Outcome<Other> {
+    ) -> SearchOutcome<Other> {
         match self {
-            Outcome::Found(jumps) => Outcome::Found(jumps),
-            Outcome::Refuted(refutation) => Outcome::Refuted(proof(refutation)),
-            Outcome::Stopped => Outcome::Stopped,
+            SearchOutcome::Found(jumps) => SearchOutcome::Found(jumps),
+            SearchOutcome::Refuted(refutation) => SearchOutcome::Refuted(proof(refutation)),
+            SearchOutcome::Stopped => SearchOutcome::Stopped,
         }
     }
 }

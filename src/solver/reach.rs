@@ -1,37 +1,40 @@
 use super::all_positions::AllPositions;
-use super::by_levels::ByLevels;
-use super::outcome::Outcome;
+use super::directed_problem::DirectedProblem;
+use super::outcome::SearchOutcome;
 use super::restarts::{Restarts, searches_again, symmetry_use};
-use super::task::Task;
-use super::{Method, SolverOptions};
+use super::{Method, SolverOptions, memory};
 use crate::board::Position;
 use crate::control::Control;
 use crate::engine::{Bits, Engine};
-use crate::problem::Finish;
-use crate::problem::answer::{Proof, PruningFunctions, Stats};
+use crate::problem::answer::{PagodaFunction, Proof, PruningFunctions, Stats};
+use crate::problem::{Finish, Goal, Problem};
 use crate::refutation::CaseSearch;
-use std::time::Duration;
+use crate::solver::exhaustion::{Claim, Exhausted, ExhaustionOptions, Schedule};
+use std::sync::Arc;
 
-/// The question whether one of some finishes can be reached from a start.
+/// Searches from the start of a problem for one of some finishes.
 pub(super) struct Reach<'a, B> {
     engine: &'a Engine<B>,
     options: &'a SolverOptions,
     control: &'a Control<'a>,
+    problem: &'a Problem,
     pub(super) start: &'a Position,
     pub(super) stats: Stats,
+    /// Functions that refute some of the finishes.
+    of_finishes: Vec<PagodaFunction>,
     /// The pagoda functions learned.
     pub(super) functions: PruningFunctions,
     learned_by_levels: PruningFunctions,
-    /// What was tried, for an answer that must stay open.
+    /// Methods tried, for an undecided answer.
     pub(super) tried: Vec<String>,
 }
 
-/// Positions that a run may spend on a first try: before linear programs are asked whether the start is refuted, or
-/// while a first good line to few pegs is sought.
+/// Maximum number of positions of a run in the opening: before linear programs refute the start, or while the search looks
+/// for a first good line to few pegs.
 pub(super) const OPENING: u64 = 6_000;
-/// Linear programs for cases by first and last jumps, at first.
+/// Number of linear programs for the first cases by first and last jumps.
 const FIRST_CASES: u64 = 12;
-/// A linear program takes about as long as this many positions; cases take a tenth of the time.
+/// Positions for each linear program of the cases, which so take a tenth of the time.
 const POSITIONS_FOR_A_CASE: u64 = 4_000;
 
 impl<'a, B: Bits> Reach<'a, B> {
@@ -39,34 +42,36 @@ impl<'a, B: Bits> Reach<'a, B> {
         engine: &'a Engine<B>,
         options: &'a SolverOptions,
         control: &'a Control<'a>,
-        start: &'a Position,
+        problem: &'a Problem,
     ) -> Reach<'a, B> {
         Reach {
             engine,
             options,
             control,
-            start,
+            problem,
+            start: problem.start(),
             stats: Stats::default(),
+            of_finishes: Vec::new(),
             functions: PruningFunctions::default(),
             learned_by_levels: PruningFunctions::default(),
             tried: Vec::new(),
         }
     }
 
-    /// Whether one of these positions, all with the same number of pegs, can be reached.
-    pub(super) fn any_of(&mut self, finishes: &[Position]) -> Outcome {
+    /// Searches for a line to one of these positions, which have the same number of pegs.
+    pub(super) fn any_of(&mut self, finishes: &[Position]) -> SearchOutcome {
         if finishes.contains(self.start) {
-            return Outcome::Found(Vec::new());
+            return SearchOutcome::Found(Vec::new());
         }
         let Some(mut open) = Finish::in_class_of(self.start, finishes) else {
-            return Outcome::Refuted(Proof::Class);
+            return SearchOutcome::Refuted(Proof::Class);
         };
         let allowed = open.codes().len();
         self.tried.push(format!(
             "position classes, which allow {}",
             share_of(allowed, finishes.len())
         ));
-        if let Some(known) = self.refuted_by_what_is_known(&open) {
+        if let Some(known) = self.refuted_by_what_is_known() {
             return known;
         }
         let mut restarts = self.restarts(open.clone());
@@ -82,7 +87,7 @@ impl<'a, B: Bits> Reach<'a, B> {
         if let Some(cases) = &mut cases {
             if let Some(proof) = self.refute_by_cases(cases, FIRST_CASES) {
                 self.account(&restarts);
-                return Outcome::Refuted(proof);
+                return SearchOutcome::Refuted(proof);
             }
             let left = cases.finishes_left();
             let refuted = allowed - left.len();
@@ -91,6 +96,7 @@ impl<'a, B: Bits> Reach<'a, B> {
                 share_of(refuted, allowed)
             ));
             if refuted > 0 {
+                self.of_finishes = cases.functions_of_finishes();
                 self.account(&restarts);
                 open = Finish::Positions(left);
                 restarts = self.restarts(open.clone());
@@ -99,18 +105,18 @@ impl<'a, B: Bits> Reach<'a, B> {
         self.decide(restarts, &open, cases)
     }
 
-    /// The search without end, with cases by first and last jumps from time to time, without a bitmap of all
-    /// positions where there can be one.
+    /// Searches until the question is decided: with cases by first and last jumps from time to time, and then by a bitmap of
+    /// all positions, or by levels in turn where there can be no bitmap.
     fn decide(
         &mut self,
         mut restarts: Restarts<'a, B>,
         finish: &Finish,
         cases: Option<CaseSearch>,
-    ) -> Outcome {
+    ) -> SearchOutcome {
         let all_positions = self.all_positions(finish);
         let longest_run = all_positions.as_ref().map(AllPositions::longest_run);
         let levels = if all_positions.is_none() {
-            self.levels(finish)
+            self.schedule()
         } else {
             None
         };
@@ -126,7 +132,7 @@ impl<'a, B: Bits> Reach<'a, B> {
                 self.tried.push("a bitmap of all positions".to_owned());
                 return outcome;
             }
-            let levels = self.levels(finish); // the system had no memory for the bitmap
+            let levels = self.schedule(); // the system had no memory for the bitmap
             search = self.search_and_split(&mut restarts, None, levels, None);
         }
         self.account(&restarts);
@@ -134,19 +140,23 @@ impl<'a, B: Bits> Reach<'a, B> {
     }
 
     /// Searches until there is a result or a run would spend more than `most`. Each time that the runs have
-    /// grown by this factor, some more cases are split, and the levels have their turn.
+    /// grown, some more cases are split, and the levels have their turn.
     fn search_and_split(
         &mut self,
         restarts: &mut Restarts<'a, B>,
         cases: Option<CaseSearch>,
-        mut levels: Option<ByLevels<'a>>,
+        mut levels: Option<Schedule<'a, B>>,
         most: Option<u64>,
-    ) -> Outcome {
+    ) -> SearchOutcome {
         const GROWTH: u64 = 4;
+        const GROWTH_BETWEEN_TURNS: u64 = 2;
         let mut cases = cases.filter(|_| searches_again(self.options));
         let (mut budget, mut programs_before) = (OPENING, 0);
         loop {
-            budget = budget.saturating_mul(GROWTH);
+            budget = budget.saturating_mul(match &levels {
+                Some(levels) if levels.is_paused() => GROWTH_BETWEEN_TURNS,
+                _ => GROWTH,
+            });
             let is_last =
                 most.is_some_and(|most| most <= budget) || (cases.is_none() && levels.is_none());
             let search = restarts.search_up_to(if is_last { most } else { Some(budget) });
@@ -162,72 +172,86 @@ impl<'a, B: Bits> Reach<'a, B> {
                 .and_then(|cases| self.refute_by_cases(cases, programs))
             {
                 self.account_for_levels(levels);
-                return Outcome::Refuted(proof);
+                return SearchOutcome::Refuted(proof);
             }
             cases = cases.filter(|cases| !cases.is_hopeless());
-            levels = levels.filter(|levels| levels.has_room_for(restarts.nodes()));
-            let turn = levels.as_mut().zip(self.turn_of_levels(restarts.nodes()));
-            if let Some((levels_in_turn, positions)) = turn {
-                let outcome = levels_in_turn.decide(positions);
-                if !self.is_open(&outcome) {
-                    self.account_for_levels(levels);
-                    return outcome;
-                }
+            let found = levels
+                .as_mut()
+                .and_then(|levels| levels.take_turn(restarts.nodes()));
+            if self.control.is_stopped() || found.is_some() {
+                self.account_for_levels(levels);
+                return found.map_or(SearchOutcome::Stopped, |found| self.outcome(found));
+            }
+            if levels.as_ref().is_some_and(Schedule::is_over) {
+                self.account_for_levels(levels.take());
             }
         }
     }
 
-    /// What functions that are already known refute at once, or nearly so.
-    fn refuted_by_what_is_known(&mut self, finish: &Finish) -> Option<Outcome> {
+    /// Refutes what known functions refute at once, or nearly so.
+    fn refuted_by_what_is_known(&mut self) -> Option<SearchOutcome> {
         const POSITIONS: u64 = 2_000;
-        /// As many as levels have taught; fewer would not be worth the time.
+        /// Functions that levels have learned; fewer are not worth the time.
         const ENOUGH: usize = 64;
         if self.options.functions.forwards.len() < ENOUGH {
             return None;
         }
-        let mut levels = self.levels(finish)?;
-        let outcome = levels.decide(POSITIONS);
+        let mut levels = self.schedule()?;
+        let outcome = self.outcome(levels.try_within(POSITIONS).ok()?);
         (!outcome.is_stopped()).then(|| {
             self.account_for_levels(Some(levels));
             outcome
         })
     }
 
-    fn levels(&self, finish: &Finish) -> Option<ByLevels<'a>> {
-        let methods = &self.options.methods;
-        let has_turn = methods.uses(Method::Levels)
-            && methods.uses(Method::Pagodas)
-            && methods.uses(Method::Symmetry)
-            && searches_again(self.options);
-        has_turn
-            .then(|| ByLevels::new(self.start, finish.codes(), self.options, self.control))
-            .flatten()
+    /// Exhaustions by levels, where the methods include all that they rely on.
+    fn schedule(&self) -> Option<Schedule<'a, B>> {
+        let methods = self.options.methods;
+        let needed = [Method::Levels, Method::Pagodas, Method::Symmetry];
+        if !needed.iter().all(|method| methods.uses(*method)) || !searches_again(self.options) {
+            return None;
+        }
+        let claim = match self.problem.goal() {
+            Goal::FewestPegs => Claim::Pegs(self.start, 1),
+            _ => Claim::Goal(self.problem),
+        };
+        let options = ExhaustionOptions {
+            functions: self.options.functions.forwards.clone(),
+            backward_functions: self.options.functions.backwards.clone(),
+            kinds: methods.refutations(),
+            ..ExhaustionOptions::default()
+        };
+        let memory = memory::of_levels(self.control);
+        let schedule = Schedule::new(self.engine, claim, options, memory, self.control);
+        Some(
+            schedule
+                .keep_record(self.options.record)
+                .without_finishes(self.of_finishes.clone()),
+        )
     }
 
-    /// The positions that the levels may expand after this many of the search, if it is their turn: they cost
-    /// something before they gain anything. Where the time is short they begin sooner, and there the time bounds them;
-    /// where it is very short they would be no use.
-    fn turn_of_levels(&self, nodes: u64) -> Option<u64> {
-        const WORTH_LEARNING: u64 = 400_000;
-        const LEAST_TIME: Duration = Duration::from_millis(100);
-        let is_short = |time: Duration| time >= LEAST_TIME && self.control.elapsed() >= time / 8;
-        if self.control.limits().time.is_some_and(is_short) {
-            Some(nodes.max(WORTH_LEARNING))
-        } else {
-            (nodes >= WORTH_LEARNING).then_some(nodes)
+    fn outcome(&self, found: Exhausted) -> SearchOutcome {
+        match found {
+            Exhausted::Solvable(line) => SearchOutcome::Found(line.jumps().to_vec()),
+            Exhausted::Unsolvable(record) => SearchOutcome::Refuted(Proof::Exhaustion {
+                positions: record.positions(),
+                functions: record.pruning_functions(),
+                record: self.options.record.then(|| Arc::new(record)),
+            }),
+            Exhausted::Undecided { .. } => SearchOutcome::Stopped,
         }
     }
 
-    fn account_for_levels(&mut self, levels: Option<ByLevels<'_>>) {
-        let Some(levels) = levels.filter(|levels| levels.positions > 0) else {
+    fn account_for_levels(&mut self, levels: Option<Schedule<'_, B>>) {
+        let Some(levels) = levels.filter(|levels| levels.positions() > 0) else {
             return;
         };
-        self.stats.nodes += levels.positions;
+        self.stats.nodes += levels.positions();
         self.tried.push(format!(
             "exhaustion by levels: {} positions",
-            levels.positions
+            levels.positions()
         ));
-        self.learned_by_levels = levels.functions;
+        self.learned_by_levels = levels.functions();
     }
 
     /// Splits cases with this number of linear programs.
@@ -251,54 +275,60 @@ impl<'a, B: Bits> Reach<'a, B> {
         }
     }
 
-    /// Whether any position with this number of pegs can be reached; with a budget, only the runs within it
-    /// are made.
-    pub(super) fn peg_count(&mut self, pegs: u32, budget: Option<u64>) -> Outcome {
+    /// Searches for a line to any position with this number of pegs, in runs within the budget where there is one.
+    pub(super) fn peg_count(&mut self, pegs: u32, budget: Option<u64>) -> SearchOutcome {
         let mut restarts = self.restarts(Finish::PegCount(pegs));
         let search = restarts.search_up_to(budget);
         self.conclude(&restarts, search)
     }
 
-    fn is_open<Refutation>(&self, outcome: &Outcome<Refutation>) -> bool {
+    fn is_open<Refutation>(&self, outcome: &SearchOutcome<Refutation>) -> bool {
         outcome.is_stopped() && !self.control.is_stopped()
     }
 
     fn restarts(&self, finish: Finish) -> Restarts<'a, B> {
         let start = B::from_code(self.start.code());
-        let task = Task::forwards(self.engine, start, finish, symmetry_use(self.options));
+        let task =
+            DirectedProblem::forwards(self.engine, start, finish, symmetry_use(self.options));
         Restarts::new(self.engine, task, self.options, self.control)
     }
 
     fn account(&mut self, restarts: &Restarts<'_, B>) {
-        for lane in &restarts.lanes {
-            self.stats.nodes += lane.counts.nodes;
-            self.stats.dead_positions += lane.counts.dead;
-            self.stats.pagoda_prunes += lane.counts.pagoda_prunes;
-            self.stats.table_hits += lane.counts.table_hits;
-            self.stats.restarts += lane.runs.saturating_sub(1);
-            self.stats.beam_nodes += lane.beam_nodes;
-            self.stats.linear_programs += lane.linear_programs();
-            self.stats.pagoda_functions += lane.functions_followed().len() as u64;
-            self.stats.table_bytes += lane.table_bytes();
-            self.tried.extend(lane.account());
+        for search in &restarts.searches {
+            self.stats.nodes += search.counts.nodes;
+            self.stats.dead_positions += search.counts.dead;
+            self.stats.pagoda_prunes += search.counts.pagoda_prunes;
+            self.stats.table_hits += search.counts.table_hits;
+            self.stats.restarts += search.runs.saturating_sub(1);
+            self.stats.beam_nodes += search.beam_nodes;
+            self.stats.linear_programs += search.linear_programs();
+            self.stats.pagoda_functions += search.functions_followed().len() as u64;
+            self.stats.table_bytes += search.table_bytes();
+            self.tried.extend(search.account());
         }
         self.functions = restarts.functions();
         let levels = std::mem::take(&mut self.learned_by_levels);
         self.functions.add(levels);
     }
 
-    fn conclude(&mut self, restarts: &Restarts<'_, B>, search: Outcome<u64>) -> Outcome {
+    fn conclude(
+        &mut self,
+        restarts: &Restarts<'_, B>,
+        search: SearchOutcome<u64>,
+    ) -> SearchOutcome {
         self.account(restarts);
         exhausted(restarts, search)
     }
 }
 
-fn exhausted<B: Bits>(restarts: &Restarts<'_, B>, search: Outcome<u64>) -> Outcome {
+fn exhausted<B: Bits>(restarts: &Restarts<'_, B>, search: SearchOutcome<u64>) -> SearchOutcome {
     search.refuted_by(|positions| Proof::Exhaustion {
         positions,
         functions: restarts.functions(),
+        record: None,
     })
 }
+
 /// `1 of 4 finishes`.
 fn share_of(some: usize, all: usize) -> String {
     let finishes = if all == 1 { "finish" } else { "finishes" };

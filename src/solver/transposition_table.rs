@@ -1,9 +1,9 @@
 use crate::engine::Bits;
 
-/// Dead positions, each under the code that stands for its images, in bounded memory.
+/// Transposition table of dead positions, by canonical code, in bounded memory.
 ///
-/// A hash table of small buckets. It doubles in size while its memory allows; then a full bucket forgets one of
-/// its positions for each new one. What it says it holds is true; what it has forgotten is searched again.
+/// A hash table of small buckets, which doubles in size while its memory allows. Then a full bucket replaces one of
+/// its positions by each new one, and the search expands a replaced position again.
 #[derive(Clone, Debug)]
 pub(super) struct TranspositionTable<B> {
     slots: Vec<B>,
@@ -14,11 +14,11 @@ pub(super) struct TranspositionTable<B> {
 
 /// Positions in a bucket: one or two cache lines.
 const BUCKET: usize = 8;
-/// Buckets of a table that begins, or up to twice as many, so that doublings lead to all that it may have.
+/// Initial number of buckets, or up to twice as many, so that doubling leads to the maximum.
 const FIRST_BUCKETS: usize = 1 << 7;
 
 impl<B: Bits> TranspositionTable<B> {
-    /// An empty table that may grow to this many bytes.
+    /// Makes an empty table that may grow to this many bytes.
     pub(super) fn new(bytes: u64) -> TranspositionTable<B> {
         let affordable = usize::try_from(bytes / (BUCKET * size_of::<B>()) as u64)
             .unwrap_or(usize::MAX)
@@ -33,7 +33,7 @@ impl<B: Bits> TranspositionTable<B> {
         }
     }
 
-    /// The memory in use.
+    /// Bytes in use.
     pub(super) fn bytes(&self) -> u64 {
         (self.slots.len() * size_of::<B>()) as u64
     }
@@ -43,7 +43,7 @@ impl<B: Bits> TranspositionTable<B> {
         !self.slots.is_empty() && self.bucket(position).contains(&position)
     }
 
-    /// Adds a position with at least one peg that the table does not hold.
+    /// Adds a position with at least one peg, which the table must not hold.
     #[inline]
     pub(super) fn insert(&mut self, position: B) {
         if self.held * 2 >= self.slots.len() && self.buckets() < self.max_buckets {
@@ -66,8 +66,8 @@ impl<B: Bits> TranspositionTable<B> {
         }
     }
 
-    /// Doubles the table where it lies. The positions of bucket `b` go to the buckets `2 b` and `2 b + 1`,
-    /// which, from the last `b` to the first, have been emptied by then.
+    /// Doubles the table in place. The positions of bucket `b` go to the buckets `2 b` and `2 b + 1`, which are empty by
+    /// then, because the loop runs from the last `b` to the first.
     fn grow(&mut self) {
         let buckets = self.buckets();
         let grown = if buckets == 0 {
@@ -91,7 +91,7 @@ impl<B: Bits> TranspositionTable<B> {
         self.slots.len() / BUCKET
     }
 
-    /// The hash as a fraction of one gives the place, whatever the number of buckets.
+    /// The hash, as a fraction of one, selects the bucket.
     #[inline]
     fn bucket_start(&self, position: B) -> usize {
         let place = u128::from(position.mixed()) * self.buckets() as u128;

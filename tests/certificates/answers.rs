@@ -2,40 +2,17 @@
 
 use super::sample::{bar, proven};
 use pegboard::checker::{Proven, ProvenAnswer};
-use pegboard::solver::exhaustion::{Exhausted, ExhaustionOptions, exhaust, exhaust_pegs};
+use pegboard::solver::exhaustion::{Exhausted, ExhaustionError, ExhaustionOptions, exhaust};
 use pegboard::{
-    Answer, Board, Certificate, CertificateError, Certified, Control, Goal, LimitReached, Limits,
-    Method, Methods, Position, Problem, Proof, Solver, SolverOptions, Verdict,
+    Answer, Board, Certificate, CertificateError, Control, Goal, LimitReached, Limits, Method,
+    Methods, Position, Problem, Proof, Solver, SolverOptions, Verdict,
 };
 use std::collections::BTreeSet;
 
-/// The certificate of an answer; where the solver has kept no record of an exhaustion, one is made.
-fn certificate(answer: &Answer) -> Certificate {
-    match Certificate::of(answer) {
-        Ok(certificate) => certificate,
-        Err(CertificateError::NoRecord) => of_new_exhaustion(answer),
-        Err(error) => panic!("{error}"),
-    }
-}
-
-fn of_new_exhaustion(answer: &Answer) -> Certificate {
-    let (problem, options) = (answer.problem(), ExhaustionOptions::default());
-    let unsolvable = |found| match found {
-        Exhausted::Unsolvable(proof) => proof,
-        other => panic!("{other:?}"),
-    };
-    match answer.verdict() {
-        Verdict::Fewest(line, _) => {
-            let fewer = line.finish().peg_count() - 1;
-            let found =
-                exhaust_pegs(problem.start(), fewer, &options, &Control::default()).unwrap();
-            Certificate::of_fewest(line, &unsolvable(found)).unwrap()
-        }
-        _ => Certificate::of_exhaustion(
-            problem,
-            &unsolvable(exhaust(problem, &options, &Control::default()).unwrap()),
-        )
-        .unwrap(),
+fn recording() -> SolverOptions {
+    SolverOptions {
+        record: true,
+        ..SolverOptions::default()
     }
 }
 
@@ -134,11 +111,11 @@ fn problems() -> Vec<Problem> {
 fn every_answer_has_a_certificate_that_is_accepted() {
     let mut kinds = BTreeSet::new();
     for problem in problems() {
-        let answer = Solver::new(problem.board(), SolverOptions::default())
+        let answer = Solver::new(problem.board(), recording())
             .solve(&problem, &Control::default())
             .unwrap();
         kinds.insert(kind(&answer));
-        says_the_same(&answer, &proven(&certificate(&answer)));
+        says_the_same(&answer, &proven(&Certificate::of(&answer).unwrap()));
     }
     for expected in [
         "solvable",
@@ -151,6 +128,53 @@ fn every_answer_has_a_certificate_that_is_accepted() {
     ] {
         assert!(kinds.contains(expected), "{kinds:?}");
     }
+}
+
+/// The solver makes it afterwards, too.
+#[test]
+fn an_exhaustion_without_a_record_has_no_certificate() {
+    let board = Board::library("triangle5").unwrap();
+    let start = board.vacate(board.hole("b3").unwrap());
+    let single = Problem::new(start.clone(), Goal::Position(start.complement())).unwrap();
+    let star = Board::library("star13").unwrap();
+    let fewest = Problem::new(star.vacate(star.hole("b1").unwrap()), Goal::FewestPegs).unwrap();
+    for problem in [single, fewest] {
+        let solver = Solver::new(problem.board(), SolverOptions::default());
+        let answer = solver.solve(&problem, &Control::default()).unwrap();
+        assert!(kind(&answer).ends_with("exhaustion"), "{answer:?}");
+        let error = Certificate::of(&answer).unwrap_err();
+        assert!(matches!(error, CertificateError::NoRecord), "{error}");
+        assert_eq!(
+            error.to_string(),
+            "the search kept no record of the positions it exhausted; solve with the option to keep the record \
+             (`SolverOptions::record`), within limits that leave room for it"
+        );
+        let recorded = solver.exhaust(&answer, &Control::default()).unwrap();
+        says_the_same(&recorded, &proven(&Certificate::of(&recorded).unwrap()));
+    }
+}
+
+/// Limits that end the search with its answer leave no room for the record.
+#[test]
+fn an_answer_stands_where_its_record_does_not_fit_the_limits() {
+    let board = Board::library("triangle5").unwrap();
+    let corner = board.hole("b3").unwrap();
+    let problem = Problem::svss(&board, corner, corner);
+    let plain = Solver::new(&board, SolverOptions::default());
+    let answer = plain.solve(&problem, &Control::default()).unwrap();
+    let nodes = answer.stats().nodes + answer.stats().beam_nodes;
+    let control = Control::new(Limits {
+        nodes: Some(nodes + 20),
+        ..Limits::default()
+    });
+    let answer = Solver::new(&board, recording())
+        .solve(&problem, &control)
+        .unwrap();
+    assert_eq!(kind(&answer), "exhaustion");
+    assert!(matches!(
+        Certificate::of(&answer),
+        Err(CertificateError::NoRecord)
+    ));
 }
 
 #[test]
@@ -221,23 +245,25 @@ fn an_exhaustion_goes_on_to_the_fewest_pegs() {
         assert!(stopped.best.as_ref().unwrap().finish().peg_count() > fewest + 1);
 
         let folder = tempfile::tempdir().unwrap();
-        let options = ExhaustionOptions {
+        let options = SolverOptions {
             scratch: Some(folder.path().to_owned()),
-            ..ExhaustionOptions::default()
+            ..SolverOptions::default()
         };
-        let certified = Certified::new(&undecided, &options, &Control::default()).unwrap();
-        let Verdict::Fewest(line, _) = certified.answer.verdict() else {
-            panic!("{:?}", certified.answer)
+        let answer = Solver::new(&board, options)
+            .exhaust(&undecided, &Control::default())
+            .unwrap();
+        let Verdict::Fewest(line, _) = answer.verdict() else {
+            panic!("{answer:?}")
         };
         assert_eq!(line.finish().peg_count(), fewest, "{name}");
-        says_the_same(&certified.answer, &proven(&certified.certificate));
+        says_the_same(&answer, &proven(&Certificate::of(&answer).unwrap()));
 
         let short = Control::new(Limits {
             nodes: Some(5),
             ..Limits::default()
         });
-        match Certified::new(&undecided, &ExhaustionOptions::default(), &short) {
-            Err(CertificateError::Stopped {
+        match solver.exhaust(&undecided, &short) {
+            Err(ExhaustionError::Stopped {
                 limit: LimitReached::Nodes,
                 best,
                 ..

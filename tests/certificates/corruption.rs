@@ -81,7 +81,7 @@ fn every_kind_is_valid_before_anything_is_changed() {
 
 #[test]
 fn a_solution_with_a_mistake() {
-    let text = sample::solution().to_text().unwrap();
+    let text = sample::solution().to_text();
     let (head, moves) = text.split_once("answer: Solvable(\n").unwrap();
     let moves: Vec<&str> = moves
         .trim()
@@ -135,7 +135,7 @@ fn a_solution_with_a_mistake() {
 
 #[test]
 fn a_text_that_is_no_certificate() {
-    let text = sample::solution().to_text().unwrap();
+    let text = sample::solution().to_text();
     let report = [
         unreadable(""),
         unreadable("Certificate(version: 5, new: \"field\")"),
@@ -155,7 +155,7 @@ fn a_text_that_is_no_certificate() {
 
 #[test]
 fn a_class_proof_with_a_mistake() {
-    let text = sample::class().to_text().unwrap();
+    let text = sample::class().to_text();
     assert!(text.contains("exhaustion: NotNeeded"), "{text}");
     let line = text
         .lines()
@@ -214,7 +214,7 @@ fn a_class_proof_with_a_mistake() {
 
 #[test]
 fn a_pagoda_proof_with_a_mistake() {
-    let text = sample::pagoda().to_text().unwrap();
+    let text = sample::pagoda().to_text();
     let weights = text
         .lines()
         .find(|line| line.trim_start().starts_with('['))
@@ -298,9 +298,7 @@ fn no_position_of_an_exhaustion_can_be_missing() {
         ("b3", "a4", ExhaustionStrategy::Backward, 11),
         ("b3", "b3", ExhaustionStrategy::Halved, 1),
     ] {
-        let text = sample::pruned_exhaustion(vacancy, finish, strategy)
-            .to_text()
-            .unwrap();
+        let text = sample::pruned_exhaustion(vacancy, finish, strategy).to_text();
         let levels = levels_of(&text);
         assert!(check(&with_levels(&text, &levels)).is_ok());
         for level in 0..levels.len() {
@@ -316,7 +314,7 @@ fn no_position_of_an_exhaustion_can_be_missing() {
 #[test]
 fn an_exhaustion_with_a_mistake() {
     let certificate = sample::pruned_exhaustion("b3", "a4", ExhaustionStrategy::Forward);
-    let text = certificate.to_text().unwrap();
+    let text = certificate.to_text();
     let levels = levels_of(&text);
     let altered = |alter: &dyn Fn(&mut Levels)| {
         let mut other = levels.clone();
@@ -377,9 +375,7 @@ fn an_exhaustion_with_a_mistake() {
 
 #[test]
 fn two_sides_that_do_not_fit() {
-    let text = sample::pruned_exhaustion("b3", "a4", ExhaustionStrategy::BothWays)
-        .to_text()
-        .unwrap();
+    let text = sample::pruned_exhaustion("b3", "a4", ExhaustionStrategy::BothWays).to_text();
     let meeting = text
         .lines()
         .find(|line| line.contains("meeting: "))
@@ -388,9 +384,7 @@ fn two_sides_that_do_not_fit() {
         let other = changed(&text, meeting, &format!("meeting: {pegs},"));
         assert!(other.contains(meeting) || check(&other).is_err(), "{pegs}");
     }
-    let solvable = sample::pruned_exhaustion("b3", "b3", ExhaustionStrategy::Halved)
-        .to_text()
-        .unwrap();
+    let solvable = sample::pruned_exhaustion("b3", "b3", ExhaustionStrategy::Halved).to_text();
     invalid(&changed(
         &solvable,
         "goal: PegIn(\"b3\")",
@@ -470,7 +464,7 @@ proptest! {
         let start: Vec<String> = problem.start().pegs().map(label).collect();
         let finish = label(problem.finish().unwrap());
         let second = if symmetric { "[0, 2, 1, 5, 4, 3, 9, 8, 7, 6, 14, 13, 12, 11, 10]" } else { "" };
-        let sample = sample::solution().to_text().unwrap();
+        let sample = sample::solution().to_text();
         let board = sample.split_once("start:").unwrap().0;
         let text = format!(
             "{board}start: \"{}\", goal: PegIn(\"{finish}\"), answer: Unsolvable((invariants: [], pagodas: [], \
@@ -703,10 +697,7 @@ fn a_certificate_is_written_whole_or_not_at_all() {
     let path = folder.path().join("proof.ron");
     fs::write(&path, "an older one").unwrap();
     certificate.write(&path, &Control::default()).unwrap();
-    assert_eq!(
-        fs::read_to_string(&path).unwrap(),
-        certificate.to_text().unwrap()
-    );
+    assert_eq!(fs::read_to_string(&path).unwrap(), certificate.to_text());
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
@@ -741,9 +732,7 @@ fn one_peg_anywhere_needs_every_finish_refuted() {
     let board = Board::library("triangle3").unwrap();
     let problem = Problem::new(board.vacate(board.hole("a1").unwrap()), Goal::OnePeg).unwrap();
     assert!(!is_solvable(&problem));
-    let text = sample::exhaustion(&problem, &ExhaustionOptions::default())
-        .to_text()
-        .unwrap();
+    let text = sample::exhaustion(&problem, &ExhaustionOptions::default()).to_text();
     assert!(check(&text).is_ok());
     for line in text.lines().filter(|line| line.contains("Finish(")) {
         invalid(&changed(&text, line, ""));
@@ -776,7 +765,7 @@ fn what_was_probably_meant() {
 
 #[test]
 fn a_text_that_is_made_to_take_long() {
-    let text = sample::solution().to_text().unwrap();
+    let text = sample::solution().to_text();
     let many = |unit: &str| unit.repeat(1 << 16);
     for (from, to, refusal) in [
         (
@@ -801,9 +790,7 @@ fn a_text_that_is_made_to_take_long() {
             "{rejection}"
         );
     }
-    let text = sample::pruned_exhaustion("b3", "b3", ExhaustionStrategy::Halved)
-        .to_text()
-        .unwrap();
+    let text = sample::pruned_exhaustion("b3", "b3", ExhaustionStrategy::Halved).to_text();
     for (from, to, refusal) in [
         ("invariants: [", many("\"\","), "there are more than 128"),
         ("pagodas: [", many("[],"), "there are more than 1024"),

@@ -5,10 +5,10 @@ use super::sample::{check, svss, triangle5};
 use crate::support::fewest_moves::{Known, any_problem, fewest};
 use pegboard::checker::{CheckOptions, Proven, ProvenAnswer, Rejection, verify_text};
 use pegboard::moves::{FewestMoves, MovesOptions, fewest_moves};
-use pegboard::solver::exhaustion::ExhaustionOptions;
+use pegboard::solver::exhaustion::ExhaustionError;
 use pegboard::{
-    Board, Certificate, CertificateError, Certified, Control, Goal, Limits, Position, Problem,
-    Solver, SolverOptions, Verdict,
+    Board, Certificate, CertificateError, Control, Goal, Limits, Position, Problem, Solver,
+    SolverOptions, Verdict,
 };
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
@@ -18,11 +18,16 @@ fn shortest(problem: &Problem) -> FewestMoves {
     fewest_moves(problem, &MovesOptions::default(), &Control::default()).unwrap()
 }
 
+fn recorded(problem: &Problem) -> FewestMoves {
+    let mut options = MovesOptions::default();
+    options.solver.record = true;
+    fewest_moves(problem, &options, &Control::default()).unwrap()
+}
+
 fn certificate(problem: &Problem) -> String {
-    let options = ExhaustionOptions::default();
-    let certificate =
-        Certificate::of_fewest_moves(&shortest(problem), &options, &Control::default());
-    certificate.unwrap().to_text().unwrap()
+    Certificate::of_fewest_moves(&recorded(problem))
+        .unwrap()
+        .to_text()
 }
 
 #[track_caller]
@@ -138,11 +143,8 @@ fn the_fewest_moves_of_small_boards_are_certified() {
     }
     let (mut certified, mut longer) = (0, 0);
     for problem in &problems {
-        let fewest = shortest(problem);
-        let (options, control) = (ExhaustionOptions::default(), Control::default());
-        let Certified { certificate, .. } =
-            Certified::of_fewest_moves(&fewest, &options, &control).unwrap();
-        let text = certificate.to_text().unwrap();
+        let fewest = recorded(problem);
+        let text = Certificate::of_fewest_moves(&fewest).unwrap().to_text();
         let proven = valid(&text);
         match fewest.moves() {
             Some(moves) => {
@@ -418,8 +420,7 @@ fn an_open_answer_has_no_certificate() {
     });
     let fewest = fewest_moves(&problem, &MovesOptions::default(), &control).unwrap();
     assert!(!fewest.is_proved());
-    let options = ExhaustionOptions::default();
-    let error = Certificate::of_fewest_moves(&fewest, &options, &Control::default()).unwrap_err();
+    let error = Certificate::of_fewest_moves(&fewest).unwrap_err();
     assert!(
         matches!(error, CertificateError::OpenMoves { .. }),
         "{error}"
@@ -429,8 +430,13 @@ fn an_open_answer_has_no_certificate() {
         nodes: Some(10),
         ..Limits::default()
     });
-    let error = Certificate::of_fewest_moves(&shortest(&problem), &options, &control).unwrap_err();
-    assert!(matches!(error, CertificateError::Stopped { .. }), "{error}");
+    let fewest = shortest(&problem);
+    let error = Certificate::of_fewest_moves(&fewest).unwrap_err();
+    assert!(matches!(error, CertificateError::NoRecord), "{error}");
+    let error = fewest
+        .with_record(&SolverOptions::default(), &control)
+        .unwrap_err();
+    assert!(matches!(error, ExhaustionError::Stopped { .. }), "{error}");
 }
 
 proptest! {

@@ -322,6 +322,7 @@ mod tests {
             &Proof::Exhaustion {
                 positions: 7,
                 functions: PruningFunctions::default(),
+                record: None,
             },
         );
         let plain = anstream::adapter::strip_str(&sentence).to_string();

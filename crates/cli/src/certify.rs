@@ -1,4 +1,4 @@
-//! Writing the certificate of an answer.
+//! Certificates of answers.
 
 use super::answer_text::limit_name;
 use super::output;
@@ -6,14 +6,17 @@ use super::search_args::SearchArgs;
 use super::watch::Watch;
 use clap::Args;
 #[cfg(feature = "cluster")]
-use pegboard::cluster::ClusterExhaustion;
+use pegboard::cluster::{ClusterError, ClusterExhaustion};
 use pegboard::moves::FewestMoves;
-use pegboard::solver::exhaustion::ExhaustionOptions;
-use pegboard::{Answer, CertificateError, Certified, LimitReached, Limits, Verdict};
+use pegboard::solver::exhaustion::ExhaustionError;
+use pegboard::{
+    Answer, Certificate, CertificateError, Control, LimitReached, Limits, Solver, SolverOptions,
+    Verdict,
+};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-// What becomes of the proof.
+// Options of the proof.
 #[derive(Args)]
 #[command(next_help_heading = "Proof")]
 pub struct CertificateArgs {
@@ -30,17 +33,26 @@ pub struct CertificateArgs {
     exhaust: bool,
 }
 
-/// The time of a search, when an exhaustion is to follow it and nothing else limits it.
+/// Time of a search that an exhaustion is to follow, where nothing else limits it.
 const SEARCH_TIME: Duration = Duration::from_secs(20);
 
 impl CertificateArgs {
-    /// Certifies an answer where that is wanted, and writes the certificate. The answer comes back: decided,
-    /// if it was not and an exhaustion has decided it, or else with the best line that an exhaustion has
-    /// found. Of an answer about fewest moves it is certified that there are no fewer.
+    /// Options of a solver that keeps what a certificate needs.
+    pub fn solver_options(&self, search: &SearchArgs) -> SolverOptions {
+        SolverOptions {
+            record: self.certificate.is_some(),
+            scratch: self.scratch.clone(),
+            ..search.solver_options()
+        }
+    }
+
+    /// Writes the certificate of an answer, if one is wanted. An exhaustion with limits of its own decides an undecided
+    /// answer with `--exhaust`, and adds the record where the search kept none. Returns the answer, decided or with the
+    /// best line that the exhaustion has found.
     pub fn write(
         &self,
         answer: Answer,
-        fewest: Option<&FewestMoves>,
+        fewest: Option<FewestMoves>,
         search: &SearchArgs,
         watch: &Watch,
     ) -> anyhow::Result<(Answer, Written<'_>)> {
@@ -52,10 +64,15 @@ impl CertificateArgs {
         {
             return Ok((answer, Written::Undecided));
         }
-        let (options, control) = (self.exhaustion(search), watch.control(self.limits(search)));
+        let (options, control) = (
+            self.solver_options(search),
+            watch.control(self.limits(search)),
+        );
         let certified = match fewest {
-            Some(fewest) => Certified::of_fewest_moves(fewest, &options, &control),
-            None => Certified::new(&answer, &options, &control),
+            Some(fewest) => certified_moves(fewest, &options, &control),
+            None => certified(&answer, |answer| {
+                Solver::new(answer.problem().board(), options).exhaust(answer, &control)
+            }),
         };
         self.write_certified(answer, certified, path, watch)
     }
@@ -79,53 +96,58 @@ impl CertificateArgs {
             return Ok((answer, Written::Undecided));
         }
         let control = watch.control(self.limits(search));
-        let certified = Certified::by_cluster(&answer, &self.exhaustion(search), cluster, &control);
+        let options = self.exhaustion(search);
+        let certified = certified_by_cluster(&answer, &options, cluster, &control);
         self.write_certified(answer, certified, path, watch)
     }
 
-    /// How an exhaustion is to work.
-    pub fn exhaustion(&self, search: &SearchArgs) -> ExhaustionOptions {
-        let kinds = search.solver_options().methods.refutations();
-        ExhaustionOptions {
+    /// Options of an exhaustion by several processes.
+    #[cfg(feature = "cluster")]
+    pub fn exhaustion(
+        &self,
+        search: &SearchArgs,
+    ) -> pegboard::solver::exhaustion::ExhaustionOptions {
+        pegboard::solver::exhaustion::ExhaustionOptions {
             scratch: self.scratch.clone(),
-            kinds,
-            ..ExhaustionOptions::default()
+            kinds: search.solver_options().methods.refutations(),
+            ..Default::default()
         }
     }
 
     fn write_certified<'a>(
         &self,
         answer: Answer,
-        certified: Result<Certified, CertificateError>,
+        certified: anyhow::Result<(Answer, Certificate)>,
         path: &'a Path,
         watch: &Watch,
     ) -> anyhow::Result<(Answer, Written<'a>)> {
-        match certified {
-            // What has been proved is written, however long that takes.
-            Ok(Certified {
-                answer,
-                certificate,
-                ..
-            }) => match certificate.write(path, &watch.control(Limits::default())) {
-                Ok(()) => Ok((answer, Written::File(path))),
-                Err(CertificateError::WritingStopped { limit, .. }) => {
-                    output::print_note(&format!(
-                        "no certificate: writing it was stopped by {}",
-                        limit_name(limit)
-                    ));
-                    Ok((answer, Written::Undecided))
-                }
-                Err(error) => Err(error.into()),
-            },
-            Err(error @ CertificateError::OpenMoves { .. }) => {
-                output::print_note(&format!("no certificate: {error}"));
-                Ok((answer, Written::Undecided))
+        let error = match certified {
+            // A proof is written however long that takes.
+            Ok((answer, certificate)) => {
+                return match certificate.write(path, &watch.control(Limits::default())) {
+                    Ok(()) => Ok((answer, Written::File(path))),
+                    Err(CertificateError::WritingStopped { limit, .. }) => {
+                        output::print_note(&format!(
+                            "no certificate: writing it was stopped by {}",
+                            limit_name(limit)
+                        ));
+                        Ok((answer, Written::Undecided))
+                    }
+                    Err(error) => Err(error.into()),
+                };
             }
-            Err(CertificateError::Stopped {
+            Err(error) => error,
+        };
+        if let Some(open @ CertificateError::OpenMoves { .. }) = error.downcast_ref() {
+            output::print_note(&format!("no certificate: {open}"));
+            return Ok((answer, Written::Undecided));
+        }
+        match error.downcast()? {
+            ExhaustionError::Stopped {
                 limit,
                 positions,
                 best,
-            }) => {
+            } => {
                 let limit_name = limit_name(limit);
                 output::print_note(&format!(
                     "no certificate: the exhaustive search was stopped by {limit_name} after {positions} positions{}",
@@ -140,11 +162,11 @@ impl CertificateArgs {
                     .fold(answer, |answer, best| answer.with_best(*best, limit));
                 Ok((answer, Written::Undecided))
             }
-            Err(error) => Err(error.into()),
+            error => Err(error.into()),
         }
     }
 
-    /// The limits of the search that comes before an exhaustion: it must have an end.
+    /// Returns the limits of a search. A search that an exhaustion is to follow must end.
     pub fn limits_of_search(&self, limits: Limits) -> Limits {
         let ends = !self.exhaust || limits.time.is_some() || limits.nodes.is_some();
         if ends {
@@ -162,13 +184,13 @@ impl CertificateArgs {
         self.scratch.as_deref()
     }
 
-    /// Whether an exhaustive search is wanted where need be.
+    /// Returns `true` if an exhaustion is wanted where the search does not decide.
     #[cfg(feature = "cluster")]
     pub fn exhausts(&self) -> bool {
         self.exhaust
     }
 
-    /// The limits of an exhaustion, or of whatever else makes a record.
+    /// Returns the limits of the exhaustion that makes a record.
     pub fn limits(&self, search: &SearchArgs) -> Limits {
         let limits = search.limits();
         if self.exhaust {
@@ -183,7 +205,60 @@ impl CertificateArgs {
     }
 }
 
-/// What was written.
+/// Certifies an answer. `exhaust` decides an undecided one, or adds the missing record.
+fn certified(
+    answer: &Answer,
+    exhaust: impl FnOnce(&Answer) -> Result<Answer, ExhaustionError>,
+) -> anyhow::Result<(Answer, Certificate)> {
+    match Certificate::of(answer) {
+        Ok(certificate) => Ok((answer.clone(), certificate)),
+        Err(CertificateError::NoRecord | CertificateError::Undecided) => {
+            let answer = exhaust(answer)?;
+            let certificate = Certificate::of(&answer)?;
+            Ok((answer, certificate))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn certified_moves(
+    fewest: FewestMoves,
+    options: &SolverOptions,
+    control: &Control<'_>,
+) -> anyhow::Result<(Answer, Certificate)> {
+    let fewest = match Certificate::of_fewest_moves(&fewest) {
+        Err(CertificateError::NoRecord) => fewest.with_record(options, control)?,
+        _ => fewest,
+    };
+    let certificate = Certificate::of_fewest_moves(&fewest)?;
+    Ok((fewest.into_answer(), certificate))
+}
+
+#[cfg(feature = "cluster")]
+fn certified_by_cluster(
+    answer: &Answer,
+    options: &pegboard::solver::exhaustion::ExhaustionOptions,
+    cluster: ClusterExhaustion<'_>,
+    control: &Control<'_>,
+) -> anyhow::Result<(Answer, Certificate)> {
+    match Certificate::of(answer) {
+        Ok(certificate) => {
+            let _ = cluster.dismiss(); // the answer stands even if a process is not told
+            Ok((answer.clone(), certificate))
+        }
+        Err(CertificateError::NoRecord | CertificateError::Undecided) => {
+            let answer = match cluster.lead_from(answer, options, control) {
+                Err(ClusterError::Exhaustion(error)) => return Err(error.into()),
+                answer => answer?,
+            };
+            let certificate = Certificate::of(&answer)?;
+            Ok((answer, certificate))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Outcome of writing a certificate.
 pub enum Written<'a> {
     /// No certificate was wanted.
     Nothing,

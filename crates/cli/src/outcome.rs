@@ -9,7 +9,7 @@ use pegboard::moves::{MovesError, MovesTableError};
 use pegboard::solver::exhaustion::ExhaustionError;
 use pegboard::sweep::SweepError;
 use pegboard::winning::{ImportError, WinningFileError};
-use pegboard::{CertificateError, LimitReached, PuzzleError, Verdict};
+use pegboard::{LimitReached, PuzzleError, Verdict};
 use std::error::Error;
 use std::io;
 use std::process::ExitCode;
@@ -91,9 +91,10 @@ pub fn innermost(error: &Cause) -> &Cause {
     let inner = inside!(
         error;
         AtlasError::Certificate,
+        AtlasError::Exhaustion,
         AtlasError::Moves,
-        CertificateError::Exhaustion,
         ExhaustionError::Levels,
+        ExhaustionError::Solve,
         MovesError::Sweep,
         GraphError::Stopped,
         ImportError::Stopped,
@@ -106,9 +107,7 @@ pub fn innermost(error: &Cause) -> &Cause {
     #[cfg(feature = "pictures")]
     let inner = inner.or_else(|| inside!(error; RasterError::Stopped));
     #[cfg(feature = "cluster")]
-    let inner = inner.or_else(
-        || inside!(error; CertificateError::Cluster, ClusterError::Exhaustion, ClusterError::Sweep),
-    );
+    let inner = inner.or_else(|| inside!(error; ClusterError::Exhaustion, ClusterError::Sweep));
     inner.map_or(error, innermost)
 }
 

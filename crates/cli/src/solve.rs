@@ -20,8 +20,8 @@ use pegboard::moves::{
     solution_ending_with,
 };
 use pegboard::{
-    Answer, Control, Hole, Limits, NamedProblem, Problem, Proof, Solution, Solver, UnknownHole,
-    Verdict,
+    Answer, Control, Hole, Limits, NamedProblem, Problem, Proof, Solution, Solver, SolverOptions,
+    UnknownHole, Verdict,
 };
 
 #[derive(Args)]
@@ -93,9 +93,7 @@ impl Run for SolveArgs {
             bounds,
             tried,
         } = self.answer(&problems, limits, &watch)?;
-        let (answer, written) = self
-            .proof
-            .write(answer, fewest.as_ref(), &self.search, &watch)?;
+        let (answer, written) = self.proof.write(answer, fewest, &self.search, &watch)?;
         drop(watch); // before anything is printed
         let report = || AnswerReport::new(&answer, &written, &tried, self.inverse);
         match (call.format, bounds) {
@@ -260,7 +258,7 @@ impl SolveArgs {
             }
             (Some(special), problems) => bail!(self.one_vacancy_only(special, problems)),
             (None, problems) => {
-                let solver = Solver::new(problems[0].board(), self.search.solver_options());
+                let solver = Solver::new(problems[0].board(), self.solver_options(problems));
                 let (answer, tried) =
                     first_solved(&solver, problems, limits, |limits| watch.control(limits))?;
                 Ok(Found {
@@ -270,6 +268,14 @@ impl SolveArgs {
                     tried,
                 })
             }
+        }
+    }
+
+    /// Of several problems, only the one that gives the answer needs a record, which is made in the end.
+    fn solver_options(&self, problems: &[Problem]) -> SolverOptions {
+        match problems {
+            [_] => self.proof.solver_options(&self.search),
+            _ => self.search.solver_options(),
         }
     }
 
@@ -293,10 +299,12 @@ impl SolveArgs {
         problem: &Problem,
         control: &Control<'_>,
     ) -> anyhow::Result<Found> {
-        let options = self.search.solver_options();
+        let options = self.proof.solver_options(&self.search);
         Ok(match special {
             Special::FewestMoves => {
-                let fewest = shortest(problem, &self.search, control)?;
+                let mut moves = MovesOptions::default();
+                moves.solver = options;
+                let fewest = fewest_moves(problem, &moves, control)?;
                 let found = Found::bounded(fewest.answer().clone(), Bounds::of(&fewest));
                 Found {
                     fewest: Some(fewest),

@@ -249,17 +249,15 @@ impl SolverOracle {
         let Ok(problem) = Problem::new(position.clone(), self.problem.goal().clone()) else {
             return;
         };
-        let kinds = self.options.methods.refutations();
         let options = ExhaustionOptions {
-            kinds,
-            memory_only: true,
+            kinds: self.options.methods.refutations(),
             ..ExhaustionOptions::default()
         };
         match exhaust(&problem, &options, control) {
             Ok(Exhausted::Unsolvable(_)) => self.found_losing(position),
             Ok(Exhausted::Solvable(line)) => self.found_winning(&line),
             Ok(Exhausted::Undecided { limit, .. }) => self.found_unknown(position, limit),
-            Err(_) => return, // too little memory for the levels: the position stays unknown
+            Err(_) => return, // without a disk for the levels, the outlook stays unknown
         };
     }
 

@@ -1,6 +1,7 @@
 //! Answers: a solution, a proof that there is none, or the limit that was reached.
 
 mod cases;
+mod exhaustion;
 mod inverse;
 mod pagoda_function;
 mod proof;
@@ -8,6 +9,8 @@ mod solution;
 mod stats;
 
 pub use cases::{CaseTree, Cases};
+pub use exhaustion::Exhaustion;
+pub(crate) use exhaustion::{ClosedSet, ClosedSets, PackedCodes, RefutedFinishes};
 pub use inverse::InverseLine;
 pub(crate) use pagoda_function::foreign_weights;
 pub use pagoda_function::{PagodaError, PagodaFunction, ParitySet};
@@ -77,9 +80,27 @@ impl Verdict {
             Verdict::Undecided(_) => "undecided",
         }
     }
+
+    /// Returns the pagoda functions that the search had learned.
+    pub(crate) fn learned_functions(&self) -> PruningFunctions {
+        match self {
+            Verdict::Unsolvable(Proof::Exhaustion { functions, .. })
+            | Verdict::Undecided(Undecided { functions, .. }) => functions.clone(),
+            _ => PruningFunctions::default(),
+        }
+    }
 }
 
 impl Answer {
+    /// Replaces the verdict.
+    pub(crate) fn with_verdict(&self, verdict: Verdict) -> Answer {
+        Answer {
+            problem: self.problem.clone(),
+            verdict,
+            stats: self.stats.clone(),
+        }
+    }
+
     /// Returns the problem.
     pub fn problem(&self) -> &Problem {
         &self.problem

@@ -1,5 +1,6 @@
-use super::{CaseTree, Cases, PagodaFunction};
+use super::{CaseTree, Cases, Exhaustion, PagodaFunction};
 use std::fmt;
+use std::sync::Arc;
 
 /// Proof that a goal cannot be met, or, for fewest pegs, that no game leaves fewer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +20,9 @@ pub enum Proof {
         positions: u64,
         /// Functions that pruned the search.
         functions: PruningFunctions,
+        /// The record that a certificate needs, where the search was asked to keep it: see
+        /// [`SolverOptions::record`](crate::SolverOptions::record).
+        record: Option<Arc<Exhaustion>>,
     },
 }
 

@@ -1,12 +1,34 @@
 use super::options::ExhaustionStrategy;
+use crate::control::LimitReached;
 use crate::levels::LevelError;
+use crate::problem::answer::Solution;
+use crate::solver::SolveError;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why an exhaustion could not be made.
+/// Failure of an exhaustion.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ExhaustionError {
+    /// The problem or a function of the options lies on another board than the solver.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// A limit was reached before the exhaustion settled an answer.
+    #[error("the exhaustion was stopped by {limit} after {positions} positions")]
+    Stopped {
+        /// The limit.
+        limit: LimitReached,
+        /// Number of positions found.
+        positions: u64,
+        /// For [`Goal::FewestPegs`](crate::Goal::FewestPegs), the best line known by then.
+        best: Option<Box<Solution>>,
+    },
+    /// The exhaustion found a line where the answer says that there is none.
+    #[error("the search missed a line that the exhaustion found: {line}")]
+    Contradicted {
+        /// The moves.
+        line: String,
+    },
     /// The goal does not name its finishes.
     #[error("the goal of fewest pegs names no finish; say how many pegs are to be refuted")]
     NoFinish,
@@ -18,12 +40,12 @@ pub enum ExhaustionError {
         /// The number of holes.
         holes: usize,
     },
-    /// A strategy that does not suit the problem.
+    /// A strategy does not suit the problem.
     #[error("{strategy} does not suit this problem: {reason}")]
     Unsuitable {
         /// The strategy.
         strategy: ExhaustionStrategy,
-        /// Why.
+        /// The reason.
         reason: &'static str,
     },
     /// The scratch folder holds levels of another strategy than the one asked for.
@@ -49,7 +71,7 @@ pub enum ExhaustionError {
         /// The number of pegs of the start.
         of_start: usize,
     },
-    /// The levels were not made.
+    /// A level could not be made or read.
     #[error(transparent)]
     Levels(#[from] LevelError),
 }

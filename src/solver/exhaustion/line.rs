@@ -1,12 +1,11 @@
-//! Lines of jumps, read out of the levels of a search.
+//! Lines of jumps, reconstructed from levels.
 
-use super::side::Side;
+use super::descent::Descent;
 use crate::engine::{Bits, Engine};
 use crate::levels::{CodeCount, LevelError, LevelMaker};
 
-impl<B: Bits, L: CodeCount> Side<B, L> {
-    /// The positions of a game that leads from one of the starts to an image of `canonical`, which is in one
-    /// of the levels.
+impl<B: Bits, L: CodeCount> Descent<B, L> {
+    /// Returns the positions of a line from one of the starts to an image of `canonical`, which is in one of the levels.
     pub(super) fn line_to(
         &self,
         engine: &Engine<B>,
@@ -23,8 +22,8 @@ impl<B: Bits, L: CodeCount> Side<B, L> {
         Ok(self.played(engine, &classes))
     }
 
-    /// The canonical positions from which a jump leads to an image of `position`. Images of
-    /// parents are parents of images, so that it is enough to take jumps back from one image.
+    /// Returns the canonical positions from which a jump leads to an image of `position`. Images of
+    /// parents are parents of images, so that taking back jumps from one image is enough.
     fn parents(&self, engine: &Engine<B>, position: B) -> Vec<B> {
         let mut parents = Vec::new();
         engine
@@ -35,7 +34,7 @@ impl<B: Bits, L: CodeCount> Side<B, L> {
         parents
     }
 
-    /// Positions of these classes, each a jump away from the one before.
+    /// Returns positions of these classes, each a jump away from the one before.
     fn played(&self, engine: &Engine<B>, classes: &[B]) -> Vec<B> {
         let starts = self.task.starts.iter().map(|start| B::from_code(*start));
         let mut line: Vec<B> = starts

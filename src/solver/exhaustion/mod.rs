@@ -1,74 +1,80 @@
 //! Proofs of unsolvability by exhaustive search, with a record that can be checked.
 //!
 //! A search goes level by level, from the most pegs to the fewest, and keeps each [level](crate::levels) as a
-//! sorted list of the positions that no pagoda function refutes, one for each set of symmetric ones. The
+//! sorted list of the positions that no pagoda function refutes, one for each set of symmetric positions. The
 //! lists are the proof: see [`Certificate::of_exhaustion`](crate::Certificate::of_exhaustion).
 //!
-//! The play is written for any [`LevelMaker`](crate::levels): the machine of this process, or, in `shared`, many
-//! processes that play in step. What it learns from a level depends on the level alone.
+//! | part | contents |
+//! |---|---|
+//! | `schedule` | when an exhaustion has its turn beside another search, and where its levels are kept |
+//! | `search` | the claim, the directions of play, and the play to its result |
+//! | `descents`, `descent` | both directions of play together, and one of them |
+//! | `refutations` | functions that prune a direction, learned from its levels |
+//! | `line` | a line of jumps through the levels |
+//! | `plan` | decisions that a resumed search must share |
+//! | `shared` | an exhaustion by several processes that play in step |
+//!
+//! The play is written for any [`LevelMaker`](crate::levels): the machine of this process, or several processes. What it
+//! learns from a level depends on the level alone.
 
+mod descent;
+mod descent_task;
+mod descents;
 mod error;
+mod exhausted;
 mod line;
 mod options;
 mod plan;
 mod plan_file;
-mod record;
 mod refutations;
+mod schedule;
 mod search;
 #[cfg(feature = "cluster")]
 pub(crate) mod shared;
-mod side;
-mod sides;
-mod task;
 
+pub use crate::problem::answer::Exhaustion;
 pub use error::ExhaustionError;
+pub use exhausted::Exhausted;
 pub use options::{ExhaustionOptions, ExhaustionStrategy};
-pub(crate) use record::{ClosedSet, Record, RefutedFinishes, SetLevels};
-pub use record::{Exhausted, Exhaustion};
+pub(crate) use schedule::Schedule;
+pub(crate) use search::Claim;
 
-use crate::board::{Board, Position};
-use crate::control::{Control, LimitReached};
-use crate::engine::AnyEngine;
+use crate::board::Position;
+use crate::control::Control;
+use crate::engine::{AnyEngine, Bits, Engine, with_engine};
 use crate::problem::Problem;
-use search::{End, Question, SearchTask};
+use search::{ExhaustiveSearch, Extent};
+use std::ops::ControlFlow;
 
-/// What a search from both ends finds of a problem that has a solution.
-#[derive(Debug)]
-pub(crate) enum Approached {
-    /// Both sides down to the middle. They meet, so that this is the record of no refutation.
-    Met(Exhaustion),
-    /// A limit was reached first, after this many positions were found.
-    Stopped { limit: LimitReached, positions: u64 },
-}
-
-/// Searches from both ends of a problem to the middle, whether or not the sides meet there. The strategy of the
-/// options does not count.
+/// Searches from both ends of a solvable problem to the middle. The record refutes nothing: it holds the functions that
+/// prune and the sizes of the levels, which bound the walks of a checker. The strategy of the options does not count.
+///
+/// # Errors
+///
+/// [`ExhaustionError::Stopped`] when a limit was reached first; otherwise as for [`exhaust`].
 pub(crate) fn approach(
     problem: &Problem,
     options: &ExhaustionOptions,
     control: &Control<'_>,
-) -> Result<Approached, ExhaustionError> {
-    let (question, end) = (Question::Goal(problem), End::Middle);
-    let search = SearchTask {
-        question,
-        options,
-        control,
-        end,
-    };
-    Ok(match AnyEngine::new(problem.board()).run(search)? {
-        Exhausted::Unsolvable(record) => Approached::Met(record),
+) -> Result<Exhaustion, ExhaustionError> {
+    match exhausted(Claim::Goal(problem), options, Extent::Middle, control)? {
+        Exhausted::Unsolvable(record) => Ok(record),
         Exhausted::Undecided {
             limit, positions, ..
-        } => Approached::Stopped { limit, positions },
-        Exhausted::Solvable(_) => unreachable!("the sides are not joined"),
-    })
+        } => Err(ExhaustionError::Stopped {
+            limit,
+            positions,
+            best: None,
+        }),
+        Exhausted::Solvable(_) => unreachable!("nothing joins both directions of play"),
+    }
 }
 
 /// Searches every position that can be reached from the start of a problem and is not refuted.
 ///
-/// The control's `nodes` counts expanded positions, and its `memory` bounds the levels and what they are made
-/// with: what does not fit goes to disk. (Some 20 KiB a thread are taken in any case.) The result depends on neither
-/// memory nor threads.
+/// The control's `nodes` counts expanded positions, and its `memory` bounds the levels and the buffers that make them.
+/// Levels that do not fit go to disk. (Each thread takes some 20 KiB in any case.) The result depends on neither memory
+/// nor threads.
 ///
 /// ```
 /// use pegboard::solver::exhaustion::{Exhausted, ExhaustionOptions, exhaust};
@@ -89,7 +95,7 @@ pub fn exhaust(
     options: &ExhaustionOptions,
     control: &Control<'_>,
 ) -> Result<Exhausted, ExhaustionError> {
-    result(problem.board(), Question::Goal(problem), options, control)
+    exhausted(Claim::Goal(problem), options, Extent::Decision, control)
 }
 
 /// Searches for a position with `pegs` pegs that can be reached from `start`: the other half of an answer to
@@ -119,20 +125,37 @@ pub fn exhaust_pegs(
     if pegs > of_start {
         return Err(ExhaustionError::TooManyPegs { pegs, of_start });
     }
-    result(start.board(), Question::Pegs(start, pegs), options, control)
+    exhausted(Claim::Pegs(start, pegs), options, Extent::Decision, control)
 }
 
-fn result(
-    board: &Board,
-    question: Question<'_>,
+fn exhausted(
+    claim: Claim<'_>,
     options: &ExhaustionOptions,
+    extent: Extent,
     control: &Control<'_>,
 ) -> Result<Exhausted, ExhaustionError> {
-    let search = SearchTask {
-        question,
-        options,
-        control,
-        end: End::Result,
-    };
-    AnyEngine::new(board).run(search)
+    let engine = AnyEngine::new(claim.start().board());
+    let found = with_engine!(&engine, |engine| exhausted_by(
+        engine, claim, options, extent, control
+    ));
+    control.ended(found)
+}
+
+fn exhausted_by<B: Bits>(
+    engine: &Engine<B>,
+    claim: Claim<'_>,
+    options: &ExhaustionOptions,
+    extent: Extent,
+    control: &Control<'_>,
+) -> Result<Exhausted, ExhaustionError> {
+    match ExhaustiveSearch::new(engine, claim, options)? {
+        ControlFlow::Break(record) => Ok(Exhausted::Unsolvable(record)),
+        ControlFlow::Continue(search) => schedule::run(
+            &match extent {
+                Extent::Decision => search,
+                Extent::Middle => search.to_the_middle(),
+            },
+            control,
+        ),
+    }
 }

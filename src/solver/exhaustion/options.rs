@@ -3,7 +3,7 @@ use crate::refutation::RefutationKinds;
 use std::fmt;
 use std::path::PathBuf;
 
-/// How an exhaustion is to work.
+/// Options of an exhaustion.
 #[derive(Clone, Debug, Default)]
 pub struct ExhaustionOptions {
     /// Pagoda functions that prune the search forwards, and refute finishes before it begins.
@@ -11,30 +11,28 @@ pub struct ExhaustionOptions {
     /// Pagoda functions that prune the search backwards: their sums are taken over the vacancies, and
     /// compared with those of the start.
     pub backward_functions: Vec<PagodaFunction>,
-    /// The kinds of refutations that prune. Cases have no use here.
+    /// Kinds of refutations that prune. Cases are not used here.
     pub kinds: RefutationKinds,
-    /// The directions of play; without it, the ones that a short probe finds best.
+    /// Directions of play; by default, a short probe chooses them.
     pub strategy: Option<ExhaustionStrategy>,
-    /// A folder that keeps finished levels, so that an interrupted search can be resumed. Without it, levels
+    /// Folder that keeps finished levels, so that an interrupted search can be resumed. Without it, levels
     /// that are too large for memory go to a temporary folder.
     ///
-    /// When the folder holds a plan, its strategy, kinds and pruning functions are used: the levels depend on
-    /// them. A `strategy` other than that of the plan is an error.
+    /// When the folder holds a plan, the search uses its strategy, kinds and pruning functions, because the levels depend
+    /// on them. A `strategy` that differs from the plan is an error.
     pub scratch: Option<PathBuf>,
-    /// Without a scratch folder, levels that are too large for memory are an error, and the disk is left alone.
-    pub memory_only: bool,
 }
 
-/// The directions in which an exhaustion plays.
+/// Directions of play of an exhaustion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExhaustionStrategy {
     /// From the start.
     Forward,
     /// From the finishes, on complements.
     Backward,
-    /// Both, always going on with the side that has the smaller level, until they meet.
+    /// From both ends until they meet, each level in the direction whose last level is smaller.
     BothWays,
-    /// Where the only finish is the complement of the start: half the way forwards is both ways.
+    /// Half the way from the start, where the only finish is its complement: the other half is the same on complements.
     Halved,
 }
 

@@ -1,4 +1,4 @@
-//! What was decided before an exhaustion began, and must be the same when it is resumed.
+//! Decisions before an exhaustion that must be the same when it is resumed.
 
 use super::error::ExhaustionError;
 use super::options::{ExhaustionOptions, ExhaustionStrategy};
@@ -10,8 +10,8 @@ use crate::refutation::RefutationKinds;
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// The directions of play and the functions that prune. A scratch folder keeps them beside the levels, in the
-/// file `exhaustion.ron`, which is written once.
+/// Directions of play and pruning functions. A scratch folder keeps them beside the levels, in the file
+/// `exhaustion.ron`, which is written once.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) strategy: ExhaustionStrategy,
@@ -33,7 +33,7 @@ impl Plan {
         }
     }
 
-    /// The plan of a folder, if there is one.
+    /// Returns the plan of a folder, if any.
     pub(super) fn load(
         folder: &Path,
         problem: &TaskName,
@@ -53,7 +53,7 @@ impl Plan {
         Ok(Some(plan))
     }
 
-    /// The plan in a text, and the name of its problem. The folder is for the error.
+    /// Parses a plan and the name of its problem. An error names the folder.
     pub(super) fn parse(
         text: &str,
         folder: &Path,
@@ -105,7 +105,7 @@ impl Plan {
         self.file(problem).text()
     }
 
-    /// Names the levels that this plan makes.
+    /// Names the levels of this plan.
     pub(super) fn task(&self, problem: &TaskName) -> TaskName {
         let content = digest_of(&self.file(problem));
         TaskName {
@@ -201,7 +201,7 @@ fn kinds(part: plan_file::RefutationKinds) -> RefutationKinds {
     }
 }
 
-/// The text of the plan of a folder, if there is one.
+/// Returns the text of the plan of a folder, if any.
 pub(super) fn text_in(folder: &Path) -> Result<Option<String>, LevelError> {
     let path = folder.join(FILE);
     match std::fs::read(&path) {
@@ -215,7 +215,7 @@ pub(super) fn text_in(folder: &Path) -> Result<Option<String>, LevelError> {
 mod tests {
     use super::*;
 
-    /// As version 0.1.0 wrote it.
+    /// A plan that version 0.1.0 wrote.
     const KEPT: &str = r#"(
         version: 4,
         problem: "exhaustion on board Triangle 5, start 32751, finishes [16]",

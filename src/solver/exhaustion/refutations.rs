@@ -1,8 +1,7 @@
-//! What a side knows of the positions from which its finish cannot be reached, and how it learns more of
-//! them.
+//! Functions that refute positions of one direction of play, and the lessons from its levels.
 
+use super::descent_task::DescentTask;
 use super::plan::function_part;
-use super::task::SideTask;
 use crate::board::Board;
 use crate::control::Control;
 use crate::engine::Bits;
@@ -13,32 +12,32 @@ use crate::refutation::{
     Follower, ForcedEnds, Learner, MAX_PARITIES, Pool, PoolSize, RefutationKinds, Slacks,
 };
 
-/// The functions that prune, learned for the ends of the side. What is learned depends on nothing but the
-/// levels, so that a search that is resumed learns the same again.
+/// Pruning functions, learned for the ends of a direction of play. They depend on nothing but the levels, so that a resumed
+/// search learns the same functions again.
 pub(super) struct Refutations {
     pub(super) ends: ForcedEnds,
     pool: Pool,
     pub(super) follower: Follower,
-    /// A level of this many positions is worth learning from.
+    /// Least size of the next level that is worth a lesson.
     next_lesson: Option<u64>,
 }
 
-/// The functions followed: eight blocks of vectors.
+/// Eight blocks of vectors of followed functions.
 const SIZE: PoolSize = PoolSize {
     followed: 256,
     functions: 4096,
     samples: SAMPLES,
     parities: MAX_PARITIES,
 };
-/// The most positions of a level from which functions are learned.
+/// Maximum number of sampled positions of a level.
 const SAMPLES: usize = 4096;
-/// One position in this many of a smaller level: learning must not take longer than what it saves.
+/// A smaller level gives one sample for this many positions: a lesson must not take longer than it saves.
 const PART_OF_LEVEL: u64 = 4;
-/// The least level from which functions are learned.
+/// Least size of a level for the first lesson.
 const FIRST_LESSON: u64 = 2_000;
-/// By how much levels grow from one lesson to the next.
+/// Growth of levels from one lesson to the next.
 const GROWTH: u64 = 5;
-/// Functions that the first lesson may add, and each other one.
+/// Maximum number of functions of the first lesson and of each later one.
 const FIRST_FUNCTIONS: usize = 96;
 const MORE_FUNCTIONS: usize = 32;
 /// See [`room`].
@@ -59,10 +58,10 @@ impl<B: Bits> Pruning<B> for Follower {
 }
 
 impl Refutations {
-    /// Some functions are known at the beginning.
+    /// Begins with known functions.
     pub(super) fn new(
         board: &Board,
-        task: &SideTask,
+        task: &DescentTask,
         known: &[PagodaFunction],
         kinds: RefutationKinds,
         control: &Control<'_>,
@@ -81,7 +80,7 @@ impl Refutations {
                     &known,
                     control,
                 )
-                .unwrap_or_else(|_| ForcedEnds::none(&task.finish)) // a search that is to stop does so itself
+                .unwrap_or_else(|_| ForcedEnds::none(&task.finish)) // the search itself stops
             }
             _ => ForcedEnds::none(&task.finish),
         };
@@ -100,7 +99,7 @@ impl Refutations {
         }
     }
 
-    /// Learns from a level, when it is worth it.
+    /// Learns from a level, if it is worth a lesson.
     pub(super) fn learn<B: Bits, M: LevelMaker<B>>(
         &mut self,
         level: &M::Level,
@@ -129,7 +128,7 @@ impl Refutations {
         maker.concluded(&|| digest_of(&self.pool.followed()))
     }
 
-    /// The functions of a certificate.
+    /// Functions for a record.
     pub(super) fn functions(&self) -> Vec<PagodaFunction> {
         let mut functions = self.pool.followed();
         let of_ends = self
@@ -153,9 +152,9 @@ fn digest_of(functions: &[PagodaFunction]) -> blake3::Hash {
     hasher.finalize()
 }
 
-/// The least number of jumps that are left between the start and the ends: half of all, because below its ends nothing
-/// is known of a position, so that a side stops there, and must then be as far as the middle.
-fn room(task: &SideTask) -> u32 {
+/// Least number of jumps between the start and the ends: half of all, because a direction of play stops at its ends, below
+/// which nothing is known of a position, and must reach the middle.
+fn room(task: &DescentTask) -> u32 {
     ROOM.max(
         task.first_pegs()
             .saturating_sub(task.finish.pegs())
@@ -163,7 +162,7 @@ fn room(task: &SideTask) -> u32 {
     )
 }
 
-/// Some codes of a level, the same ones however the level is kept.
+/// Samples the codes of a level; the sample does not depend on how the level is kept.
 fn samples<B: Bits, M: LevelMaker<B>>(
     level: &M::Level,
     maker: &M,
@@ -188,7 +187,7 @@ mod tests {
         let finish = Finish::Positions(vec![corner.bit()]);
         let symmetries = finish.stabilizer(&board);
         let starts = vec![board.vacate(corner).code()];
-        let task = SideTask {
+        let task = DescentTask {
             backward: false,
             starts,
             finish,
@@ -234,7 +233,7 @@ mod tests {
         );
     }
 
-    /// Processes that play in step compare it.
+    /// Processes that play in step compare this digest.
     #[test]
     fn the_digest_of_functions_stays_what_it_was() {
         let board = Board::library("triangle5").unwrap();

@@ -1,45 +1,48 @@
-//! The whole of an exhaustion: the question, the directions of play, and the result.
+//! An exhaustive search: its claim, the directions of play, and the play itself.
 
+use super::descent::Descent;
+use super::descent_task::DescentTask;
+use super::descents::Descents;
 use super::error::ExhaustionError;
+use super::exhausted::Exhausted;
 use super::options::{ExhaustionOptions, ExhaustionStrategy};
 use super::plan::Plan;
-use super::record::{Exhausted, Exhaustion, Record, RefutedFinishes};
-use super::side::Side;
-use super::sides::Sides;
-use super::task::SideTask;
 use crate::board::{Board, Position, Symmetry};
 use crate::control::{Control, Part};
-use crate::engine::{Bits, Engine, EngineTask};
-use crate::levels::{CodeCount, LevelError, LevelMaker, LockedFolder, Machine, Storage, TaskName};
-use crate::problem::answer::PruningFunctions;
-use crate::problem::answer::{PagodaFunction, foreign_weights};
+use crate::engine::{Bits, Engine};
+use crate::levels::{CodeCount, LevelError, LevelMaker, Machine, Storage, TaskName};
+use crate::problem::answer::{
+    ClosedSets, Exhaustion, PagodaFunction, RefutedFinishes, foreign_weights,
+};
 use crate::problem::{Finish, Problem};
-use crate::refutation::RefutationKinds;
-use crate::refutation::{RefutedBy, positions_with_pegs, refuted_by};
+use crate::refutation::{RefutationKinds, RefutedBy, positions_with_pegs, refuted_by};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What is to be refuted.
-#[derive(Clone, Copy)]
-pub(super) enum Question<'a> {
+/// What an exhaustion is to prove.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Claim<'a> {
+    /// No line meets the goal, which names its finishes.
     Goal(&'a Problem),
+    /// No line leads to a position with this many pegs.
     Pegs(&'a Position, usize),
 }
 
-impl<'a> Question<'a> {
-    fn start(self) -> &'a Position {
+impl<'a> Claim<'a> {
+    pub(super) fn start(self) -> &'a Position {
         match self {
-            Question::Goal(problem) => problem.start(),
-            Question::Pegs(start, _) => start,
+            Claim::Goal(problem) => problem.start(),
+            Claim::Pegs(start, _) => start,
         }
     }
 
-    /// The finishes, and those of them that neither a class nor a pagoda function refutes, if there are any.
+    /// Returns the finishes, and the finishes that neither a class nor a pagoda function refutes, if any.
     pub(super) fn finishes(
         self,
         functions: &[PagodaFunction],
     ) -> Result<(RefutedFinishes, Option<Finish>), ExhaustionError> {
-        /// Above this number of positions, they are not checked one by one.
+        /// More positions than these are not checked one by one.
         const MOST: u64 = 100_000;
         let open = |finishes: &[Position]| {
             let is_open = |finish: &&Position| {
@@ -48,11 +51,11 @@ impl<'a> Question<'a> {
             Finish::positions(finishes.iter().filter(is_open).map(Position::code))
         };
         Ok(match self {
-            Question::Goal(problem) => {
+            Claim::Goal(problem) => {
                 let finishes = problem.finishes().ok_or(ExhaustionError::NoFinish)?;
                 (RefutedFinishes::OfGoal(problem.clone()), open(&finishes))
             }
-            Question::Pegs(start, pegs) => match positions_with_pegs(start.board(), pegs, MOST) {
+            Claim::Pegs(start, pegs) => match positions_with_pegs(start.board(), pegs, MOST) {
                 Some(finishes) => (RefutedFinishes::Every(pegs), open(&finishes)),
                 None => (
                     RefutedFinishes::Any(pegs),
@@ -63,193 +66,112 @@ impl<'a> Question<'a> {
     }
 }
 
-/// What is made of the sides in the end.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum End {
-    /// Whether there is a line.
-    Result,
-    /// The sides themselves, as far as the middle, whichever strategy is asked for. They are given as the record of a
-    /// refutation, whether or not they meet.
+/// How far an exhaustive search goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// Until the claim is decided.
+    Decision,
+    /// From both ends to the middle, whether or not they meet there and whichever strategy is asked for.
     Middle,
 }
 
-/// A search on an engine of any width.
-pub(super) struct SearchTask<'a> {
-    pub(super) question: Question<'a>,
-    pub(super) options: &'a ExhaustionOptions,
-    pub(super) control: &'a Control<'a>,
-    pub(super) end: End,
+/// The directions of play, or the result where nothing is left to play.
+#[derive(Debug)]
+pub(crate) enum Choice<P = ExhaustionStrategy> {
+    Play(P),
+    Done(Box<Exhausted>),
 }
 
-impl EngineTask for SearchTask<'_> {
-    type Output = Result<Exhausted, ExhaustionError>;
-
-    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output {
-        let (search, frame) = self.opened(engine)?;
-        let found = match search {
-            None => Exhausted::Unsolvable(Record::NotNeeded),
-            Some(search) => self.control.ended(search.run())?,
-        };
-        Ok(found.map(|record| frame.around(record)))
-    }
-}
-
-impl<'a> SearchTask<'a> {
-    /// The search for the finishes that nothing else refutes, if there are any.
-    pub(super) fn opened<B: Bits>(
-        &self,
-        engine: &'a Engine<B>,
-    ) -> Result<(Option<Search<'a, B>>, Frame), ExhaustionError> {
-        let SearchTask {
-            question,
-            options,
-            control,
-            end,
-        } = *self;
-        check_functions(engine.board(), options)?;
-        let functions = options.kinds.of(&options.functions);
-        let (refuted, open) = question.finishes(&functions)?;
-        let start = question.start();
-        let search = open.map(|open| Search {
-            engine,
-            start,
-            open,
-            options,
-            control,
-            end,
-        });
-        Ok((
-            search,
-            Frame {
-                start: start.clone(),
-                functions,
-                refuted,
-            },
-        ))
-    }
-}
-
-/// What a record is the missing part of.
-pub(super) struct Frame {
+/// Exhaustive search for the finishes that classes and known functions leave open.
+#[derive(Debug)]
+pub(crate) struct ExhaustiveSearch<'a, B> {
+    engine: &'a Engine<B>,
     start: Position,
+    /// Known functions, which refute the other finishes.
     functions: Vec<PagodaFunction>,
     refuted: RefutedFinishes,
-}
-
-impl Frame {
-    pub(super) fn around(self, record: Record) -> Exhaustion {
-        let Frame {
-            start,
-            functions,
-            refuted,
-        } = self;
-        Exhaustion {
-            start,
-            functions,
-            refuted,
-            record: Arc::new(record),
-        }
-    }
-}
-
-fn check_functions(board: &Board, options: &ExhaustionOptions) -> Result<(), ExhaustionError> {
-    let holes = board.hole_count();
-    match foreign_weights(
-        options.functions.iter().chain(&options.backward_functions),
-        holes,
-    ) {
-        Some(weights) => Err(ExhaustionError::OtherBoard { weights, holes }),
-        None => Ok(()),
-    }
-}
-
-/// A search for the finishes that nothing else refutes.
-pub(super) struct Search<'a, B> {
-    engine: &'a Engine<B>,
-    start: &'a Position,
     open: Finish,
-    options: &'a ExhaustionOptions,
-    control: &'a Control<'a>,
-    end: End,
+    pub(super) options: ExhaustionOptions,
+    extent: Extent,
+    /// The record lists positions where they are few enough.
+    lists_positions: bool,
 }
 
-/// What is settled before the play: how to play, unless there is nothing left to do.
-#[derive(Debug)]
-pub(crate) enum Settled<P = ExhaustionStrategy, R = Record> {
-    Play(P),
-    Done(Box<Exhausted<R>>),
-}
+impl<'a, B: Bits> ExhaustiveSearch<'a, B> {
+    /// Breaks with the record where classes and known functions prove the claim.
+    pub(super) fn new(
+        engine: &'a Engine<B>,
+        claim: Claim<'_>,
+        options: &ExhaustionOptions,
+    ) -> Result<ControlFlow<Exhaustion, ExhaustiveSearch<'a, B>>, ExhaustionError> {
+        let holes = engine.board().hole_count();
+        let known = options.functions.iter().chain(&options.backward_functions);
+        if let Some(weights) = foreign_weights(known, holes) {
+            return Err(ExhaustionError::OtherBoard { weights, holes });
+        }
+        let functions = options.kinds.of(&options.functions);
+        let (refuted, open) = claim.finishes(&functions)?;
+        let start = claim.start().clone();
+        Ok(match open {
+            None => ControlFlow::Break(Exhaustion {
+                start,
+                functions,
+                refuted,
+                sets: ClosedSets::NotNeeded,
+            }),
+            Some(open) => ControlFlow::Continue(ExhaustiveSearch {
+                engine,
+                start,
+                functions,
+                refuted,
+                open,
+                options: options.clone(),
+                extent: Extent::Decision,
+                lists_positions: true,
+            }),
+        })
+    }
 
-impl<B: Bits> Search<'_, B> {
-    fn run(&self) -> Result<Exhausted<Record>, ExhaustionError> {
-        match self.run_to_the_end() {
-            // Before there was a position: while finished levels were checked.
-            Err(ExhaustionError::Levels(LevelError::Stopped(limit))) => {
-                let functions = PruningFunctions::default();
-                Ok(Exhausted::Undecided {
-                    limit,
-                    positions: 0,
-                    functions,
-                })
-            }
-            found => found,
+    /// Searches from both ends to the middle instead.
+    pub(super) fn to_the_middle(self) -> ExhaustiveSearch<'a, B> {
+        ExhaustiveSearch {
+            extent: Extent::Middle,
+            lists_positions: false,
+            ..self
         }
     }
 
-    fn run_to_the_end(&self) -> Result<Exhausted<Record>, ExhaustionError> {
-        let Some(folder) = &self.options.scratch else {
-            return match self.choose()? {
-                Settled::Done(found) => Ok(*found),
-                Settled::Play(strategy) => self.play_to_the_end(
-                    &Plan::new(strategy, self.options),
-                    &self.machine(self.storage())?,
-                ),
-            };
-        };
-        let folder = LockedFolder::open(folder)?;
-        folder.check_version()?;
-        let problem = self.name();
-        let plan = match Plan::load(folder.path(), &problem, self.board())? {
-            Some(plan) => self.suitable(plan, folder.path())?,
-            None => match self.choose()? {
-                Settled::Done(found) => return Ok(*found),
-                Settled::Play(strategy) => {
-                    let plan = Plan::new(strategy, self.options);
-                    plan.save(folder.path(), &problem)?;
-                    plan
-                }
-            },
-        };
-        let storage = Storage::in_folder(folder.of_task(plan.task(&problem))?);
-        self.play_to_the_end(&plan, &self.machine(storage)?)
+    /// Leaves the positions out of the record.
+    pub(super) fn without_positions(self) -> ExhaustiveSearch<'a, B> {
+        ExhaustiveSearch {
+            lists_positions: false,
+            ..self
+        }
     }
 
+    /// Names the start, the open finishes and the symmetries: a folder keeps levels of no other search.
     pub(super) fn name(&self) -> TaskName {
-        task_name(self.start, &self.open)
+        task_name(&self.start, &self.open)
     }
 
-    /// Descends, level by level, until there is a result, or `most` positions.
-    fn play<M: LevelMaker<B>>(
+    /// Plays level by level while `goes_on` says so, or until there is a result.
+    pub(super) fn play<M: LevelMaker<B>>(
         &self,
-        mut sides: Sides<B, M::Level>,
+        descents: &mut Descents<B, M::Level>,
         maker: &M,
-        most: u64,
-    ) -> Result<Option<Exhausted<Record>>, ExhaustionError> {
-        while sides.positions() < most {
-            let step = sides.step(self.engine, maker);
-            if let Ok(true) = step {
-                continue;
-            }
-            let (positions, functions) = (sides.positions(), sides.functions());
-            let found = step.and_then(|_| match self.end {
-                End::Result => sides.result(self.engine, self.start, maker),
-                End::Middle => sides.both(maker).map(Exhausted::Unsolvable),
-            });
+        goes_on: impl Fn(&Descents<B, M::Level>) -> bool,
+    ) -> Result<Option<Exhausted>, ExhaustionError> {
+        while goes_on(descents) {
+            let found = match descents.step(self.engine, maker) {
+                Ok(true) => continue,
+                Ok(false) => self.result(descents, maker),
+                Err(error) => Err(error),
+            };
             return match found {
                 Err(LevelError::Stopped(limit)) => Ok(Some(Exhausted::Undecided {
                     limit,
-                    positions,
-                    functions,
+                    positions: descents.positions(),
+                    functions: descents.functions(),
                 })),
                 found => Ok(Some(found?)),
             };
@@ -257,52 +179,73 @@ impl<B: Bits> Search<'_, B> {
         Ok(None)
     }
 
+    fn result<M: LevelMaker<B>>(
+        &self,
+        descents: &Descents<B, M::Level>,
+        maker: &M,
+    ) -> Result<Exhausted, LevelError> {
+        let found = match self.extent {
+            Extent::Decision => {
+                descents.result(self.engine, &self.start, maker, self.lists_positions)?
+            }
+            Extent::Middle => Exhausted::Unsolvable(descents.both(maker)?),
+        };
+        Ok(found.map(|sets| Exhaustion {
+            start: self.start.clone(),
+            functions: self.functions.clone(),
+            refuted: self.refuted.clone(),
+            sets,
+        }))
+    }
+
     pub(super) fn play_to_the_end<M: LevelMaker<B>>(
         &self,
         plan: &Plan,
         maker: &M,
-    ) -> Result<Exhausted<Record>, ExhaustionError> {
-        let found = self.play(self.sides(plan), maker, u64::MAX)?;
-        Ok(found.expect("no search finds as many positions"))
+    ) -> Result<Exhausted, ExhaustionError> {
+        let mut descents = self.descents(plan, maker.control());
+        let found = self.play(&mut descents, maker, |_| true)?;
+        Ok(found.expect("a search that always goes on has a result"))
     }
 
-    pub(super) fn choose(&self) -> Result<Settled, ExhaustionError> {
-        if self.end == End::Middle {
-            let halved = self.is_complement_problem();
-            let both_ways = ExhaustionStrategy::BothWays;
-            return Ok(Settled::Play(if halved {
+    /// Chooses the directions of play, by a probe where need be.
+    pub(super) fn choose(
+        &self,
+        storage: Arc<Storage>,
+        control: &Control<'_>,
+    ) -> Result<Choice, ExhaustionError> {
+        if self.extent == Extent::Middle {
+            return Ok(Choice::Play(if self.is_complement_problem() {
                 ExhaustionStrategy::Halved
             } else {
-                both_ways
+                ExhaustionStrategy::BothWays
             }));
         }
         if let Some(strategy) = self.options.strategy {
             return self
                 .check_strategy(strategy)
-                .map(|()| Settled::Play(strategy));
+                .map(|()| Choice::Play(strategy));
         }
         if matches!(self.open, Finish::PegCount(_)) {
-            return Ok(Settled::Play(ExhaustionStrategy::Forward));
+            return Ok(Choice::Play(ExhaustionStrategy::Forward));
         }
         if self.is_complement_problem() {
-            return Ok(Settled::Play(ExhaustionStrategy::Halved));
+            return Ok(Choice::Play(ExhaustionStrategy::Halved));
         }
-        self.probe()
+        self.probe(storage, control)
     }
 
-    /// The plan of a folder, unless another strategy is asked for.
-    fn suitable(&self, plan: Plan, folder: &Path) -> Result<Plan, ExhaustionError> {
-        let asked = self.options.strategy.filter(|_| self.end == End::Result);
-        match asked.filter(|strategy| *strategy != plan.strategy) {
-            None => Ok(plan),
-            Some(strategy) => {
-                let folder = folder.to_owned();
+    /// Returns the plan of a folder, unless another strategy is asked for.
+    pub(super) fn suitable(&self, plan: Plan, folder: &Path) -> Result<Plan, ExhaustionError> {
+        match self.options.strategy {
+            Some(strategy) if self.extent == Extent::Decision && strategy != plan.strategy => {
                 Err(ExhaustionError::OtherStrategy {
-                    folder,
+                    folder: folder.to_owned(),
                     found: plan.strategy,
                     strategy,
                 })
             }
+            _ => Ok(plan),
         }
     }
 
@@ -321,68 +264,64 @@ impl<B: Bits> Search<'_, B> {
         self.open == Finish::Positions(vec![self.start.complement().code()])
     }
 
-    /// Plays both ways with the symmetries of each; whichever side comes to its end while there are few
-    /// positions is the result. Where none does, playing both ways until the sides meet leaves the
-    /// largest levels out.
-    fn probe(&self) -> Result<Settled, ExhaustionError> {
+    /// Plays both ways with the symmetries of each direction. The direction that comes to its end while there are few
+    /// positions is the result. Where none does, playing both ways until the directions meet leaves out the largest
+    /// levels.
+    fn probe(
+        &self,
+        storage: Arc<Storage>,
+        control: &Control<'_>,
+    ) -> Result<Choice, ExhaustionError> {
         const PROBE: u64 = 100_000;
         let ExhaustionOptions {
             functions,
             backward_functions,
             kinds,
             ..
-        } = self.options;
-        let forward_task = self.forward_task(self.open.stabilizer(self.board()));
-        let sides = Sides::for_probe(
-            self.side(forward_task, functions, *kinds),
-            self.side(
-                self.backward_task(self.start_stabilizer()),
-                backward_functions,
-                *kinds,
-            ),
+        } = &self.options;
+        let forward = self.forward_task(self.open.stabilizer(self.board()));
+        let backward = self.backward_task(self.start_stabilizer());
+        let mut descents = Descents::for_probe(
+            Descent::new(self.engine, forward, functions, *kinds, control),
+            Descent::new(self.engine, backward, backward_functions, *kinds, control),
         );
-        let found = self.play(sides, &self.machine(self.storage())?, PROBE)?;
-        Ok(
-            found.map_or(Settled::Play(ExhaustionStrategy::BothWays), |found| {
-                Settled::Done(Box::new(found))
-            }),
-        )
+        let machine = Machine::new(Part::whole(control), storage)?;
+        let found = self.play(&mut descents, &machine, |descents| {
+            descents.positions() < PROBE
+        })?;
+        Ok(match found {
+            None => Choice::Play(ExhaustionStrategy::BothWays),
+            Some(found) => Choice::Done(Box::new(found)),
+        })
     }
 
-    /// Where levels go without a scratch folder.
-    fn storage(&self) -> Arc<Storage> {
-        let memory = self.control.memory();
-        if self.options.memory_only {
-            Storage::in_memory(memory)
-        } else {
-            Storage::overflowing(memory)
-        }
-    }
-
-    fn machine(&self, storage: Arc<Storage>) -> Result<Machine<'_, B>, LevelError> {
-        Machine::new(Part::whole(self.control), storage)
-    }
-
-    fn sides<L: CodeCount>(&self, plan: &Plan) -> Sides<B, L> {
-        let finish_symmetries = || self.open.stabilizer(self.board());
-        let forward =
-            |symmetries| self.side(self.forward_task(symmetries), &plan.forward, plan.kinds);
+    /// Begins the play of a plan.
+    pub(super) fn descents<L: CodeCount>(
+        &self,
+        plan: &Plan,
+        control: &Control<'_>,
+    ) -> Descents<B, L> {
+        let side = |task, functions: &[PagodaFunction], kinds: RefutationKinds| {
+            Descent::new(self.engine, task, functions, kinds, control)
+        };
+        let forward = |symmetries| side(self.forward_task(symmetries), &plan.forward, plan.kinds);
         let backward =
-            |symmetries| self.side(self.backward_task(symmetries), &plan.backward, plan.kinds);
+            |symmetries| side(self.backward_task(symmetries), &plan.backward, plan.kinds);
+        let finish_symmetries = || self.open.stabilizer(self.board());
         match plan.strategy {
-            ExhaustionStrategy::Forward => Sides::forward(forward(finish_symmetries())),
-            ExhaustionStrategy::Halved => Sides::halved(forward(finish_symmetries())),
-            ExhaustionStrategy::Backward => Sides::backward(backward(self.start_stabilizer())),
+            ExhaustionStrategy::Forward => Descents::single(forward(finish_symmetries())),
+            ExhaustionStrategy::Halved => Descents::halved(forward(finish_symmetries())),
+            ExhaustionStrategy::Backward => Descents::single(backward(self.start_stabilizer())),
             ExhaustionStrategy::BothWays => {
                 let common = self
                     .board()
                     .stabilizer(&[&[self.start.code()], self.open.codes()]);
-                Sides::both_ways(forward(common.clone()), backward(common))
+                Descents::both_ways(forward(common.clone()), backward(common))
             }
         }
     }
 
-    fn board(&self) -> &Board {
+    pub(super) fn board(&self) -> &Board {
         self.engine.board()
     }
 
@@ -390,34 +329,23 @@ impl<B: Bits> Search<'_, B> {
         Finish::Positions(vec![self.start.code()]).stabilizer(self.board())
     }
 
-    fn forward_task(&self, symmetries: Vec<Symmetry>) -> SideTask {
-        forward_task(self.start, &self.open, symmetries)
+    fn forward_task(&self, symmetries: Vec<Symmetry>) -> DescentTask {
+        forward_task(&self.start, &self.open, symmetries)
     }
 
-    fn backward_task(&self, symmetries: Vec<Symmetry>) -> SideTask {
+    fn backward_task(&self, symmetries: Vec<Symmetry>) -> DescentTask {
         let starts = self.open.complements(self.board());
-        let starts = starts.map_or(Vec::new(), |starts| starts.codes().to_vec());
-        let finish = Finish::Positions(vec![self.start.complement().code()]);
-        SideTask {
+        DescentTask {
             backward: true,
-            starts,
-            finish,
+            starts: starts.map_or(Vec::new(), |starts| starts.codes().to_vec()),
+            finish: Finish::Positions(vec![self.start.complement().code()]),
             symmetries,
         }
     }
-
-    fn side<L: CodeCount>(
-        &self,
-        task: SideTask,
-        functions: &[PagodaFunction],
-        kinds: RefutationKinds,
-    ) -> Side<B, L> {
-        Side::new(self.engine, task, functions, kinds, self.control)
-    }
 }
 
-fn forward_task(start: &Position, open: &Finish, symmetries: Vec<Symmetry>) -> SideTask {
-    SideTask {
+fn forward_task(start: &Position, open: &Finish, symmetries: Vec<Symmetry>) -> DescentTask {
+    DescentTask {
         backward: false,
         starts: vec![start.code()],
         finish: open.clone(),
@@ -425,7 +353,7 @@ fn forward_task(start: &Position, open: &Finish, symmetries: Vec<Symmetry>) -> S
     }
 }
 
-/// Names a problem with these finishes and the symmetries that may be used: levels are kept for no other.
+/// Names a start with these finishes and the symmetries that may be used.
 pub(super) fn task_name(start: &Position, open: &Finish) -> TaskName {
     let board = start.board();
     let mut hasher = blake3::Hasher::new();

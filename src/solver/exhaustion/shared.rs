@@ -1,17 +1,18 @@
-//! An exhaustion that several processes play in step: what they have to agree upon, and the play itself.
+//! An exhaustion that several processes play in step: the decisions that they share, and the play itself.
 
 use super::error::ExhaustionError;
+use super::exhausted::Exhausted;
 use super::options::ExhaustionOptions;
 use super::plan::{self, Plan};
-use super::record::{Exhausted, Exhaustion, Record};
-use super::search::{self, End, Question, SearchTask, task_name};
+use super::search::{Choice, Claim, ExhaustiveSearch, task_name};
 use crate::control::Control;
 use crate::engine::{Bits, Engine};
-use crate::levels::{LevelError, LevelMaker, TaskName};
+use crate::levels::{LevelError, LevelMaker, Storage, TaskName};
 use crate::problem::{Finish, Problem};
+use std::ops::ControlFlow;
 use std::path::Path;
 
-/// A problem with the plan of its exhaustion: all else follows from these two.
+/// A problem with the plan of its exhaustion, from which everything else follows.
 #[derive(Clone, Debug)]
 pub(crate) struct SharedExhaustion {
     problem: Problem,
@@ -19,10 +20,10 @@ pub(crate) struct SharedExhaustion {
     plan: Plan,
 }
 
-/// What one process settles for all.
-pub(crate) type Settled = search::Settled<SharedExhaustion, Exhaustion>;
+/// Decision that one process makes for all.
+pub(crate) type SharedChoice = Choice<SharedExhaustion>;
 
-/// Names a problem and the methods that are asked for, before anything has been decided.
+/// Names a problem and the methods asked for, before any decision.
 pub(crate) fn question_name(
     problem: &Problem,
     options: &ExhaustionOptions,
@@ -45,36 +46,35 @@ pub(crate) fn question_name(
     })
 }
 
-/// The text of the plan of a folder, if there is one.
+/// Returns the text of the plan of a folder, if any.
 pub(crate) fn plan_in(folder: &Path) -> Result<Option<String>, LevelError> {
     plan::text_in(folder)
 }
 
 impl SharedExhaustion {
-    /// Chooses the directions of play. Whatever a probe decides needs no others.
-    pub(crate) fn settle<B: Bits>(
+    /// Chooses the directions of play. A result of the probe is final.
+    pub(crate) fn choose<B: Bits>(
         engine: &Engine<B>,
         problem: &Problem,
         options: &ExhaustionOptions,
         control: &Control<'_>,
-    ) -> Result<Settled, ExhaustionError> {
+    ) -> Result<SharedChoice, ExhaustionError> {
         let options = ExhaustionOptions {
             scratch: None,
             ..options.clone()
         };
-        let task = task(problem, &options, control);
-        let (search, frame) = task.opened(engine)?;
-        let choice = match &search {
-            None => search::Settled::Done(Box::new(Exhausted::Unsolvable(Record::NotNeeded))),
-            Some(search) => search.choose()?,
-        };
-        Ok(match choice {
-            search::Settled::Done(found) => {
-                Settled::Done(Box::new(found.map(|record| frame.around(record))))
+        let search = match ExhaustiveSearch::new(engine, Claim::Goal(problem), &options)? {
+            ControlFlow::Break(record) => {
+                return Ok(Choice::Done(Box::new(Exhausted::Unsolvable(record))));
             }
-            search::Settled::Play(strategy) => {
+            ControlFlow::Continue(search) => search,
+        };
+        let storage = Storage::overflowing(control.memory());
+        Ok(match search.choose(storage, control)? {
+            Choice::Done(found) => Choice::Done(found),
+            Choice::Play(strategy) => {
                 let plan = Plan::new(strategy, &options);
-                Settled::Play(SharedExhaustion {
+                Choice::Play(SharedExhaustion {
                     problem: problem.clone(),
                     options,
                     plan,
@@ -83,7 +83,7 @@ impl SharedExhaustion {
         })
     }
 
-    /// An exhaustion of this problem with the plan in a text. The folder is for the error.
+    /// Makes an exhaustion of this problem with the plan in a text. An error names the folder.
     pub(crate) fn with_plan(
         text: &str,
         problem: &Problem,
@@ -112,12 +112,12 @@ impl SharedExhaustion {
         Ok(shared)
     }
 
-    /// The plan as a text.
+    /// Returns the plan as a text.
     pub(crate) fn plan_text(&self) -> Result<String, ExhaustionError> {
         Ok(self.plan.text(&self.problem_name()?))
     }
 
-    /// Puts the plan into a folder.
+    /// Writes the plan into a folder.
     pub(crate) fn save_plan(&self, folder: &Path) -> Result<(), ExhaustionError> {
         Ok(self.plan.save(folder, &self.problem_name()?)?)
     }
@@ -127,39 +127,25 @@ impl SharedExhaustion {
         Ok(self.plan.task(&self.problem_name()?))
     }
 
-    /// Names the problem, with the finishes that are left open.
+    /// Names the problem with the open finishes.
     fn problem_name(&self) -> Result<TaskName, ExhaustionError> {
         let functions = self.options.kinds.of(&self.options.functions);
-        let (_, open) = Question::Goal(&self.problem).finishes(&functions)?;
+        let (_, open) = Claim::Goal(&self.problem).finishes(&functions)?;
         let open = open.ok_or(ExhaustionError::NoFinish)?;
         Ok(task_name(self.problem.start(), &open))
     }
 
-    /// Plays to the end with the levels of this maker.
+    /// Plays to the end with levels of this maker.
     pub(crate) fn play<B: Bits, M: LevelMaker<B>>(
         &self,
         engine: &Engine<B>,
         maker: &M,
     ) -> Result<Exhausted, ExhaustionError> {
-        let (search, frame) = task(&self.problem, &self.options, maker.control()).opened(engine)?;
-        let found = match &search {
-            None => Exhausted::Unsolvable(Record::NotNeeded),
-            Some(search) => search.play_to_the_end(&self.plan, maker)?,
-        };
-        Ok(found.map(|record| frame.around(record)))
-    }
-}
-
-fn task<'a>(
-    problem: &'a Problem,
-    options: &'a ExhaustionOptions,
-    control: &'a Control<'a>,
-) -> SearchTask<'a> {
-    SearchTask {
-        question: Question::Goal(problem),
-        options,
-        control,
-        end: End::Result,
+        let claim = Claim::Goal(&self.problem);
+        match ExhaustiveSearch::new(engine, claim, &self.options)? {
+            ControlFlow::Break(record) => Ok(Exhausted::Unsolvable(record)),
+            ControlFlow::Continue(search) => search.play_to_the_end(&self.plan, maker),
+        }
     }
 }
 

@@ -1,12 +1,11 @@
 use super::beam::{self, Beam};
 use super::compactness::Compactness;
-use super::depth_first::{self, Counts, DeadSamples, DepthFirst, End};
-use super::memory::LaneMemory;
-use super::order;
-use super::outcome::Outcome;
-use super::task::{PlayDirection, Task};
+use super::depth_first::{self, Counts, DeadSamples, DepthFirst, Interruption};
+use super::directed_problem::{DirectedProblem, PlayDirection};
+use super::memory::SearchMemory;
+use super::outcome::SearchOutcome;
 use super::transposition_table::TranspositionTable;
-use super::{JumpOrder, Method, SolverOptions};
+use super::{JumpOrder, Method, SolverOptions, order};
 use crate::control::Control;
 use crate::engine::{Bits, Engine};
 use crate::problem::answer::PagodaFunction;
@@ -15,16 +14,15 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::ops::ControlFlow;
 
-/// One direction of play with all that its runs learn: dead positions, and pagoda functions drawn from
-/// them. A run is a beam search and a depth-first search; the next one has more to spend and another order of
-/// jumps.
-pub(super) struct Lane<B> {
-    pub(super) task: Task<B>,
-    memory: LaneMemory,
+/// Search in one direction of play, with the dead positions and the pagoda functions that its runs learn. A run is a beam
+/// search and a depth-first search; the next run has a larger budget and another order of jumps.
+pub(super) struct DirectedSearch<B> {
+    pub(super) problem: DirectedProblem<B>,
+    memory: SearchMemory,
     table: Option<TranspositionTable<B>>,
     samples: DeadSamples<B>,
     pool: Pool,
-    /// The functions followed.
+    /// Functions that prune the next run.
     lanes: PlainLanes,
     random: Pcg64Mcg,
     pub(super) runs: u64,
@@ -33,39 +31,39 @@ pub(super) struct Lane<B> {
     pub(super) widest_beam: usize,
 }
 
-/// Dead positions kept from a run.
+/// Number of dead positions kept from a run.
 const SAMPLES: usize = 48;
-/// Linear programs are worth their time from this budget on, one for each of these positions of it.
+/// Least budget that is worth linear programs, and the positions of the budget for each of them.
 const WORTH_LEARNING: u64 = 24_000;
 const POSITIONS_FOR_A_PROGRAM: u64 = 3_000;
-/// The pool of functions: as many are followed as a depth-first search can carry along.
+/// The pool follows as many functions as a depth-first search can carry along.
 const POOL: PoolSize = PoolSize {
     followed: LANES,
     functions: 256,
     samples: 2048,
     parities: 0,
 };
-/// The beam's part of a run's budget.
+/// Part of a run's budget for its beam.
 const BEAM_NUMERATOR: u64 = 4;
 const BEAM_DENOMINATOR: u64 = 5;
-/// The beam's width when its run has no budget.
+/// Beam width of a run without a budget.
 const UNBOUNDED_WIDTH: usize = 1_000;
-/// The most that chance adds to the weight of a hole in the beam's measure of compactness: a little where it
-/// is to help, more where a seed asks for another solution.
+/// Maximum random weight of a hole in the beam's measure of compactness: small for a restart, larger where a seed asks for
+/// another solution.
 const BEAM_VARIATION: i32 = 1;
 const SEEDED_VARIATION: i32 = 6;
 
-impl<B: Bits> Lane<B> {
+impl<B: Bits> DirectedSearch<B> {
     pub(super) fn new(
         engine: &Engine<B>,
-        task: Task<B>,
+        problem: DirectedProblem<B>,
         options: &SolverOptions,
-        memory: LaneMemory,
+        memory: SearchMemory,
         seed: u64,
-    ) -> Lane<B> {
+    ) -> DirectedSearch<B> {
         let identity = engine.board().symmetries()[..1].to_vec();
-        let pool = Pool::together(engine.board(), &task.finish, identity, POOL);
-        Lane {
+        let pool = Pool::together(engine.board(), &problem.finish, identity, POOL);
+        DirectedSearch {
             memory,
             table: options
                 .methods
@@ -79,25 +77,25 @@ impl<B: Bits> Lane<B> {
             counts: Counts::default(),
             beam_nodes: 0,
             widest_beam: 0,
-            task,
+            problem,
         }
     }
 
-    /// Runs the searches once, within a budget of positions to expand; `None` is no limit. A refutation is
-    /// the number of dead positions that were searched.
+    /// Runs once, within a budget of positions to expand; `None` is no limit. A refutation is the number of dead
+    /// positions.
     pub(super) fn run(
         &mut self,
         engine: &Engine<B>,
         options: &SolverOptions,
         control: &Control<'_>,
         budget: Option<u64>,
-    ) -> Outcome<u64> {
+    ) -> SearchOutcome<u64> {
         self.learn(options, control, budget);
         self.runs += 1;
         let beam_budget = budget.map(|budget| budget / BEAM_DENOMINATOR * BEAM_NUMERATOR);
         let uses_beam = options.methods.uses(Method::Beam);
         if uses_beam && let Some(jumps) = self.beam(engine, options, control, beam_budget) {
-            return Outcome::Found(self.task.jumps(engine.board(), jumps));
+            return SearchOutcome::Found(self.problem.jumps(engine.board(), jumps));
         }
         let rest = budget.map_or(u64::MAX, |budget| budget - beam_budget.unwrap_or(0));
         self.depth_first(engine, options, control, rest)
@@ -105,7 +103,7 @@ impl<B: Bits> Lane<B> {
 
     fn learn(&mut self, options: &SolverOptions, control: &Control<'_>, budget: Option<u64>) {
         let budget = budget.unwrap_or(0);
-        let has_finishes = !self.task.finish.codes().is_empty();
+        let has_finishes = !self.problem.finish.codes().is_empty();
         if budget >= WORTH_LEARNING && has_finishes && options.methods.uses(Method::Pagodas) {
             let dead = self.samples.take().into_iter().map(Bits::code);
             let programs = (budget / POSITIONS_FOR_A_PROGRAM) as usize;
@@ -123,9 +121,9 @@ impl<B: Bits> Lane<B> {
         budget: Option<u64>,
     ) -> Option<Vec<usize>> {
         let depth = u64::from(
-            self.task
+            self.problem
                 .start_pegs()
-                .saturating_sub(self.task.finish.pegs()),
+                .saturating_sub(self.problem.finish.pegs()),
         )
         .max(1);
         let wanted = budget.map_or(UNBOUNDED_WIDTH, |budget| (budget / depth) as usize);
@@ -135,7 +133,7 @@ impl<B: Bits> Lane<B> {
         let compactness = self.compactness(engine, options);
         let mut search = Beam {
             engine,
-            task: &self.task,
+            problem: &self.problem,
             lanes: &self.lanes,
             compactness: &compactness,
             control,
@@ -149,7 +147,7 @@ impl<B: Bits> Lane<B> {
         jumps
     }
 
-    /// The measure as it is for the first run, varied by chance for the others and for a seed.
+    /// Makes the measure for a run: without variation for the first, and varied at random for the others and for a seed.
     fn compactness(&mut self, engine: &Engine<B>, options: &SolverOptions) -> Compactness {
         let most = match (options.seed, self.runs) {
             (Some(_), _) => SEEDED_VARIATION,
@@ -160,7 +158,7 @@ impl<B: Bits> Lane<B> {
         let variation: Vec<i32> = (0..holes)
             .map(|_| self.random.random_range(0..=most))
             .collect();
-        let targets = self.task.finish_holes(engine.board());
+        let targets = self.problem.finish_holes(engine.board());
         Compactness::new(engine.board(), &targets, |hole| variation[hole.index()])
     }
 
@@ -170,12 +168,12 @@ impl<B: Bits> Lane<B> {
         options: &SolverOptions,
         control: &Control<'_>,
         budget: u64,
-    ) -> Outcome<u64> {
+    ) -> SearchOutcome<u64> {
         let ranks = self.ranks(engine, options);
         let mut search = DepthFirst {
             engine,
-            task: &self.task,
-            finish_pegs: self.task.finish.pegs(),
+            problem: &self.problem,
+            finish_pegs: self.problem.finish.pegs(),
             lanes: &self.lanes,
             ranks: &ranks,
             table: self.table.as_mut(),
@@ -190,11 +188,11 @@ impl<B: Bits> Lane<B> {
         self.counts.add(&counts);
         control.count(counts.nodes % depth_first::TICK);
         match end {
-            ControlFlow::Break(End::Found) => {
-                Outcome::Found(self.task.jumps(engine.board(), jumps))
+            ControlFlow::Break(Interruption::Found) => {
+                SearchOutcome::Found(self.problem.jumps(engine.board(), jumps))
             }
-            ControlFlow::Break(End::Stopped) => Outcome::Stopped,
-            ControlFlow::Continue(()) => Outcome::Refuted(self.counts.dead),
+            ControlFlow::Break(Interruption::Stopped) => SearchOutcome::Stopped,
+            ControlFlow::Continue(()) => SearchOutcome::Refuted(self.counts.dead),
         }
     }
 
@@ -207,7 +205,7 @@ impl<B: Bits> Lane<B> {
         }
     }
 
-    /// Frees the memory of what was learned of positions; later runs learn it again.
+    /// Frees the transposition table.
     pub(super) fn forget_positions(&mut self) {
         self.table = self
             .table
@@ -215,9 +213,9 @@ impl<B: Bits> Lane<B> {
             .map(|_| TranspositionTable::new(self.memory.table));
     }
 
-    /// What was tried, in words, if anything was.
+    /// Describes the runs so far, if any.
     pub(super) fn account(&self) -> Option<String> {
-        let way = match self.task.direction {
+        let way = match self.problem.direction {
             PlayDirection::Forwards => "forwards",
             PlayDirection::Backwards => "backwards",
         };

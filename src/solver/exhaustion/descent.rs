@@ -1,20 +1,20 @@
-use super::record::{ClosedSet, SetLevels};
+use super::descent_task::DescentTask;
 use super::refutations::Refutations;
-use super::task::SideTask;
 use crate::board::Board;
 use crate::control::{Control, Phase};
 use crate::engine::{Bits, ChildImages, Engine, PermutationPath, Permutations};
+use crate::levels::ascending::Ascending;
 use crate::levels::{
     CodeCount, Expansion, Finished, Level, LevelError, LevelMaker, LevelSet, Neighbours, NoPruning,
     Sieve, estimated_total,
 };
-use crate::problem::answer::PagodaFunction;
+use crate::problem::answer::{ClosedSet, PackedCodes, PagodaFunction};
 use crate::refutation::{RefutationKinds, Slacks};
 use std::sync::Arc;
 
-/// One direction of an exhaustion: the levels that have been found so far, from the most pegs to the fewest.
-pub(super) struct Side<B, L = Level> {
-    pub(super) task: SideTask,
+/// One direction of play of an exhaustion: the levels found so far, from the most pegs to the fewest.
+pub(super) struct Descent<B, L = Level> {
+    pub(super) task: DescentTask,
     digest: [u8; 32],
     refutations: Refutations,
     symmetries: Permutations<B>,
@@ -22,20 +22,20 @@ pub(super) struct Side<B, L = Level> {
     levels: Vec<Arc<Finished<L>>>,
 }
 
-impl<B: Bits, L: CodeCount> Side<B, L> {
+impl<B: Bits, L: CodeCount> Descent<B, L> {
     pub(super) fn new(
         engine: &Engine<B>,
-        task: SideTask,
+        task: DescentTask,
         functions: &[PagodaFunction],
         kinds: RefutationKinds,
         control: &Control<'_>,
-    ) -> Side<B, L> {
+    ) -> Descent<B, L> {
         let refutations = Refutations::new(engine.board(), &task, functions, kinds, control);
-        Side {
+        Descent {
             digest: task.digest(engine.board()),
             symmetries: Permutations::new(&task.symmetries, PermutationPath::fastest()),
             images: ChildImages::new(engine, &task.symmetries),
-            task: SideTask {
+            task: DescentTask {
                 finish: refutations.ends.ends.clone(),
                 ..task
             },
@@ -44,12 +44,12 @@ impl<B: Bits, L: CodeCount> Side<B, L> {
         }
     }
 
-    /// The pegs of the last level.
+    /// Number of pegs on the last level.
     pub(super) fn pegs(&self) -> u32 {
         self.task.first_pegs() + 1 - self.levels.len() as u32
     }
 
-    /// The size of the last level.
+    /// Size of the last level.
     pub(super) fn frontier(&self) -> u64 {
         self.levels
             .last()
@@ -63,7 +63,7 @@ impl<B: Bits, L: CodeCount> Side<B, L> {
             .sum()
     }
 
-    /// The functions followed.
+    /// Functions that prune this direction of play.
     pub(super) fn functions(&self) -> Vec<PagodaFunction> {
         self.refutations.functions()
     }
@@ -72,13 +72,17 @@ impl<B: Bits, L: CodeCount> Side<B, L> {
         &self.levels
     }
 
+    pub(super) fn has_begun(&self) -> bool {
+        !self.levels.is_empty()
+    }
+
     pub(super) fn has_ended(&self) -> bool {
         self.frontier() == 0 || self.is_at_its_ends()
     }
 
-    /// Whether the last level is that of the ends. Below them the functions that are followed say nothing.
+    /// Returns `true` if the last level is the level of the ends. Below it the functions say nothing.
     pub(super) fn is_at_its_ends(&self) -> bool {
-        !self.levels.is_empty() && self.pegs() == self.task.finish.pegs()
+        self.has_begun() && self.pegs() == self.task.finish.pegs()
     }
 
     fn set(&self) -> LevelSet {
@@ -98,8 +102,8 @@ impl<B: Bits, L: CodeCount> Side<B, L> {
         &self.symmetries
     }
 
-    /// Finds the next level: what can be reached in one jump and is not refuted. At most this many levels
-    /// are still to come, and `others` are the positions of the other side.
+    /// Finds the next level: the positions that one jump reaches and no function refutes. At most `to_come` levels are
+    /// still to come. `others` is the number of positions of the other descent.
     pub(super) fn descend(
         &mut self,
         maker: &impl LevelMaker<B, Level = L>,
@@ -122,7 +126,7 @@ impl<B: Bits, L: CodeCount> Side<B, L> {
         Ok(())
     }
 
-    /// The level of the starts.
+    /// Makes the level of the starts.
     fn begin(&mut self, maker: &impl LevelMaker<B, Level = L>) -> Result<(), LevelError> {
         let mut slacks = Slacks::default();
         let is_open = |start: &B| {
@@ -143,7 +147,7 @@ impl<B: Bits, L: CodeCount> Side<B, L> {
         Ok(())
     }
 
-    /// Estimates how far the search has come from the growth of this side's levels.
+    /// Estimates the progress from the growth of the levels.
     fn phase(&self, to_come: u32, others: u64) -> impl Fn(f64) -> Phase + Sync + use<B, L> {
         let sizes: Vec<u64> = self
             .levels
@@ -164,8 +168,8 @@ impl<B: Bits, L: CodeCount> Side<B, L> {
         }
     }
 
-    /// A position of the last level whose complement is, up to symmetry, in `level`, one of the other side.
-    /// Both sides use the same symmetries.
+    /// Returns a position of the last level whose complement is, up to symmetry, in `level` of the other descent. Both
+    /// descents use the same symmetries.
     pub(super) fn meeting(
         &self,
         maker: &impl LevelMaker<B, Level = L>,
@@ -194,7 +198,7 @@ impl<B: Bits, L: CodeCount> Side<B, L> {
             .map(|code| self.canonical(self.images.full() & !*code)))
     }
 
-    /// Whether a finish is in the last level, and which.
+    /// Returns a finish in the last level, if any.
     pub(super) fn finish_reached(
         &self,
         maker: &impl LevelMaker<B, Level = L>,
@@ -210,41 +214,53 @@ impl<B: Bits, L: CodeCount> Side<B, L> {
         Ok(maker.found(&last.level, &is_finish, 1)?.first().copied())
     }
 
-    /// The positions from one of the ends to the real finish, without the first.
+    /// Returns the positions from one of the ends to the real finish, without the first.
     pub(super) fn line_from_end(&self, board: &Board, end: B) -> Vec<B> {
         let line = self.refutations.ends.line_from(board, end.code());
         line.into_iter().map(B::from_code).collect()
     }
 
-    /// What the search has found, for a certificate.
-    pub(super) fn into_set(
-        mut self,
+    /// Returns the set of positions for a record. `lists_positions` lists them where they are at most
+    /// [`MOST_LISTED`].
+    pub(super) fn closed_set(
+        &self,
         maker: &impl LevelMaker<B, Level = L>,
+        lists_positions: bool,
     ) -> Result<ClosedSet, LevelError> {
-        while self
-            .levels
-            .last()
-            .is_some_and(|finished| finished.level.len() == 0)
-        {
-            self.levels.pop();
-        }
-        let levels = if self.positions() > SetLevels::MOST {
-            SetLevels::Sizes(
-                self.levels
-                    .iter()
-                    .map(|finished| finished.level.len())
-                    .collect(),
-            )
-        } else {
-            let gathered = self.levels.iter().map(|finished| maker.gathered(finished));
-            SetLevels::Listed(gathered.collect::<Result<_, _>>()?)
+        let is_empty = |finished: &&Arc<Finished<L>>| finished.level.len() == 0;
+        let empty = self.levels.iter().rev().take_while(is_empty).count();
+        let levels = &self.levels[..self.levels.len() - empty];
+        let lists_positions = lists_positions && self.positions() <= MOST_LISTED;
+        let listed = || {
+            levels
+                .iter()
+                .map(|finished| packed(finished, maker))
+                .collect()
         };
         Ok(ClosedSet {
             functions: self.functions(),
             last_jumps: self.refutations.ends.jumps,
-            symmetries: self.task.symmetries,
+            symmetries: self.task.symmetries.clone(),
             digest: self.digest,
-            levels,
+            sizes: levels.iter().map(|finished| finished.level.len()).collect(),
+            levels: lists_positions.then(listed).transpose()?,
         })
     }
+}
+
+/// Maximum number of positions that a record lists. The checker finds larger sets again by itself.
+const MOST_LISTED: u64 = 1 << 20;
+
+fn packed<B: Bits, M: LevelMaker<B>>(
+    finished: &Arc<Finished<M::Level>>,
+    maker: &M,
+) -> Result<PackedCodes, LevelError> {
+    let gathered = maker.gathered(finished)?;
+    let (mut packed, mut last) = (PackedCodes::new(finished.pegs as u32), 0);
+    let mut reader = gathered.level.reader::<B>()?;
+    while let Some(code) = reader.next()? {
+        packed.push(code.code() - last);
+        last = code.code();
+    }
+    Ok(packed)
 }

@@ -2,11 +2,10 @@ use crate::board::{Board, Hole, Jump, SymmetryUse};
 use crate::engine::{Bits, Engine, PermutationPath, Permutations};
 use crate::problem::Finish;
 
-/// A problem as a search sees it: positions to begin with, and the finish.
-///
-/// Played forwards there is one start; played backwards the finishes' complements are the starts.
+/// A problem in one direction of play. Forwards there is one start; backwards, the complements of the finishes are the
+/// starts, and the complement of the start is the finish.
 #[derive(Clone, Debug)]
-pub(super) struct Task<B> {
+pub(super) struct DirectedProblem<B> {
     pub(super) starts: Vec<B>,
     pub(super) finish: Finish,
     pub(super) direction: PlayDirection,
@@ -14,7 +13,7 @@ pub(super) struct Task<B> {
     pub(super) symmetries: Permutations<B>,
 }
 
-/// Which way a search plays.
+/// Direction of play of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlayDirection {
     Forwards,
@@ -24,15 +23,15 @@ pub(super) enum PlayDirection {
     Backwards,
 }
 
-impl<B: Bits> Task<B> {
-    /// From one start to a finish.
+impl<B: Bits> DirectedProblem<B> {
+    /// Makes the problem from one start to a finish.
     pub(super) fn forwards(
         engine: &Engine<B>,
         start: B,
         finish: Finish,
         symmetry: SymmetryUse,
-    ) -> Task<B> {
-        Task::new(
+    ) -> DirectedProblem<B> {
+        DirectedProblem::new(
             engine,
             vec![start],
             finish,
@@ -41,8 +40,12 @@ impl<B: Bits> Task<B> {
         )
     }
 
-    /// This task played backwards; only a task with finish positions can be.
-    pub(super) fn reversed(&self, engine: &Engine<B>, symmetry: SymmetryUse) -> Option<Task<B>> {
+    /// Reverses a problem that names its finishes.
+    pub(super) fn reversed(
+        &self,
+        engine: &Engine<B>,
+        symmetry: SymmetryUse,
+    ) -> Option<DirectedProblem<B>> {
         let starts = self.finish.complements(engine.board())?;
         let starts = starts
             .codes()
@@ -54,7 +57,7 @@ impl<B: Bits> Task<B> {
                 .iter()
                 .map(|start| engine.complement(*start).code()),
         )?;
-        Some(Task::new(
+        Some(DirectedProblem::new(
             engine,
             starts,
             finish,
@@ -69,13 +72,13 @@ impl<B: Bits> Task<B> {
         finish: Finish,
         direction: PlayDirection,
         symmetry: SymmetryUse,
-    ) -> Task<B> {
+    ) -> DirectedProblem<B> {
         let mut used = finish.stabilizer(engine.board());
         if symmetry == SymmetryUse::Raw {
             used.truncate(1);
         }
         let symmetries = Permutations::new(&used, PermutationPath::fastest());
-        Task {
+        DirectedProblem {
             starts,
             finish,
             direction,
@@ -83,7 +86,7 @@ impl<B: Bits> Task<B> {
         }
     }
 
-    /// The most pegs of a start.
+    /// Maximum number of pegs of a start.
     pub(super) fn start_pegs(&self) -> u32 {
         self.starts
             .iter()
@@ -92,7 +95,7 @@ impl<B: Bits> Task<B> {
             .unwrap_or(0)
     }
 
-    /// The holes in which a finish has pegs; none where any will do.
+    /// Holes in which a finish has pegs; empty where any position will do.
     pub(super) fn finish_holes(&self, board: &Board) -> Vec<Hole> {
         let union = self
             .finish
@@ -102,7 +105,7 @@ impl<B: Bits> Task<B> {
         board.holes_of(union)
     }
 
-    /// The jumps of a line found, given by their numbers, as they are played forwards.
+    /// Returns the jumps of a line, given by their indices, in the order of forward play.
     pub(super) fn jumps(&self, board: &Board, numbers: Vec<usize>) -> Vec<Jump> {
         let jumps = numbers.into_iter().map(|number| board.jumps()[number]);
         match self.direction {

@@ -1,25 +1,25 @@
 use crate::board::{Board, Symmetry};
 use crate::problem::Finish;
 
-/// One direction of an exhaustion: where it begins and what it must not reach. Backwards, all positions are
+/// Task of one direction of play: its starts, and the finishes that it must not reach. Backwards, all positions are
 /// complements: a jump played backwards on a position is the same jump played forwards on its complement.
 #[derive(Clone, Debug)]
-pub(super) struct SideTask {
+pub(super) struct DescentTask {
     pub(super) backward: bool,
-    /// Codes in ascending order, of the same number of pegs.
+    /// Ascending codes with the same number of pegs.
     pub(super) starts: Vec<u128>,
     pub(super) finish: Finish,
-    /// Symmetries that carry finishes onto finishes. A position from which no finish can be reached has only
-    /// images of which the same is true.
+    /// Symmetries that carry finishes onto finishes. If no finish can be reached from a position, none can be reached from
+    /// its images.
     pub(super) symmetries: Vec<Symmetry>,
 }
 
-impl SideTask {
+impl DescentTask {
     pub(super) fn first_pegs(&self) -> u32 {
         self.starts.first().map_or(0, |start| start.count_ones())
     }
 
-    /// The digest that names this task in position files; `certificate/FORMAT.md` says of what it is made.
+    /// Digest that names this task in position files, as `certificate/FORMAT.md` defines it.
     pub(super) fn digest(&self, board: &Board) -> [u8; 32] {
         let mut lines = vec![
             "pegboard positions 1".to_owned(),

@@ -1,0 +1,425 @@
+//! When an exhaustion by levels has its turn, and where its levels are kept.
+//!
+//! | asked by | turn | levels |
+//! |---|---|---|
+//! | the solver, in turns with its search | as below | in memory, and in a temporary folder when memory ends |
+//! | the record of a certificate | one, to the end | the same, or in the user's scratch folder |
+//! | hints | one, within the time of the question | in memory, and in a temporary folder when memory ends |
+//!
+//! Where a problem has no solution, a depth-first search can wander through millions of positions that a few hundred
+//! functions refute. Levels show which functions are worth following, while the search learns only from its own dead ends.
+//! So the two take turns. The first turns are trials: short exhaustions from the beginning, each of which starts with the
+//! functions that the ones before have learned. When the search has outgrown the trials, a single exhaustion follows. It
+//! keeps its levels between turns and is complete when it ends.
+
+use super::descents::Descents;
+use super::error::ExhaustionError;
+use super::exhausted::Exhausted;
+use super::options::ExhaustionOptions;
+use super::plan::Plan;
+use super::search::{Choice, Claim, ExhaustiveSearch};
+use crate::control::{Control, Limits, Part};
+use crate::engine::{Bits, Engine};
+use crate::levels::{LevelError, LockedFolder, Machine, Storage};
+use crate::problem::answer::{Exhaustion, PagodaFunction, PruningFunctions};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Runs an exhaustion to the end, in a scratch folder where the options name one.
+pub(super) fn run<B: Bits>(
+    search: &ExhaustiveSearch<'_, B>,
+    control: &Control<'_>,
+) -> Result<Exhausted, ExhaustionError> {
+    match run_to_the_end(search, control) {
+        // Before there was a position: while finished levels were checked.
+        Err(ExhaustionError::Levels(LevelError::Stopped(limit))) => Ok(Exhausted::Undecided {
+            limit,
+            positions: 0,
+            functions: PruningFunctions::default(),
+        }),
+        found => found,
+    }
+}
+
+fn run_to_the_end<B: Bits>(
+    search: &ExhaustiveSearch<'_, B>,
+    control: &Control<'_>,
+) -> Result<Exhausted, ExhaustionError> {
+    let temporary = Storage::overflowing(control.memory());
+    let choose = || search.choose(Arc::clone(&temporary), control);
+    let options = &search.options;
+    let (plan, storage) = match &options.scratch {
+        None => match choose()? {
+            Choice::Done(found) => return Ok(*found),
+            Choice::Play(strategy) => (Plan::new(strategy, options), temporary),
+        },
+        Some(folder) => {
+            let folder = LockedFolder::open(folder)?;
+            folder.check_version()?;
+            let name = search.name();
+            let plan = match Plan::load(folder.path(), &name, search.board())? {
+                Some(plan) => search.suitable(plan, folder.path())?,
+                None => match choose()? {
+                    Choice::Done(found) => return Ok(*found),
+                    Choice::Play(strategy) => {
+                        let plan = Plan::new(strategy, options);
+                        plan.save(folder.path(), &name)?;
+                        plan
+                    }
+                },
+            };
+            let storage = Storage::in_folder(folder.of_task(plan.task(&name))?);
+            (plan, storage)
+        }
+    };
+    search.play_to_the_end(&plan, &Machine::new(Part::whole(control), storage)?)
+}
+
+/// Exhaustions by levels that take turns with another search.
+pub(crate) struct Schedule<'a, B> {
+    engine: &'a Engine<B>,
+    claim: Claim<'a>,
+    /// The pruning functions are the ones known at the start and the ones that the turns so far have learned.
+    options: ExhaustionOptions,
+    /// Functions that refute some of the finishes.
+    of_finishes: Vec<PagodaFunction>,
+    keeps_record: bool,
+    /// Bytes of memory for levels.
+    memory: u64,
+    control: &'a Control<'a>,
+    paused: Option<Paused<'a, B>>,
+    is_over: bool,
+    /// Number of positions found in all turns.
+    positions: u64,
+}
+
+/// An exhaustion that goes on in the next turn.
+struct Paused<'a, B> {
+    search: ExhaustiveSearch<'a, B>,
+    descents: Descents<B>,
+    storage: Arc<Storage>,
+}
+
+/// Least number of positions of the other search before levels have a turn: they cost something before they gain anything.
+const WORTH_LEARNING: u64 = 400_000;
+/// Maximum number of positions of a trial.
+const LARGEST_TRIAL: u64 = 1 << 22;
+/// Positions that the last exhaustion may expand for each one of the other search, which takes about four times as long
+/// for it.
+const SHARE: u64 = 8;
+/// Maximum number of positions of the last exhaustion, some three gigabytes on disk. A larger memory allows as many as it
+/// has bytes.
+const MOST_POSITIONS: u64 = 1 << 30;
+/// Part of the time left that a turn may take: where it does not help, the search must go on.
+const NUMERATOR: u32 = 3;
+const DENOMINATOR: u32 = 4;
+
+impl<'a, B: Bits> Schedule<'a, B> {
+    pub(crate) fn new(
+        engine: &'a Engine<B>,
+        claim: Claim<'a>,
+        options: ExhaustionOptions,
+        memory: u64,
+        control: &'a Control<'a>,
+    ) -> Schedule<'a, B> {
+        Schedule {
+            engine,
+            claim,
+            options,
+            of_finishes: Vec::new(),
+            keeps_record: false,
+            memory,
+            control,
+            paused: None,
+            is_over: false,
+            positions: 0,
+        }
+    }
+
+    /// Keeps the record of a refutation, which costs some time.
+    pub(crate) fn keep_record(self, keeps_record: bool) -> Schedule<'a, B> {
+        Schedule {
+            keeps_record,
+            ..self
+        }
+    }
+
+    /// Leaves out the finishes that these functions refute.
+    pub(crate) fn without_finishes(mut self, of_finishes: Vec<PagodaFunction>) -> Schedule<'a, B> {
+        self.of_finishes = of_finishes;
+        let known = self.functions();
+        self.begin_with(known);
+        self
+    }
+
+    /// No turn is to follow: the levels cannot be kept, or are too many.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Returns `true` between the turns of the last exhaustion.
+    pub(crate) fn is_paused(&self) -> bool {
+        self.paused.is_some()
+    }
+
+    /// Number of positions found in all turns.
+    pub(crate) fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// Functions known at the start or learned since.
+    pub(crate) fn functions(&self) -> PruningFunctions {
+        PruningFunctions {
+            forwards: self.options.functions.clone(),
+            backwards: self.options.backward_functions.clone(),
+        }
+    }
+
+    /// Takes the turn that is due when the other search has expanded this many positions, if one is. Where the time is
+    /// short, turns begin sooner and are bounded by the time; where it is very short, they would be no use.
+    pub(crate) fn take_turn(&mut self, searched: u64) -> Option<Exhausted> {
+        const LEAST_TIME: Duration = Duration::from_millis(100);
+        let is_short = |time: Duration| time >= LEAST_TIME && self.control.elapsed() >= time / 8;
+        let is_due = searched >= WORTH_LEARNING || self.control.limits().time.is_some_and(is_short);
+        if self.is_over || !is_due {
+            return None;
+        }
+        let found = if searched <= LARGEST_TRIAL {
+            self.try_within(searched.max(WORTH_LEARNING)).map(Some)
+        } else {
+            self.go_on_until(searched.saturating_mul(SHARE))
+        };
+        let found = found.unwrap_or_else(|_| {
+            // Without levels, because of a full disk for one, the other search goes on alone.
+            self.is_over = true;
+            None
+        });
+        if self.is_over {
+            self.paused = None;
+        }
+        found.filter(|found| !matches!(found, Exhausted::Undecided { .. }))
+    }
+
+    /// An exhaustion from the beginning that may expand this many positions.
+    pub(crate) fn try_within(&mut self, positions: u64) -> Result<Exhausted, ExhaustionError> {
+        let search = match self.search()? {
+            ControlFlow::Break(record) => return Ok(Exhausted::Unsolvable(record)),
+            ControlFlow::Continue(search) => search,
+        };
+        let limits = Limits {
+            nodes: Some(positions),
+            ..self.limits()
+        };
+        let found = self.control.within(limits, |part| run(&search, part))?;
+        self.learn(&found);
+        self.positions += match &found {
+            Exhausted::Unsolvable(record) => record.positions(),
+            Exhausted::Undecided { positions, .. } => *positions,
+            Exhausted::Solvable(_) => 0,
+        };
+        Ok(found)
+    }
+
+    /// Goes on with the last exhaustion until it has a result or has expanded this many positions in all its turns.
+    fn go_on_until(&mut self, most: u64) -> Result<Option<Exhausted>, ExhaustionError> {
+        let control = self.control;
+        let opened = match self.paused.take() {
+            Some(paused) => ControlFlow::Continue(paused),
+            None => control.within(self.limits(), |part| self.open(part))?,
+        };
+        let mut paused = match opened {
+            ControlFlow::Break(found) => return Ok(Some(*found)),
+            ControlFlow::Continue(paused) => paused,
+        };
+        let before = paused.descents.positions();
+        let found = control.within(self.limits(), |part| {
+            let storage = Arc::clone(&paused.storage);
+            let machine = Machine::new(Part::whole(part), storage)?;
+            paused
+                .search
+                .play(&mut paused.descents, &machine, |descents| {
+                    descents.expanded() + descents.next_expansion(self.engine) <= most
+                })
+        })?;
+        self.positions += paused.descents.positions() - before;
+        self.is_over = paused.descents.positions() > MOST_POSITIONS.max(4 * self.memory);
+        match &found {
+            Some(found) => self.learn(found),
+            None => self.begin_with(paused.descents.functions()),
+        }
+        self.paused = Some(paused);
+        Ok(found)
+    }
+
+    /// Opens the last exhaustion, unless the choice of its strategy decides the claim.
+    fn open(
+        &self,
+        control: &Control<'_>,
+    ) -> Result<ControlFlow<Box<Exhausted>, Paused<'a, B>>, ExhaustionError> {
+        let search = match self.search()? {
+            ControlFlow::Break(record) => {
+                return Ok(ControlFlow::Break(Box::new(Exhausted::Unsolvable(record))));
+            }
+            ControlFlow::Continue(search) => search,
+        };
+        let storage = Storage::overflowing(self.memory);
+        Ok(match search.choose(Arc::clone(&storage), control)? {
+            Choice::Done(found) => ControlFlow::Break(found),
+            Choice::Play(strategy) => {
+                let plan = Plan::new(strategy, &search.options);
+                ControlFlow::Continue(Paused {
+                    descents: search.descents(&plan, control),
+                    search,
+                    storage,
+                })
+            }
+        })
+    }
+
+    fn search(&self) -> Result<ControlFlow<Exhaustion, ExhaustiveSearch<'a, B>>, ExhaustionError> {
+        let search = ExhaustiveSearch::new(self.engine, self.claim, &self.options)?;
+        Ok(match search {
+            ControlFlow::Continue(search) if !self.keeps_record => {
+                ControlFlow::Continue(search.without_positions())
+            }
+            search => search,
+        })
+    }
+
+    /// Limits of a turn.
+    fn limits(&self) -> Limits {
+        let time = self.control.time_left();
+        Limits {
+            time: time.map(|left| left / DENOMINATOR * NUMERATOR),
+            memory: Some(self.memory),
+            ..self.control.limits().clone()
+        }
+    }
+
+    fn learn(&mut self, found: &Exhausted) {
+        match found {
+            Exhausted::Unsolvable(record) => self.begin_with(record.pruning_functions()),
+            Exhausted::Undecided { functions, .. } => self.begin_with(functions.clone()),
+            Exhausted::Solvable(_) => {}
+        }
+    }
+
+    fn begin_with(&mut self, mut functions: PruningFunctions) {
+        functions.add(PruningFunctions {
+            forwards: self.of_finishes.clone(),
+            backwards: Vec::new(),
+        });
+        self.options.functions = functions.forwards;
+        self.options.backward_functions = functions.backwards;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::problem::Problem;
+    use crate::problem::answer::Solution;
+
+    fn svss(board: &Board, vacancy: &str, finish: &str) -> Problem {
+        let hole = |label| board.hole(label).unwrap();
+        Problem::svss(board, hole(vacancy), hole(finish))
+    }
+
+    fn schedule<'a>(
+        engine: &'a Engine<u64>,
+        problem: &'a Problem,
+        memory: u64,
+        control: &'a Control<'a>,
+    ) -> Schedule<'a, u64> {
+        let (claim, options) = (Claim::Goal(problem), ExhaustionOptions::default());
+        Schedule::new(engine, claim, options, memory, control)
+    }
+
+    const MEMORY: u64 = 1 << 28;
+
+    #[test]
+    fn however_much_time_there_is() {
+        let limits = Limits {
+            time: Some(Duration::MAX),
+            ..Limits::default()
+        };
+        let (board, control) = (Board::library("triangle5").unwrap(), Control::new(limits));
+        let (engine, problem) = (Engine::new(&board), svss(&board, "a1", "a1"));
+        let found = schedule(&engine, &problem, MEMORY, &control).try_within(1_000_000);
+        assert!(matches!(found, Ok(Exhausted::Solvable(_))));
+    }
+
+    #[test]
+    fn lines_are_found_and_their_absence_is_proved() {
+        let (board, control) = (Board::library("triangle5").unwrap(), Control::default());
+        let engine = Engine::new(&board);
+        for searched in [100_000, WORTH_LEARNING, 2 * LARGEST_TRIAL] {
+            let decide = |problem: &Problem| {
+                let mut schedule = schedule(&engine, problem, MEMORY, &control);
+                if searched < WORTH_LEARNING {
+                    assert!(schedule.take_turn(searched).is_none());
+                    schedule.try_within(searched).unwrap()
+                } else {
+                    schedule.take_turn(searched).unwrap()
+                }
+            };
+            let solvable = svss(&board, "a1", "a1");
+            let Exhausted::Solvable(line) = decide(&solvable) else {
+                panic!("a1 to a1 can be solved")
+            };
+            let line = Solution::new(solvable.start().clone(), line.jumps().to_vec()).unwrap();
+            assert!(solvable.is_met_by(line.finish()));
+            let Exhausted::Unsolvable(record) = decide(&svss(&board, "a1", "b3")) else {
+                panic!("a1 to b3 cannot be solved")
+            };
+            assert!(record.positions() > 0);
+        }
+    }
+
+    #[test]
+    fn what_one_exhaustion_has_learned_serves_the_next() {
+        let (board, control) = (Board::library("wiegleb").unwrap(), Control::default());
+        let (engine, problem) = (Engine::new(&board), svss(&board, "e1", "e1"));
+        let mut schedule = schedule(&engine, &problem, MEMORY, &control);
+        let is_open = |found| matches!(found, Ok(Exhausted::Undecided { .. }));
+        assert!(is_open(schedule.try_within(8_000)));
+        let learned = schedule.functions().forwards.len();
+        assert!(learned > 10, "{learned}");
+        assert!(is_open(schedule.try_within(1_000)));
+        assert!(schedule.functions().forwards.len() >= learned);
+        assert!(schedule.positions() > 5_000);
+    }
+
+    /// Its levels go to the disk while there is no memory for them, and none is made twice.
+    #[test]
+    fn the_last_exhaustion_goes_on_from_turn_to_turn() {
+        let (board, control) = (Board::library("square5").unwrap(), Control::default());
+        let (engine, problem) = (Engine::new(&board), svss(&board, "c3", "c3"));
+        let whole = || {
+            let options = ExhaustionOptions::default();
+            match crate::solver::exhaustion::exhaust(&problem, &options, &control).unwrap() {
+                Exhausted::Unsolvable(record) => record,
+                other => panic!("{other:?}"),
+            }
+        };
+        for memory in [0, MEMORY] {
+            let mut schedule = schedule(&engine, &problem, memory, &control).keep_record(true);
+            let (mut most, mut turns) = (1_000, 0);
+            let record = loop {
+                match schedule.go_on_until(most).unwrap() {
+                    None => assert!(schedule.is_paused()),
+                    Some(Exhausted::Unsolvable(record)) => break record,
+                    Some(other) => panic!("{other:?}"),
+                }
+                let expanded = schedule.paused.as_ref().unwrap().descents.expanded();
+                assert!(expanded <= most, "{expanded} of {most}");
+                (most, turns) = (most * 2, turns + 1);
+            };
+            assert!(turns > 3, "{turns}");
+            assert_eq!(schedule.positions(), record.positions());
+            assert_eq!(record, whole());
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Answers settled by one exhaustion to the end.
+
+use super::Solver;
+use crate::control::Control;
+use crate::problem::answer::{Answer, Proof, PruningFunctions, Solution, Undecided, Verdict};
+use crate::solver::exhaustion::{
+    Exhausted, ExhaustionError, ExhaustionOptions, exhaust, exhaust_pegs,
+};
+
+impl Solver {
+    /// Settles an answer by an exhaustion: decides an undecided one, one way or the other, and adds the missing record to
+    /// one by exhaustion. Other answers need none. The exhaustion begins with the pagoda functions of the answer and keeps
+    /// its levels in [`SolverOptions::scratch`](crate::SolverOptions::scratch).
+    ///
+    /// For the goal of fewest pegs, each line that leaves fewer pegs than the best one so far becomes the best one, and
+    /// the next exhaustion is for one peg less. Each has a folder of its own in the scratch folder.
+    ///
+    /// ```
+    /// use pegboard::{Board, Certificate, Control, Limits, Problem, Solver, SolverOptions, Verdict};
+    /// let board = Board::library("triangle5")?;
+    /// let problem = Problem::svss(&board, board.hole("b3")?, board.hole("b3")?);
+    /// let solver = Solver::new(&board, SolverOptions::default());
+    /// let short = Limits { nodes: Some(1), ..Limits::default() };
+    /// let undecided = solver.solve(&problem, &Control::new(short))?;
+    /// let answer = solver.exhaust(&undecided, &Control::default())?;
+    /// assert!(matches!(answer.verdict(), Verdict::Unsolvable(_)));
+    /// let certificate = Certificate::of(&answer)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`ExhaustionError::Stopped`] when the control stops the exhaustion; [`ExhaustionError::Contradicted`] when it finds
+    /// a line where the answer says that there is none; otherwise as for [`exhaust`].
+    pub fn exhaust(
+        &self,
+        answer: &Answer,
+        control: &Control<'_>,
+    ) -> Result<Answer, ExhaustionError> {
+        self.check(answer.problem())?;
+        match answer.verdict() {
+            Verdict::Fewest(best, Proof::Cases(_) | Proof::Exhaustion { record: None, .. }) => {
+                self.without_fewer_pegs(answer, best, control)
+            }
+            Verdict::Undecided(Undecided {
+                best: Some(best), ..
+            }) => self.with_fewest_pegs(answer, best.clone(), control),
+            Verdict::Undecided(_) | Verdict::Unsolvable(Proof::Exhaustion { record: None, .. }) => {
+                let PruningFunctions {
+                    forwards,
+                    backwards,
+                } = answer.verdict().learned_functions();
+                let options = ExhaustionOptions {
+                    functions: forwards,
+                    backward_functions: backwards,
+                    ..self.exhaustion()
+                };
+                exhaust(answer.problem(), &options, control)?.settle(answer)
+            }
+            _ => Ok(answer.clone()),
+        }
+    }
+
+    /// Options of an exhaustion with the methods and the scratch folder of this solver.
+    fn exhaustion(&self) -> ExhaustionOptions {
+        ExhaustionOptions {
+            kinds: self.options.methods.refutations(),
+            scratch: self.options.scratch.clone(),
+            ..ExhaustionOptions::default()
+        }
+    }
+
+    /// Adds the record to an answer by a search that has found no line to fewer pegs.
+    fn without_fewer_pegs(
+        &self,
+        answer: &Answer,
+        best: &Solution,
+        control: &Control<'_>,
+    ) -> Result<Answer, ExhaustionError> {
+        let proof = match self.fewer_pegs(answer, best, control)? {
+            Exhausted::Unsolvable(record) => record.proof(answer.verdict().learned_functions()),
+            Exhausted::Solvable(line) => {
+                return Err(ExhaustionError::Contradicted {
+                    line: line.to_string(),
+                });
+            }
+            Exhausted::Undecided {
+                limit, positions, ..
+            } => {
+                return Err(ExhaustionError::Stopped {
+                    limit,
+                    positions,
+                    best: None,
+                });
+            }
+        };
+        Ok(answer.with_verdict(Verdict::Fewest(best.clone(), proof)))
+    }
+
+    /// Finds the fewest pegs, beginning with the best line known.
+    fn with_fewest_pegs(
+        &self,
+        answer: &Answer,
+        mut best: Solution,
+        control: &Control<'_>,
+    ) -> Result<Answer, ExhaustionError> {
+        while best.finish().peg_count() > 1 {
+            match self.fewer_pegs(answer, &best, control)? {
+                Exhausted::Unsolvable(record) => {
+                    let proof = record.proof(answer.verdict().learned_functions());
+                    return Ok(answer.with_verdict(Verdict::Fewest(best, proof)));
+                }
+                Exhausted::Solvable(line) => best = line,
+                Exhausted::Undecided {
+                    limit, positions, ..
+                } => {
+                    return Err(ExhaustionError::Stopped {
+                        limit,
+                        positions,
+                        best: Some(Box::new(best)),
+                    });
+                }
+            }
+        }
+        Ok(answer.with_verdict(Verdict::Fewest(best, Proof::LastPeg)))
+    }
+
+    /// Searches for a line to one peg less than the best one leaves.
+    fn fewer_pegs(
+        &self,
+        answer: &Answer,
+        best: &Solution,
+        control: &Control<'_>,
+    ) -> Result<Exhausted, ExhaustionError> {
+        let fewer = best.finish().peg_count().saturating_sub(1);
+        let mut options = self.exhaustion();
+        options.scratch = options
+            .scratch
+            .map(|folder| folder.join(format!("{fewer}-pegs")));
+        exhaust_pegs(answer.problem().start(), fewer, &options, control)
+    }
+}
