@@ -10,7 +10,7 @@ use crate::levels::LevelError;
 use crate::problem::Problem;
 use crate::problem::answer::{Answer, PruningFunctions};
 use crate::solver::exhaustion::shared::{
-    Settled, SharedChoice, SharedExhaustion, plan_in, question_name,
+    SharedChoice, SharedExhaustion, plan_in, question_name,
 };
 use crate::solver::exhaustion::{Exhausted, ExhaustionError, ExhaustionOptions};
 use serde::{Deserialize, Serialize};

@@ -135,9 +135,10 @@ fn every_answer_has_a_certificate_that_is_accepted() {
 fn an_exhaustion_without_a_record_has_no_certificate() {
     let board = Board::library("triangle5").unwrap();
     let start = board.vacate(board.hole("b3").unwrap());
-    let single = Problem::new(start.clone(), Goal::Position(start.complement())).unwrap();
-    let star = Board::library("star13").unwrap();
-    let fewest = Problem::new(star.vacate(star.hole("b1").unwrap()), Goal::FewestPegs).unwrap();
+    let single = Problem::complement(start).unwrap();
+    let small = Board::library("triangle4").unwrap();
+    let start = small.vacate(small.hole("a1").unwrap());
+    let fewest = Problem::new(start, Goal::FewestPegs).unwrap();
     for problem in [single, fewest] {
         let solver = Solver::new(problem.board(), SolverOptions::default());
         let answer = solver.solve(&problem, &Control::default()).unwrap();
@@ -154,27 +155,25 @@ fn an_exhaustion_without_a_record_has_no_certificate() {
     }
 }
 
-/// Limits that end the search with its answer leave no room for the record.
 #[test]
-fn an_answer_stands_where_its_record_does_not_fit_the_limits() {
+fn an_answer_stands_where_its_record_cannot_be_made() {
     let board = Board::library("triangle5").unwrap();
     let corner = board.hole("b3").unwrap();
     let problem = Problem::svss(&board, corner, corner);
-    let plain = Solver::new(&board, SolverOptions::default());
-    let answer = plain.solve(&problem, &Control::default()).unwrap();
-    let nodes = answer.stats().nodes + answer.stats().beam_nodes;
-    let control = Control::new(Limits {
-        nodes: Some(nodes + 20),
-        ..Limits::default()
-    });
-    let answer = Solver::new(&board, recording())
-        .solve(&problem, &control)
-        .unwrap();
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let options = SolverOptions {
+        scratch: Some(file.path().join("no folder")),
+        ..recording()
+    };
+    let solver = Solver::new(&board, options);
+    let answer = solver.solve(&problem, &Control::default()).unwrap();
     assert_eq!(kind(&answer), "exhaustion");
     assert!(matches!(
         Certificate::of(&answer),
         Err(CertificateError::NoRecord)
     ));
+    let error = solver.exhaust(&answer, &Control::default()).unwrap_err();
+    assert!(matches!(error, ExhaustionError::Levels(_)), "{error}");
 }
 
 #[test]

@@ -213,11 +213,7 @@ impl<'a, B: Bits> Schedule<'a, B> {
         };
         let found = self.control.within(limits, |part| run(&search, part))?;
         self.learn(&found);
-        self.positions += match &found {
-            Exhausted::Unsolvable(record) => record.positions(),
-            Exhausted::Undecided { positions, .. } => *positions,
-            Exhausted::Solvable(_) => 0,
-        };
+        self.count(&found);
         Ok(found)
     }
 
@@ -229,7 +225,10 @@ impl<'a, B: Bits> Schedule<'a, B> {
             None => control.within(self.limits(), |part| self.open(part))?,
         };
         let mut paused = match opened {
-            ControlFlow::Break(found) => return Ok(Some(*found)),
+            ControlFlow::Break(found) => {
+                self.count(&found);
+                return Ok(Some(*found));
+            }
             ControlFlow::Continue(paused) => paused,
         };
         let before = paused.descents.positions();
@@ -297,6 +296,14 @@ impl<'a, B: Bits> Schedule<'a, B> {
         }
     }
 
+    fn count(&mut self, found: &Exhausted) {
+        self.positions += match found {
+            Exhausted::Unsolvable(record) => record.positions(),
+            Exhausted::Undecided { positions, .. } => *positions,
+            Exhausted::Solvable(_) => 0,
+        };
+    }
+
     fn learn(&mut self, found: &Exhausted) {
         match found {
             Exhausted::Unsolvable(record) => self.begin_with(record.pruning_functions()),
@@ -318,9 +325,10 @@ impl<'a, B: Bits> Schedule<'a, B> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
-    use crate::problem::Problem;
+    use crate::board::{Board, Position};
     use crate::problem::answer::Solution;
+    use crate::problem::{Goal, Problem};
+    use crate::solver::exhaustion::{ExhaustionStrategy, exhaust};
 
     fn svss(board: &Board, vacancy: &str, finish: &str) -> Problem {
         let hole = |label| board.hole(label).unwrap();
@@ -396,17 +404,23 @@ mod tests {
     #[test]
     fn the_last_exhaustion_goes_on_from_turn_to_turn() {
         let (board, control) = (Board::library("square5").unwrap(), Control::default());
-        let (engine, problem) = (Engine::new(&board), svss(&board, "c3", "c3"));
-        let whole = || {
-            let options = ExhaustionOptions::default();
-            match crate::solver::exhaustion::exhaust(&problem, &options, &control).unwrap() {
-                Exhausted::Unsolvable(record) => record,
-                other => panic!("{other:?}"),
-            }
+        let finish = Position::parse(&board, "b2 d2 b4").unwrap();
+        let start = board.vacate(board.hole("a1").unwrap());
+        let problem = Problem::new(start, Goal::Position(finish)).unwrap();
+        let options = ExhaustionOptions {
+            strategy: Some(ExhaustionStrategy::Forward), // without a probe, which would decide
+            ..ExhaustionOptions::default()
         };
+        let whole = exhaust(&problem, &options, &control).unwrap();
+        let Exhausted::Unsolvable(whole) = whole else {
+            panic!("{whole:?}")
+        };
+        let engine = Engine::new(&board);
         for memory in [0, MEMORY] {
-            let mut schedule = schedule(&engine, &problem, memory, &control).keep_record(true);
-            let (mut most, mut turns) = (1_000, 0);
+            let (claim, options) = (Claim::Goal(&problem), options.clone());
+            let schedule = Schedule::<u64>::new(&engine, claim, options, memory, &control);
+            let mut schedule = schedule.keep_record(true);
+            let (mut most, mut turns) = (200, 0);
             let record = loop {
                 match schedule.go_on_until(most).unwrap() {
                     None => assert!(schedule.is_paused()),
@@ -419,7 +433,7 @@ mod tests {
             };
             assert!(turns > 3, "{turns}");
             assert_eq!(schedule.positions(), record.positions());
-            assert_eq!(record, whole());
+            assert_eq!(record, whole);
         }
     }
 }
