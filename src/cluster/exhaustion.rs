@@ -9,9 +9,7 @@ use crate::engine::{AnyEngine, Bits, Engine, EngineTask};
 use crate::levels::LevelError;
 use crate::problem::Problem;
 use crate::problem::answer::{Answer, PruningFunctions};
-use crate::solver::exhaustion::shared::{
-    SharedChoice, SharedExhaustion, plan_in, question_name,
-};
+use crate::solver::exhaustion::shared::{SharedChoice, SharedExhaustion, plan_in, question_name};
 use crate::solver::exhaustion::{Exhausted, ExhaustionError, ExhaustionOptions};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;

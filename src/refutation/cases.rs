@@ -110,9 +110,9 @@ impl CaseSearch {
             .collect()
     }
 
-    /// Functions that refute the other finishes.
+    /// Returns functions that refute the other finishes.
     pub(crate) fn functions_of_finishes(&self) -> Vec<PagodaFunction> {
-        let mut writer = Writer {
+        let mut writer = ProofWriter {
             search: self,
             functions: Vec::new(),
             seen: FxHashSet::default(),
@@ -122,7 +122,7 @@ impl CaseSearch {
                 start: self.start,
                 finish,
             };
-            if let Some(&State::Refuted(function)) =
+            if let Some(&CaseState::Refuted(function)) =
                 self.cases.get(&case.smallest_image(&self.board))
             {
                 writer.function(case, function);
@@ -131,7 +131,7 @@ impl CaseSearch {
         writer.functions
     }
 
-    /// Goes on until there is a proof, or this many more linear programs have been solved.
+    /// Continues until there is a proof, or until this many more linear programs have been solved.
     pub(crate) fn advance(
         &mut self,
         linear_programs: u64,
