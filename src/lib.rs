@@ -56,6 +56,7 @@
 //! | [`moves`] | solutions with the fewest moves, and their number |
 //! | [`play`] | [`Game`]s, [`Hint`]s and [`Alarm`]s, lists of [`Games`], [`Puzzle`]s |
 //! | [`atlas`] | every single-vacancy problem of a board, settled and certified |
+//! | [`distributed`] | steps of sweeps and exhaustions for `pegboard-cluster`, which runs them on several machines |
 //! | [`drawing`] | pictures as text, SVG, PNG, GIF and PDF; graphs of positions |
 //!
 //! Pixel images and PDF need the default feature `pictures`. A program that only embeds the engine can turn it off with
@@ -70,8 +71,6 @@
 pub mod atlas;
 pub mod board;
 pub mod certificate;
-#[cfg(feature = "cluster")]
-pub mod cluster;
 pub mod control;
 pub mod count;
 pub mod drawing;
@@ -84,6 +83,32 @@ pub mod refutation;
 pub mod solver;
 pub mod sweep;
 pub mod winning;
+
+/// Steps of sweeps and exhaustions that run on several machines.
+///
+/// This module exists for the package `pegboard-cluster`. **Any release may change it**; it is no part of the stable
+/// interface.
+///
+/// A worker implements [`LevelMaker`](distributed::LevelMaker): it expands its blocks of codes by an
+/// [`Expansion`](distributed::Expansion), sends the neighbors to the workers that keep them, and collects what it receives
+/// in a [`Collector`](distributed::Collector). [`SharedSweep`](distributed::SharedSweep) and
+/// [`SharedExhaustion`](distributed::SharedExhaustion) walk the levels of any such maker.
+pub mod distributed {
+    pub use crate::engine::{Bits, processor::prefetch};
+    pub use crate::levels::collection::{Collection, Collector, Incoming};
+    pub use crate::levels::expand::{Expansion, Pruning};
+    pub use crate::levels::file::remove_leftovers;
+    pub use crate::levels::folder::{CLUSTER_MANIFEST, LockedFolder, MANIFEST};
+    pub use crate::levels::level::{BlockReader, Level};
+    pub use crate::levels::making::PhaseOf;
+    pub use crate::levels::manifest::Manifest;
+    pub use crate::levels::names::{LevelSet, TaskName};
+    pub use crate::levels::{CodeCount, Finished, LevelMaker, LevelName, Sieve};
+    pub use crate::solver::exhaustion::shared::{
+        Choice, SharedChoice, SharedExhaustion, plan_in, question_name,
+    };
+    pub use crate::sweep::shared::SharedSweep;
+}
 
 #[doc(inline)]
 pub use pegboard_checker as checker;

@@ -20,6 +20,6 @@ scontrol show hostnames "$SLURM_JOB_NODELIST" | sed "s/$/:$port/" > "$hosts"
 
 # Less than what Slurm gives: the program itself and the buffers of the network come on top.
 srun --kill-on-bad-exit=1 bash -c \
-    'exec pegboard sweep wiegleb --vacate e5 --scratch "$0" --memory 48G \
+    'exec pegboard-cluster sweep wiegleb --vacate e5 --scratch "$0" --memory 48G \
         --hosts "$1" --process "$SLURM_PROCID" --workers "$SLURM_CPUS_PER_TASK" --wait 10m' \
     "$folder" "$hosts"

@@ -20,7 +20,7 @@ mkfifo "$folder/running"
 pids=()
 for process in "${!lines[@]}"; do
     host=${lines[$process]%:*}
-    command="pegboard$arguments --hosts $(printf %q "$hosts") --process $process --supervised"
+    command="pegboard-cluster$arguments --hosts $(printf %q "$hosts") --process $process --supervised"
     ssh -o ServerAliveInterval=30 "$host" "$command" <"$folder/running" \
         2> >(grep --line-buffered -v '^pegboard-progress' >&2) &
     pids+=($!)

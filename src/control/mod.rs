@@ -70,12 +70,13 @@ pub struct Progress {
 }
 
 /// Phase that a loop reports.
+#[doc(hidden)]
 #[derive(Clone, Debug)]
-pub(crate) struct Phase {
+pub struct Phase {
     /// See [`Progress::phase`].
-    pub(crate) name: String,
+    pub name: String,
     /// See [`Progress::done`].
-    pub(crate) done: Option<f64>,
+    pub done: Option<f64>,
 }
 
 /// Cancellation flag shared between threads. Clones share the flag; a handler of Ctrl-C can set it.
@@ -247,7 +248,8 @@ impl<'a> Control<'a> {
     }
 
     /// Returns the memory for positions in bytes: the limit, or half of the memory that was free on the first query.
-    pub(crate) fn memory(&self) -> u64 {
+    #[doc(hidden)]
+    pub fn memory(&self) -> u64 {
         self.limits
             .memory
             .unwrap_or_else(|| self.machine().free_memory / 2)
@@ -283,7 +285,8 @@ impl<'a> Control<'a> {
 
     /// Adds to the node count, checks the limits and reports progress. An error ends the loop. Call this every ~1,000
     /// nodes (at least every 10 ms).
-    pub(crate) fn tick(&self, nodes: u64, phase: impl Fn() -> Phase) -> Result<(), LimitReached> {
+    #[doc(hidden)]
+    pub fn tick(&self, nodes: u64, phase: impl Fn() -> Phase) -> Result<(), LimitReached> {
         if let Some(due) = self.checked(nodes) {
             self.report(due, phase());
         }
@@ -413,7 +416,8 @@ impl<'a> Control<'a> {
     }
 
     /// Forwards the progress of a part with its own control to this control's observer.
-    pub(crate) fn observe_part(&self, progress: &Progress) -> ControlFlow<()> {
+    #[doc(hidden)]
+    pub fn observe_part(&self, progress: &Progress) -> ControlFlow<()> {
         if let Some(due) = self.checked(0) {
             let nodes = due.nodes + progress.nodes;
             self.report(
@@ -432,7 +436,8 @@ impl<'a> Control<'a> {
     }
 
     /// Returns the result, or resumes an observer's panic. Call after all threads have joined.
-    pub(crate) fn ended<T>(&self, result: T) -> T {
+    #[doc(hidden)]
+    pub fn ended<T>(&self, result: T) -> T {
         self.resume_panic();
         result
     }
@@ -607,7 +612,8 @@ impl Progress {
 
 impl Phase {
     /// Makes a phase whose progress is unknown.
-    pub(crate) fn of_unknown_length(name: impl Into<String>) -> Phase {
+    #[doc(hidden)]
+    pub fn of_unknown_length(name: impl Into<String>) -> Phase {
         Phase {
             name: name.into(),
             done: None,

@@ -37,22 +37,6 @@ pub fn together_on(threads: usize, work: impl Fn(usize) + Sync) {
     });
 }
 
-/// Runs two closures in parallel, the second one on the calling thread. A panic resumes here after both have ended.
-#[cfg(any(feature = "cluster", test))]
-pub fn both_at_once<A: Send, B>(
-    one: impl FnOnce() -> A + Send,
-    other: impl FnOnce() -> B,
-) -> (A, B) {
-    std::thread::scope(|scope| {
-        let one = scope.spawn(one);
-        let other = other();
-        (
-            one.join().unwrap_or_else(|panic| resume_unwind(panic)),
-            other,
-        )
-    })
-}
-
 /// Runs `work` on each item; threads take items one by one. After an error no thread takes another item. The first
 /// error is returned.
 pub fn try_each_on<T, E: Send>(
@@ -114,8 +98,6 @@ pub fn try_each_by<T, E: Send, W: FnMut(T) -> Result<(), E>>(
 mod tests {
     use super::*;
     use std::sync::atomic::AtomicU64;
-    use std::sync::mpsc::channel;
-    use std::time::Duration;
 
     #[test]
     fn every_item_is_taken_once_and_an_error_stops_the_rest() {
@@ -163,25 +145,8 @@ mod tests {
     }
 
     #[test]
-    fn two_closures_run_in_parallel() {
-        let (ask, asked) = channel();
-        let (answer, answered) = channel();
-        let wait = Duration::from_secs(60);
-        let one = move || {
-            ask.send(20).unwrap();
-            answered.recv_timeout(wait).unwrap()
-        };
-        let other = || answer.send(asked.recv_timeout(wait).unwrap() + 1);
-        assert_eq!(both_at_once(one, other), (21, Ok(())));
-    }
-
-    #[test]
     fn a_panic_reaches_the_caller() {
         let caught = std::panic::catch_unwind(|| run_on(2, || panic!("worker")));
-        assert!(caught.is_err());
-        let caught = std::panic::catch_unwind(|| both_at_once(|| panic!("one"), || ()));
-        assert!(caught.is_err());
-        let caught = std::panic::catch_unwind(|| both_at_once(|| (), || panic!("other")));
         assert!(caught.is_err());
     }
 }

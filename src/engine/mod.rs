@@ -122,15 +122,6 @@ pub enum AnyEngine {
     Wide(Engine<u128>),
 }
 
-/// Work that runs on an engine of any width.
-pub trait EngineTask {
-    /// Result of the task.
-    type Output;
-
-    /// Does the work.
-    fn run<B: Bits>(self, engine: &Engine<B>) -> Self::Output;
-}
-
 /// Evaluates an expression with the engine of either width: `with_engine!(any, |engine| count(engine, start))`, where
 /// `any` is a reference to an [`AnyEngine`] and `count` is generic over [`Bits`].
 macro_rules! with_engine {
@@ -162,14 +153,6 @@ impl AnyEngine {
         match self {
             AnyEngine::Narrow(engine) => engine.board(),
             AnyEngine::Wide(engine) => engine.board(),
-        }
-    }
-
-    /// Runs a task, compiled for the engine's width.
-    pub fn run<T: EngineTask>(&self, task: T) -> T::Output {
-        match self {
-            AnyEngine::Narrow(engine) => task.run(engine),
-            AnyEngine::Wide(engine) => task.run(engine),
         }
     }
 }

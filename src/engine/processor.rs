@@ -91,7 +91,7 @@ impl InstructionSet {
 
 /// Prefetches the cache line of `place`.
 #[inline]
-pub(crate) fn prefetch<T>(place: *const T) {
+pub fn prefetch<T>(place: *const T) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: SSE is part of the x86-64 baseline, and a prefetch never faults.
     unsafe {

@@ -1,15 +1,15 @@
-//! Ascending codes, one after the other, and what is made of two or more such lists without holding them.
+//! Streams of ascending codes, with their merges, intersections and differences.
 
 use super::LevelError;
 use crate::engine::Bits;
 
-/// Codes that ascend, each once.
+/// Stream of strictly ascending codes.
 pub(crate) trait Ascending<B> {
-    /// The next code.
+    /// Returns the next code.
     fn next(&mut self) -> Result<Option<B>, LevelError>;
 }
 
-/// Codes in memory.
+/// Slice of codes as a stream.
 pub(crate) struct Listed<'a, B>(pub(crate) &'a [B]);
 
 impl<B: Bits> Ascending<B> for Listed<'_, B> {
@@ -19,12 +19,12 @@ impl<B: Bits> Ascending<B> for Listed<'_, B> {
     }
 }
 
-/// A list that knows its next codes.
+/// Stream with lookahead.
 pub(crate) trait Ahead<B> {
-    /// The next codes, as many as are in memory; none at the end.
+    /// Returns the next codes that are in memory, or none at the end.
     fn ahead(&mut self) -> Result<&[B], LevelError>;
 
-    /// Goes on after this many of them.
+    /// Skips `count` of these codes.
     fn skip(&mut self, count: usize);
 }
 
@@ -38,10 +38,10 @@ impl<B: Bits> Ahead<B> for Listed<'_, B> {
     }
 }
 
-/// The codes of several lists.
+/// Union of several streams.
 ///
-/// Piece by piece: a piece goes up to the least code that is the last known of a list. The sort of the standard library
-/// finds the sorted parts and merges them, several times as fast as a heap of the lists' first codes would.
+/// Merges one piece at a time, up to the smallest code that ends the lookahead of a stream. The standard library's sort
+/// detects and merges the sorted parts, several times as fast as a heap of heads.
 pub(crate) struct Merge<L, B> {
     lists: Vec<L>,
     piece: Vec<B>,
@@ -57,7 +57,7 @@ impl<B: Bits, L: Ahead<B>> Merge<L, B> {
         }
     }
 
-    /// Merges the next piece; an empty one at the end.
+    /// Merges the next piece, which is empty at the end.
     fn merge_piece(&mut self) -> Result<(), LevelError> {
         self.piece.clear();
         self.place = 0;
@@ -91,17 +91,17 @@ impl<B: Bits, L: Ahead<B>> Ascending<B> for Merge<L, B> {
     }
 }
 
-/// The codes of a list that are, or that are not, in another.
+/// Intersection or difference of two streams.
 pub(crate) struct Filtered<L, M, B> {
     list: L,
     other: M,
-    /// The first code of the other list that is not below all that were asked for.
+    /// First code of the other stream that is not below the last code of this one.
     head: Option<B>,
     shared: bool,
 }
 
 impl<B: Bits, L: Ascending<B>, M: Ascending<B>> Filtered<L, M, B> {
-    /// What both lists have.
+    /// Makes the intersection.
     pub(crate) fn shared(list: L, mut other: M) -> Result<Filtered<L, M, B>, LevelError> {
         let head = other.next()?;
         Ok(Filtered {
@@ -112,7 +112,7 @@ impl<B: Bits, L: Ascending<B>, M: Ascending<B>> Filtered<L, M, B> {
         })
     }
 
-    /// What only the first list has.
+    /// Makes the difference, the codes of `list` only.
     pub(crate) fn without(list: L, mut other: M) -> Result<Filtered<L, M, B>, LevelError> {
         let head = other.next()?;
         Ok(Filtered {
@@ -144,7 +144,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    /// A list that knows no more than two codes at a time.
+    /// Stream with a lookahead of at most two codes.
     struct Pieces<'a>(Listed<'a, u64>);
 
     impl Ahead<u64> for Pieces<'_> {

@@ -1,30 +1,30 @@
-//! Blocks of ascending codes in few bytes.
+//! Compressed blocks of ascending codes.
 //!
-//! A block is read without any other: threads decode different blocks of a level at the same time, and a
-//! block cut out of a file can be sent to another machine.
+//! Each block is self-contained: threads decode different blocks of a level at the same time, and a block of a file can be
+//! sent to another machine.
 //!
-//! | bytes | what |
+//! | bytes | contents |
 //! |---|---|
 //! | 0..4 | number of codes, little-endian, 1 to 4096 |
-//! | 4..8 | number of the bytes that follow, little-endian |
-//! | 8.. | each code as its difference to the one before (the first to −1) less 1, seven bits a byte, the lowest first, the eighth bit set in all but the last byte |
+//! | 4..8 | number of bytes that follow, little-endian |
+//! | 8.. | for each code its difference from the code before it (from −1 for the first) minus 1, as a varint: seven bits a byte, the lowest first, the eighth bit set in all but the last byte |
 
 use crate::engine::Bits;
 
-/// The bytes before the codes.
+/// Bytes before the codes.
 pub(super) const HEAD: usize = 8;
-/// No code takes more bytes than 128 bits do.
-const LONGEST: usize = 19;
-/// The most codes of a block. A block that claims more is damaged, and no memory is asked for it.
+/// Maximum bytes of a varint of 128 bits.
+const LONGEST_VARINT: usize = 19;
+/// Maximum number of codes of a block. A block that claims more is damaged.
 pub(crate) const MOST: usize = 1 << 12;
 
-/// Appends the block of some codes, 1 to [`MOST`], which ascend.
+/// Appends the block of 1 to [`MOST`] ascending codes.
 pub(crate) fn encode<B: Bits>(codes: &[B], bytes: &mut Vec<u8>) {
     debug_assert!(!codes.is_empty() && codes.len() <= MOST);
     let begin = bytes.len();
     bytes.extend((codes.len() as u32).to_le_bytes());
     bytes.extend([0; HEAD - 4]);
-    // Nothing follows the greatest of all codes, so that nothing may wrap but the end.
+    // Wraps only after the greatest code of all, which is the last one.
     let mut next = 0u128;
     for code in codes.iter().map(|code| code.code()) {
         debug_assert!(code >= next || next == 0);
@@ -35,7 +35,7 @@ pub(crate) fn encode<B: Bits>(codes: &[B], bytes: &mut Vec<u8>) {
     bytes[begin + 4..begin + HEAD].copy_from_slice(&body.to_le_bytes());
 }
 
-/// Appends a number, seven bits a byte, the lowest first, the eighth bit set in all but the last byte.
+/// Appends a number as a varint.
 #[inline]
 pub(crate) fn append_varint(mut number: u128, bytes: &mut Vec<u8>) {
     while number >= 0x80 {
@@ -45,17 +45,15 @@ pub(crate) fn append_varint(mut number: u128, bytes: &mut Vec<u8>) {
     bytes.push(number as u8);
 }
 
-/// What the head of a block says: the number of codes and the bytes of the whole block. `None` when no block
-/// begins so.
+/// Reads the head of a block: the number of codes, and the bytes of the whole block. Returns `None` for an invalid head.
 pub(super) fn read_head(head: [u8; HEAD]) -> Option<(usize, usize)> {
     let number = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|byte| head[at + byte])) as usize;
     let (codes, body) = (number(0), number(4));
-    let can_be = codes > 0 && codes <= MOST && body >= codes && body <= LONGEST * codes;
+    let can_be = codes > 0 && codes <= MOST && body >= codes && body <= LONGEST_VARINT * codes;
     can_be.then_some((codes, HEAD + body))
 }
 
-/// Puts the codes of a block in place of those in `codes`. `None` when the bytes are not those of one whole
-/// block.
+/// Decodes a block into `codes`. Returns `None` unless the bytes are exactly one block.
 pub(crate) fn decode<B: Bits>(bytes: &[u8], codes: &mut Vec<B>) -> Option<()> {
     let (count, length) = read_head(bytes.get(..HEAD)?.try_into().ok()?)?;
     if length != bytes.len() {

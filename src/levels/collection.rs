@@ -1,59 +1,72 @@
-//! A level of codes that come from elsewhere, in any order, such as those that a cluster sends to a worker.
+//! Levels of codes that arrive in any order, such as codes that other processes send.
 
-use super::allotment::{Allotment, Parts};
-use super::expand::{Expansion, Pruning};
+use super::allotment::{Allotment, BufferSizes};
 use super::file::Destination;
 use super::level::{Level, LevelWriter};
-use super::making::{Forecast, Found, Making, Means, PhaseOf, Runs};
+use super::making::{Making, PhaseOf, Resources, RoundCodes, Runs};
 use super::partition::{Arena, Filled, Scatter};
 use super::ranges::Ranges;
 use super::storage::Storage;
 use super::{LevelError, LevelName, Sieve};
-use crate::control::Part;
+use crate::control::{Control, Part, Phase};
 use crate::engine::Bits;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Makes one level after the other of codes that are brought to it; it works in the thread that calls it.
-pub(crate) struct Collector<'a, B> {
-    means: Means<'a>,
+/// Maker of one level after another in the calling thread.
+///
+/// The caller keeps track of the files of levels. Files are synced to the disk before they get their names.
+pub struct Collector<'a, B> {
+    resources: Resources<'a>,
     arena: Arena<B>,
+    task: blake3::Hash,
 }
 
-/// A level to be collected.
-pub(crate) struct Wanted<'w, B> {
-    pub(crate) name: LevelName,
-    /// Some of the positions whose neighbours will come, and the number of them all: they say into which
-    /// partitions the codes are cut.
-    pub(crate) sample: &'w [B],
-    pub(crate) positions: u64,
-    pub(crate) phase: &'w PhaseOf<'w>,
+/// Estimate of the codes that will arrive for a level, from which a [`Collector`] sizes partitions and buffers.
+#[derive(Clone, Copy, Debug)]
+pub struct Incoming<'w, B> {
+    /// Sample of the codes, duplicates included.
+    pub sample: &'w [B],
+    /// Number of codes, duplicates included.
+    pub expected: u64,
+    /// Upper bound on the number of codes.
+    pub most: u64,
 }
 
-/// A level that is being collected.
-pub(crate) struct Collection<'c, B> {
+/// Level that is being collected.
+pub struct Collection<'c, B> {
     making: Making<'c>,
+    task: blake3::Hash,
     ranges: Ranges,
     arena: &'c mut Arena<B>,
-    /// How far the arena is filled.
+    /// Fill level of the arena between two calls.
     filled: Option<Filled>,
     runs: Runs,
 }
 
 impl<'a, B: Bits> Collector<'a, B> {
-    /// The control's memory bounds tables and buffers; what does not fit it is spilled into the storage.
-    pub(crate) fn new(
-        part: Part<'a>,
-        storage: Arc<Storage>,
+    /// Makes a collector for the levels of a task. The control's memory bounds tables and buffers; codes that do not
+    /// fit spill into the folder.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError::TooLittleMemory`] when the memory is too small for the buffers of one level.
+    pub fn new(
+        control: &'a Control<'_>,
+        spill_folder: PathBuf,
+        task: blake3::Hash,
     ) -> Result<Collector<'a, B>, LevelError> {
-        let limit = part.control().memory();
+        let storage = Storage::spilling_into(spill_folder, task);
+        let limit = control.memory();
         match Allotment::new::<B>(storage.for_making(limit), 1, storage.has_files()) {
             Ok(_) => Ok(Collector {
-                means: Means {
-                    part,
+                resources: Resources {
+                    part: Part::whole(control),
                     storage,
                     memory: limit,
                 },
                 arena: Arena::new(),
+                task,
             }),
             Err(least) => Err(LevelError::TooLittleMemory {
                 limit,
@@ -62,103 +75,126 @@ impl<'a, B: Bits> Collector<'a, B> {
         }
     }
 
-    /// Begins with a level.
-    pub(crate) fn begin<'c, P: Pruning<B>>(
+    /// Opens the file of a level that was finished earlier. Reads the whole file and compares its digest.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError`] when the file cannot be read or differs, or the control stops the call.
+    pub fn open(&self, path: &Path, digest: blake3::Hash) -> Result<Level, LevelError> {
+        let checking = || Phase::of_unknown_length("checking finished levels");
+        let storage = Arc::clone(&self.resources.storage);
+        Level::open(path, &self.task, digest, storage, &|| {
+            self.resources.part.tick(0, checking)
+        })
+    }
+
+    /// Makes a level in memory of ascending codes.
+    pub fn in_memory(&self, codes: &[B]) -> Level {
+        Level::in_memory(codes, Arc::clone(&self.resources.storage))
+    }
+
+    /// Writes the level of some codes, in any order, to a file.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError`] when the file cannot be written.
+    pub fn listed(
+        &self,
+        name: LevelName,
+        codes: Vec<B>,
+        path: PathBuf,
+    ) -> Result<Level, LevelError> {
+        let to = destination(path, name, self.task);
+        let writer = LevelWriter::to_file(Arc::clone(&self.resources.storage), to)?;
+        self.resources.listed(name, codes, writer)
+    }
+
+    /// Begins to collect a level.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError::OutOfMemory`] when memory is too small.
+    pub fn begin<'c>(
         &'c mut self,
-        wanted: &Wanted<'c, B>,
-        expansion: &Expansion<'_, B, P>,
+        name: LevelName,
+        incoming: Incoming<'_, B>,
+        phase: &'c PhaseOf<'c>,
     ) -> Result<Collection<'c, B>, LevelError> {
-        let Wanted {
-            name,
-            sample,
-            positions,
-            phase,
-        } = *wanted;
-        let allotment = self.means.allotment::<B>(name)?;
-        let ranges = Forecast::new(sample, expansion).ranges(positions, &allotment);
+        let allotment = self.resources.allotment::<B>(name)?;
+        let ranges = Ranges::new(allotment.range_count(incoming.expected), incoming.sample);
         let making = Making {
-            means: &self.means,
+            resources: &self.resources,
             name,
             allotment,
             threads: 1,
             phase,
         };
-        let needed = (positions as usize).saturating_mul(expansion.images.jump_count().max(1));
         let arena = &mut self.arena;
-        arena.fit(making.room_of_thread::<B>(needed));
+        arena.fit(making.room_of_thread::<B>(usize::try_from(incoming.most).unwrap_or(usize::MAX)));
         Ok(Collection {
             making,
+            task: self.task,
             ranges,
             arena,
             filled: None,
             runs: Runs::default(),
         })
     }
-
-    /// The level of these codes, in any order.
-    pub(crate) fn listed(
-        &self,
-        name: LevelName,
-        codes: &[B],
-        to: Destination,
-    ) -> Result<Level, LevelError> {
-        let writer = LevelWriter::to_file(Arc::clone(&self.means.storage), to)?;
-        self.means.listed(name, codes.to_vec(), writer)
-    }
 }
 
 impl<B: Bits> Collection<'_, B> {
-    /// Adds codes, duplicates among them.
-    pub(crate) fn add(&mut self, codes: &[B]) -> Result<(), LevelError> {
-        let Parts {
+    /// Adds codes, which may be duplicates.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError`] when memory or disk are full, or the control stops the call.
+    pub fn add(&mut self, codes: &[B]) -> Result<(), LevelError> {
+        let BufferSizes {
             chunk, partitions, ..
-        } = self.making.allotment.parts;
-        codes
-            .chunks(partitions * chunk)
-            .try_for_each(|piece| self.add_piece(piece, chunk))
-    }
-
-    /// Adds so few codes that there is room for them in an empty arena.
-    fn add_piece(&mut self, codes: &[B], chunk: usize) -> Result<(), LevelError> {
-        let Collection {
-            making,
-            ranges,
-            arena,
-            filled,
-            runs,
-        } = self;
-        let mut scatter = scatter_from(filled.take(), ranges, arena, chunk);
-        if !scatter.has_room_for(codes.len()) {
-            let found = [scatter.finish()];
-            making.add_run(
+        } = self.making.allotment.sizes;
+        // An empty arena has room for each piece.
+        for piece in codes.chunks(partitions * chunk) {
+            let Collection {
+                making,
+                ranges,
+                arena,
+                filled,
                 runs,
-                Found {
-                    ranges,
-                    codes: &found,
-                },
-            )?;
-            scatter = Scatter::new(ranges, arena, chunk);
+                ..
+            } = self;
+            let mut scatter = scatter_from(filled.take(), ranges, arena, chunk);
+            if !scatter.has_room_for(piece.len()) {
+                let codes = &[scatter.finish()];
+                making.add_run(runs, RoundCodes { ranges, codes })?;
+                scatter = Scatter::new(ranges, arena, chunk);
+            }
+            scatter.add(piece);
+            *filled = Some(scatter.filled);
         }
-        scatter.add(codes);
-        *filled = Some(scatter.interrupted());
         Ok(())
     }
 
-    /// Writes the level of all codes that the sieve takes.
-    pub(crate) fn finish(self, to: Destination, sieve: Sieve<'_>) -> Result<Level, LevelError> {
+    /// Writes the level of all codes that the sieve takes to a file.
+    ///
+    /// # Errors
+    ///
+    /// As for [`add`](Collection::add).
+    pub fn finish(self, path: PathBuf, sieve: Sieve<'_>) -> Result<Level, LevelError> {
         let Collection {
             making,
+            task,
             ranges,
             arena,
             filled,
             mut runs,
         } = self;
-        let codes = [scatter_from(filled, &ranges, arena, making.allotment.parts.chunk).finish()];
-        let found = Found {
+        let codes = [scatter_from(filled, &ranges, arena, making.allotment.sizes.chunk).finish()];
+        let found = RoundCodes {
             ranges: &ranges,
             codes: &codes,
         };
-        let writer = LevelWriter::to_file(Arc::clone(&making.means.storage), to)?;
+        let to = destination(path, making.name, task);
+        let writer = LevelWriter::to_file(Arc::clone(&making.resources.storage), to)?;
         if runs.is_empty() {
             return making.write(writer, found, sieve);
         }
@@ -167,7 +203,16 @@ impl<B: Bits> Collection<'_, B> {
     }
 }
 
-/// A scatter into the arena, resumed where the arena is filled.
+fn destination(path: PathBuf, (_, pegs): LevelName, task: blake3::Hash) -> Destination {
+    Destination {
+        path,
+        pegs,
+        task,
+        durable: true,
+    }
+}
+
+/// Returns a scatter into the arena that continues after the codes in it.
 fn scatter_from<'s, B: Bits>(
     filled: Option<Filled>,
     ranges: &'s Ranges,
@@ -183,9 +228,8 @@ fn scatter_from<'s, B: Bits>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::{Control, Limits, Phase};
-    use crate::engine::{AnyEngine, ChildImages};
-    use crate::levels::{LevelSet, Neighbours, NoPruning};
+    use crate::control::Limits;
+    use crate::levels::LevelSet;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
     use std::num::NonZeroUsize;
@@ -198,28 +242,21 @@ mod tests {
             memory in 20_000..200_000u64,
         ) {
             let folder = tempfile::tempdir().unwrap();
-            let board = crate::Board::library("english").unwrap();
-            let AnyEngine::Narrow(engine) = AnyEngine::new(&board) else { panic!() };
-            let images = ChildImages::new(&engine, &board.symmetries()[..1]);
-            let expansion =
-                Expansion { images: &images, neighbours: Neighbours::Children, pruning: &NoPruning };
             let limits = Limits { memory: Some(memory), threads: Some(NonZeroUsize::MIN), ..Limits::default() };
             let control = Control::new(limits);
             let task = blake3::hash(b"test");
-            let storage = Storage::spilling_into(folder.path().to_owned(), task);
-            let mut collector = Collector::new(Part::whole(&control), storage).unwrap();
+            let mut collector = Collector::new(&control, folder.path().to_owned(), task).unwrap();
             let name = (LevelSet::Forward, 10);
             let phase = |_: f64| Phase::of_unknown_length("test");
             let all: BTreeSet<u64> = packets.iter().flatten().copied().collect();
             let sample: Vec<u64> = all.iter().copied().step_by(9).collect();
-            let wanted = Wanted { name, sample: &sample, positions: all.len() as u64, phase: &phase };
-            let mut collection = collector.begin(&wanted, &expansion).unwrap();
+            let expected = 8 * all.len() as u64;
+            let incoming = Incoming { sample: &sample, expected, most: 10 * expected };
+            let mut collection = collector.begin(name, incoming, &phase).unwrap();
             for packet in &packets {
                 collection.add(packet).unwrap();
             }
-            let path = folder.path().join("collected.level");
-            let to = Destination { path, pegs: 10, task, durable: false };
-            let level = collection.finish(to, Sieve::All).unwrap();
+            let level = collection.finish(folder.path().join("collected.level"), Sieve::All).unwrap();
             prop_assert_eq!(level.codes::<u64>(&control).unwrap(), all.into_iter().collect::<Vec<_>>());
             let files = std::fs::read_dir(folder.path()).unwrap().count();
             prop_assert_eq!(files, 1); // no spilled runs are left

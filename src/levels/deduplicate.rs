@@ -1,29 +1,28 @@
-//! Duplicates dropped by a hash table.
+//! Deduplication by a hash table.
 
 use crate::engine::Bits;
 use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::processor::prefetch;
 
-/// Keeps each code once.
+/// Hash set of codes.
 ///
-/// Open addressing with linear probing (Knuth, TAOCP 3, section 6.4, algorithm L). A table serves one set of
-/// codes after the other, and is never larger than the set at hand needs: that of one partition of a level
-/// fits the cache of a core.
+/// Open addressing with linear probing (Knuth, TAOCP 3, section 6.4, algorithm L). A table is reused for one set of codes
+/// after another, and is never larger than the current set needs: the table of a partition fits the cache of a core.
 pub(crate) struct Deduplicator<B> {
     /// A power of 2; `B::EMPTY` marks a free slot.
     slots: Vec<B>,
-    /// How far a hash is shifted until it numbers a slot.
+    /// Shift from a hash to the number of a slot.
     shift: u32,
-    /// Codes that may be in the table before it grows.
+    /// Number of codes at which the table grows.
     room: usize,
     has_empty: bool,
 }
 
-/// Slots at the beginning.
-const FIRST: usize = 1 << 9;
-/// Bytes of a table for which large pages are worth while: a few of them.
-const LARGE: usize = 1 << 23;
-/// Codes looked at ahead of the one that is inserted, so that their slots are in the cache in time.
+/// Minimum number of slots.
+const FEWEST_SLOTS: usize = 1 << 9;
+/// Bytes from which on a table uses large pages.
+const LARGE_TABLE: usize = 1 << 23;
+/// Prefetch distance, in codes.
 const AHEAD: usize = 16;
 
 impl<B: Bits> Deduplicator<B> {
@@ -38,14 +37,14 @@ impl<B: Bits> Deduplicator<B> {
         table
     }
 
-    /// Forgets all codes; about this many are expected now.
+    /// Removes all codes, and makes room for about `expected` codes.
     pub(crate) fn clear(&mut self, expected: usize) {
-        let slots = (2 * expected).next_power_of_two().max(FIRST);
+        let slots = (2 * expected).next_power_of_two().max(FEWEST_SLOTS);
         self.slots.clear();
         if slots > self.slots.capacity() {
-            self.slots = Vec::new(); // gives the memory back first
+            self.slots = Vec::new(); // frees the memory first
             self.slots.reserve_exact(slots);
-            if slots * size_of::<B>() >= LARGE {
+            if slots * size_of::<B>() >= LARGE_TABLE {
                 prefer_large_pages(self.slots.spare_capacity_mut());
             }
         }
@@ -55,7 +54,7 @@ impl<B: Bits> Deduplicator<B> {
         self.has_empty = false;
     }
 
-    /// Appends the codes that the table does not hold yet to `distinct`, which holds all that it does.
+    /// Inserts codes, and appends the new ones to `distinct`, which has all codes of the table.
     #[inline]
     pub(crate) fn insert(&mut self, codes: &[B], distinct: &mut Vec<B>) {
         for (place, &code) in codes.iter().enumerate() {
@@ -71,7 +70,7 @@ impl<B: Bits> Deduplicator<B> {
         }
     }
 
-    /// One of some codes that the table holds; `None` where it holds none of them.
+    /// Returns one of some codes that is in the table, if any.
     pub(crate) fn any_of(&self, codes: &[B]) -> Option<B> {
         for (place, &code) in codes.iter().enumerate() {
             if let Some(&ahead) = codes.get(place + AHEAD) {
@@ -84,7 +83,7 @@ impl<B: Bits> Deduplicator<B> {
         None
     }
 
-    /// The number of slots, each of the size of a code.
+    /// Returns the number of slots, each of the size of a code.
     pub(crate) fn slot_count(&self) -> usize {
         self.slots.len()
     }

@@ -4,8 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// A size that is no less than these bytes and that [`size_text`] writes without rounding: up to the next half of
-/// its unit, or the next whole one where no decimals are written.
+/// Formats a size of at least `bytes` that [`size_text`] writes without rounding: rounded up to a half of its unit, or to a
+/// whole unit where no decimals are written.
 pub(crate) fn enough_text(bytes: u64) -> String {
     let unit = 1u64 << (bytes.max(1).ilog2() / 10 * 10);
     let step = if bytes / unit < 100 {
@@ -16,7 +16,7 @@ pub(crate) fn enough_text(bytes: u64) -> String {
     size_text(bytes.next_multiple_of(step))
 }
 
-/// A file of a scratch folder cannot be used.
+/// Error of a file in a scratch folder.
 pub(crate) fn scratch(path: &Path, error: io::Error) -> LevelError {
     LevelError::Scratch {
         path: path.to_owned(),
@@ -24,7 +24,7 @@ pub(crate) fn scratch(path: &Path, error: io::Error) -> LevelError {
     }
 }
 
-/// A file of a scratch folder is not what was written.
+/// Error of a file in a scratch folder whose contents differ from what was written.
 pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> LevelError {
     LevelError::Damaged {
         path: path.to_owned(),
@@ -32,7 +32,7 @@ pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> LevelError {
     }
 }
 
-/// Why a level was not made or not read.
+/// Failure to make or to read a level.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LevelError {
@@ -46,45 +46,45 @@ pub enum LevelError {
         enough_text(*least)
     )]
     TooLittleMemory {
-        /// The bytes allowed.
+        /// Bytes allowed.
         limit: u64,
-        /// The fewest bytes that would do.
+        /// Bytes that would be enough.
         least: u64,
     },
-    /// The positions do not fit the memory allowed, and there is no folder to put them into.
+    /// The positions do not fit the memory allowed, and no folder is given for them.
     #[error(
-        "the level of {pegs} pegs does not fit the {} of memory allowed; allow more, or name a scratch folder \
-         for what does not fit",
+        "the level of {pegs} pegs does not fit the {} of memory allowed; allow more, or name a scratch folder for \
+         levels that do not fit",
         size_text(*limit)
     )]
     OutOfMemory {
-        /// The pegs on the level that was too large.
+        /// Pegs of the level.
         pegs: usize,
-        /// The bytes allowed.
+        /// Bytes allowed.
         limit: u64,
     },
     /// A scratch folder, or a file in it, cannot be written or read.
     #[error(
-        "the scratch file or folder `{path}` cannot be used: {error}; fix disk space or permissions and rerun: finished levels in a \
-         scratch folder that was named are kept"
+        "the scratch file or folder `{path}` cannot be used: {error}; fix disk space or permissions and rerun: finished levels in \
+         a named scratch folder are kept"
     )]
     Scratch {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
-    /// A file in the scratch folder is not what was written there.
+    /// A file in the scratch folder differs from what was written.
     #[error(
-        "the scratch file `{path}` is damaged: {what}; remove it and rerun: what it held and later levels are recomputed"
+        "the scratch file `{path}` is damaged: {what}; remove it and rerun: its level and later levels are recomputed"
     )]
     Damaged {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The damage.
         what: String,
     },
-    /// Another run is at work in the scratch folder.
+    /// Another run uses the scratch folder.
     #[error(
         "the scratch folder `{folder}` is in use by another run; wait for its end, or name another folder"
     )]
@@ -99,7 +99,7 @@ pub enum LevelError {
     OtherTask {
         /// The folder.
         folder: PathBuf,
-        /// Whose levels it holds.
+        /// Task of its levels.
         found: String,
     },
     /// The scratch folder was written by an earlier version.
@@ -110,22 +110,22 @@ pub enum LevelError {
     OldFolder {
         /// The folder.
         folder: PathBuf,
-        /// The file that shows it.
+        /// Manifest of the earlier version.
         manifest: &'static str,
     },
-    /// The folder holds levels that a cluster has made.
+    /// The folder holds levels of a cluster.
     #[error(
-        "the scratch folder `{folder}` holds parts of levels that several processes have made; resume them with \
-         `--hosts` or `pegboard cluster`, or name another folder"
+        "the scratch folder `{folder}` holds levels that several processes have made; resume them with \
+         `pegboard cluster`, or name another folder"
     )]
     FolderOfCluster {
         /// The folder.
         folder: PathBuf,
     },
-    /// The folder is for a cluster, and holds levels that one process has made.
+    /// The folder of a cluster holds levels of a single process.
     #[error(
-        "the scratch folder `{folder}` holds levels that one process has made; resume them without `--hosts`, or \
-         name another folder"
+        "the scratch folder `{folder}` holds levels that a single process has made; resume them with `pegboard` \
+         alone, or name another folder"
     )]
     FolderOfOneProcess {
         /// The folder.
@@ -134,9 +134,9 @@ pub enum LevelError {
     /// Another process of a cluster stopped with an error.
     #[error("process {process} stopped: {what}")]
     OtherProcess {
-        /// Its number.
+        /// Number of the process.
         process: usize,
-        /// What it says.
+        /// Its error.
         what: String,
     },
     /// Processes of a cluster have learned different functions from the same positions.
@@ -145,7 +145,7 @@ pub enum LevelError {
          processors of the same kind"
     )]
     OtherConclusions {
-        /// One that differs from process 0.
+        /// A process that differs from process 0.
         process: usize,
     },
     /// Another process of a cluster has ended or is out of reach.
@@ -154,7 +154,7 @@ pub enum LevelError {
          again to resume"
     )]
     LostProcess {
-        /// Its number.
+        /// Number of the process.
         process: usize,
     },
 }

@@ -1,8 +1,7 @@
-//! How many positions there will be.
+//! Estimate of the number of positions.
 
-/// The positions of all levels in the end, if the growth from level to level goes on changing by the same
-/// factor: of the sizes of the levels so far, and the number of those to come. `None` while there are too few
-/// levels to tell.
+/// Estimates the positions of all levels from the sizes of the levels so far and the number of levels to come. Assumes that
+/// the growth from level to level changes by a constant factor. Returns `None` for fewer than three levels.
 pub(crate) fn estimated_total(sizes: &[u64], to_come: usize) -> Option<f64> {
     let [.., before, last, now] = *sizes else {
         return None;

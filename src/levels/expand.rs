@@ -1,39 +1,36 @@
-//! Positions one jump away from those of a block, as canonical codes.
+//! Expansion of a block of positions into the canonical codes of their neighbors.
 
 use super::LevelError;
-use super::level::{Blocks, Level};
-use crate::engine::processor::{InstructionSet, Instructions, Plain, Work};
+use super::level::{BlockReader, Level};
+use crate::engine::processor::{InstructionSet, Instructions, Work};
 use crate::engine::{Bits, ChildImages};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Which positions are made of those of a level.
+/// Positions made of the positions of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Neighbours {
-    /// Those one jump below.
+pub(crate) enum Neighbors {
+    /// Positions after one jump.
     Children,
-    /// Those from which one jump leads here.
+    /// Positions before one jump.
     Parents,
-    /// The complement of each.
+    /// Complements.
     Complements,
-    /// The positions as they are.
-    #[cfg(feature = "cluster")]
-    Themselves,
 }
 
-/// Refutes children before they get a canonical code. The methods are called in the innermost loop: mark them
+/// Refutation of children before their canonical codes are computed. The innermost loop calls the methods: mark them
 /// `#[inline]`.
-pub(crate) trait Pruning<B>: Sync {
-    /// What is known of the position whose jumps are tried.
+pub trait Pruning<B>: Sync {
+    /// State derived from a position, for all of its jumps.
     type Known: Default + Send;
 
-    /// Sets what is known to that of a position.
+    /// Sets the state to that of a position.
     fn set(&self, known: &mut Self::Known, position: B);
 
-    /// Whether the position after a jump, a number of [`Board::jumps`](crate::Board::jumps), is refuted.
+    /// Returns `true` if the position after a jump is refuted. `jump` is an index of [`Board::jumps`](crate::Board::jumps).
     fn refutes_after(&self, known: &Self::Known, jump: usize) -> bool;
 }
 
-/// Refutes nothing.
+/// Pruning that refutes nothing.
 pub(crate) struct NoPruning;
 
 impl<B> Pruning<B> for NoPruning {
@@ -48,59 +45,57 @@ impl<B> Pruning<B> for NoPruning {
     }
 }
 
-/// How neighbours are made.
-pub(crate) struct Expansion<'a, B, P> {
-    /// Holds the symmetries.
+/// Step from positions to their neighbors.
+pub struct Expansion<'a, B, P> {
     pub(crate) images: &'a ChildImages<B>,
-    /// Parents and complements are not pruned.
-    pub(crate) neighbours: Neighbours,
+    /// Only children are pruned.
+    pub(crate) neighbors: Neighbors,
     pub(crate) pruning: &'a P,
 }
 
 impl<B: Bits, P: Pruning<B>> Expansion<'_, B, P> {
-    /// Appends the canonical code of each neighbour of each position, once for each jump. The positions may be any
-    /// block of codes.
-    pub(crate) fn append_neighbours(&self, positions: &[B], found: &mut Vec<B>) {
-        InstructionSet::best().run(AppendNeighbours {
+    /// Appends the canonical codes of all neighbors of some positions, one for each jump.
+    pub fn append_neighbors(&self, positions: &[B], found: &mut Vec<B>) {
+        InstructionSet::best().run(AppendNeighbors {
             expansion: self,
             positions,
             found,
         });
     }
 
-    /// The same codes for a sample of positions: compiled once, and not for each instruction set.
-    pub(crate) fn neighbours_of_sample(&self, positions: &[B]) -> Vec<B> {
+    /// Returns an upper bound on the neighbors of a position.
+    pub fn most_neighbors(&self) -> usize {
+        self.images.jump_count().max(1)
+    }
+
+    /// Returns the canonical codes of all neighbors of a sample of positions.
+    pub(super) fn neighbors_of_sample(&self, positions: &[B]) -> Vec<B> {
         let mut found = Vec::new();
-        AppendNeighbours {
-            expansion: self,
-            positions,
-            found: &mut found,
-        }
-        .run::<Plain>();
+        self.append_neighbors(positions, &mut found);
         found
     }
 }
 
-struct AppendNeighbours<'a, B, P> {
+struct AppendNeighbors<'a, B, P> {
     expansion: &'a Expansion<'a, B, P>,
     positions: &'a [B],
     found: &'a mut Vec<B>,
 }
 
-impl<B: Bits, P: Pruning<B>> Work for AppendNeighbours<'_, B, P> {
+impl<B: Bits, P: Pruning<B>> Work for AppendNeighbors<'_, B, P> {
     type Output = ();
 
-    #[inline(always)]
+    #[inline]
     fn run<I: Instructions>(self) {
         let Expansion {
             images,
-            neighbours,
+            neighbors,
             pruning,
         } = *self.expansion;
-        match neighbours {
-            Neighbours::Children | Neighbours::Parents => {
+        match neighbors {
+            Neighbors::Children | Neighbors::Parents => {
                 let mut known = P::Known::default();
-                let are_parents = neighbours == Neighbours::Parents; // one loop for both is half the code
+                let are_parents = neighbors == Neighbors::Parents; // one loop for both is half the code
                 for &position in self.positions {
                     if !are_parents {
                         pruning.set(&mut known, position);
@@ -119,65 +114,63 @@ impl<B: Bits, P: Pruning<B>> Work for AppendNeighbours<'_, B, P> {
                     );
                 }
             }
-            Neighbours::Complements => {
+            Neighbors::Complements => {
                 for &position in self.positions {
                     self.found.push(images.canonical(images.full() & !position));
                 }
             }
-            #[cfg(feature = "cluster")]
-            Neighbours::Themselves => self.found.extend_from_slice(self.positions),
         }
     }
 }
 
-/// The positions of a level, which threads take block by block.
-pub(super) struct Source<'a> {
+/// Queue of the blocks of a level, which threads share.
+pub(super) struct BlockQueue<'a> {
     level: &'a Level,
     next: AtomicUsize,
 }
 
-impl<'a> Source<'a> {
-    pub(super) fn new(level: &'a Level) -> Source<'a> {
-        Source {
+impl<'a> BlockQueue<'a> {
+    pub(super) fn new(level: &'a Level) -> BlockQueue<'a> {
+        BlockQueue {
             level,
             next: AtomicUsize::new(0),
         }
     }
 
-    pub(super) fn taker<B: Bits>(&'a self) -> Result<Taker<'a, B>, LevelError> {
-        Ok(Taker {
-            source: self,
+    pub(super) fn reader<B: Bits>(&'a self) -> Result<QueueReader<'a, B>, LevelError> {
+        Ok(QueueReader {
+            queue: self,
             blocks: self.level.blocks()?,
             block: Vec::new(),
             place: 0,
         })
     }
 
-    /// The number of the next block.
+    /// Returns the number of the next block.
     pub(super) fn place(&self) -> usize {
         self.next.load(Ordering::Relaxed)
     }
 
-    /// Whether a thread has taken the last block.
+    /// Returns `true` if a thread has taken the last block.
     pub(super) fn is_exhausted(&self) -> bool {
         self.place() >= self.level.block_count()
     }
 }
 
-/// What a thread has taken.
-pub(super) struct Taker<'a, B> {
-    source: &'a Source<'a>,
-    blocks: Blocks<'a>,
+/// Reader of the queue, one for each thread.
+pub(super) struct QueueReader<'a, B> {
+    queue: &'a BlockQueue<'a>,
+    blocks: BlockReader<'a>,
     block: Vec<B>,
     place: usize,
 }
 
-impl<B: Bits> Taker<'_, B> {
-    /// The next positions, at most this many; none when all are taken.
+impl<B: Bits> QueueReader<'_, B> {
+    /// Returns at most `most` positions, or none at the end.
     pub(super) fn take(&mut self, most: usize) -> Result<&[B], LevelError> {
         if self.place == self.block.len() {
-            let index = self.source.next.fetch_add(1, Ordering::Relaxed);
-            if index >= self.source.level.block_count() {
+            let index = self.queue.next.fetch_add(1, Ordering::Relaxed);
+            if index >= self.queue.level.block_count() {
                 return Ok(&[]);
             }
             self.blocks.read(index, &mut self.block)?;
@@ -189,7 +182,7 @@ impl<B: Bits> Taker<'_, B> {
         Ok(taken)
     }
 
-    /// Whether positions are left in the block taken last.
+    /// Returns `true` if positions of the last block are left.
     pub(super) fn has_rest(&self) -> bool {
         self.place < self.block.len()
     }

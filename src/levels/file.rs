@@ -1,18 +1,18 @@
-//! The file of a level.
+//! File of a level.
 //!
-//! All numbers of the file are little-endian.
+//! All numbers are little-endian.
 //!
-//! | bytes | what |
+//! | bytes | contents |
 //! |---|---|
 //! | 0..8 | `PEGLEVEL` |
 //! | 8..12 | version, 3 |
 //! | 12..16 | pegs |
-//! | 16..48 | BLAKE3 digest of the task: only its own search reads the file |
-//! | 48.. | for each block its check, the first 8 bytes of its BLAKE3 digest, and the block as [`block`] describes; the codes ascend from block to block |
+//! | 16..48 | BLAKE3 digest of the task; other tasks refuse the file |
+//! | 48.. | each block (see [`block`]) after its check, the first 8 bytes of its BLAKE3 digest; codes ascend from block to block |
 //! | last 48 | number of codes (8), bytes of checks and blocks (8), BLAKE3 digest of header, checks and these numbers (32) |
 //!
-//! The check of a block is compared whenever the block is read, and the digest when a finished level is
-//! opened: nothing is ever concluded from a file that is not what was written.
+//! The check of a block is compared at each read, and the digest when a finished level is opened, so that no conclusion is
+//! drawn from a damaged file.
 
 use super::LevelError;
 use super::block::{self, HEAD};
@@ -28,25 +28,25 @@ pub(super) const HEADER: usize = 48;
 const TRAILER: usize = 48;
 pub(super) const CHECK: usize = 8;
 
-/// Where a block begins, in its level and in the file.
+/// Beginning of a block, in its level and in the file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BlockPlace {
     pub(super) first: u128,
-    /// Where the block's check begins in the file.
+    /// Offset of the block's check in the file.
     pub(super) offset: u64,
 }
 
-/// The file of a level.
+/// File to which a level is written.
 #[derive(Clone, Debug)]
-pub(crate) struct Destination {
-    pub(crate) path: PathBuf,
-    pub(crate) pegs: usize,
-    pub(crate) task: blake3::Hash,
-    /// Whether it is to be on the disk itself before it takes its name.
-    pub(crate) durable: bool,
+pub(super) struct Destination {
+    pub(super) path: PathBuf,
+    pub(super) pegs: usize,
+    pub(super) task: blake3::Hash,
+    /// Fsync before rename.
+    pub(super) durable: bool,
 }
 
-/// A file that has a preliminary name until it is complete, and is removed if it never is.
+/// Level file under a preliminary name until it is complete. Removed on drop otherwise.
 pub(super) struct DraftFile {
     pub(super) to: Destination,
     draft: PathBuf,
@@ -101,7 +101,6 @@ impl DraftFile {
 }
 
 impl Drop for DraftFile {
-    /// Half a level would only keep the disk full.
     fn drop(&mut self) {
         if !self.complete {
             let _ = std::fs::remove_file(&self.draft);
@@ -109,7 +108,7 @@ impl Drop for DraftFile {
     }
 }
 
-/// The first bytes of each file of a level.
+/// Returns the first bytes of a level file.
 fn header(pegs: usize, task: &blake3::Hash) -> Vec<u8> {
     [
         &MAGIC[..],
@@ -120,12 +119,8 @@ fn header(pegs: usize, task: &blake3::Hash) -> Vec<u8> {
     .concat()
 }
 
-/// Removes the files of a search from a folder whose names are as told; one that stays takes room and does no harm.
-pub(crate) fn remove_leftovers(
-    folder: &Path,
-    task: &blake3::Hash,
-    is_leftover: impl Fn(&str) -> bool,
-) {
+/// Removes level files of a task from a folder, where `is_leftover` accepts their names. Ignores errors: a leftover is harmless.
+pub fn remove_leftovers(folder: &Path, task: &blake3::Hash, is_leftover: impl Fn(&str) -> bool) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
     };
@@ -136,7 +131,7 @@ pub(crate) fn remove_leftovers(
     }
 }
 
-/// Whether a file begins as the level files of this search do, for its whole length.
+/// Returns `true` if the whole file is a prefix of a level file of this task, or begins with its header.
 fn begins_like(path: &Path, task: &blake3::Hash) -> bool {
     let expected = header(0, task);
     let mut found = Vec::new();
@@ -149,7 +144,7 @@ fn begins_like(path: &Path, task: &blake3::Hash) -> bool {
             .all(|byte| found[byte] == expected[byte])
 }
 
-/// Why a file is not read.
+/// Failure to read a level file.
 pub(super) enum ReadError {
     Io(io::Error),
     Damaged(&'static str),
@@ -165,7 +160,7 @@ impl From<io::Error> for ReadError {
     }
 }
 
-/// The number of codes and where the blocks are, if the file is whole, and the one that is expected.
+/// Reads a whole file and checks it. Returns the number of codes, and the beginnings of its blocks.
 pub(super) fn read_whole(
     path: &Path,
     task: &blake3::Hash,
@@ -212,16 +207,16 @@ pub(super) fn read_whole(
     Ok((count, blocks))
 }
 
-/// Appends the next check and its block as they are in the file.
+/// Appends the next check and its block.
 pub(super) fn read_block(input: &mut impl Read, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
     let begin = bytes.len();
     bytes.resize(begin + CHECK + HEAD, 0);
     input.read_exact(&mut bytes[begin..])?;
     let head = bytes[begin + CHECK..]
         .try_into()
-        .expect("it is as long as a head");
+        .expect("the slice has the length of a head");
     let (_, length) =
-        block::read_head(head).ok_or(ReadError::Damaged("it holds a block that cannot be"))?;
+        block::read_head(head).ok_or(ReadError::Damaged("it holds an invalid block"))?;
     bytes.resize(begin + CHECK + length, 0);
     Ok(input.read_exact(&mut bytes[begin + CHECK + HEAD..])?)
 }

@@ -1,46 +1,48 @@
-//! The folder in which a search keeps finished levels.
+//! Folder in which a search keeps finished levels.
 //!
-//! `levels.ron`, the manifest, says which search it is (board, problem and all else that decides what the
-//! levels hold, by content) and which levels are finished, with their files' digests, in the order in which
-//! they were made: each is made of levels before it. It is replaced as a whole after each level, by renaming;
-//! a level file is complete, and on the disk itself, before the manifest names it. So whenever the program is
-//! killed, the manifest lists complete files only.
+//! The manifest `levels.ron` identifies the search by the contents of its board, its problem and everything else that
+//! determines its levels. It lists the finished levels with the digests of their files, in the order in which they were made:
+//! each level is made of earlier ones. It is replaced by renaming after each level; a level file is complete and synced to the
+//! disk before the manifest lists it. Therefore the manifest lists complete files only, whenever the program is killed.
 //!
-//! Files that the manifest does not name are never read, and only drafts and spilled runs of this very search
-//! are ever removed. Where a file that the manifest names is gone, that level and those made after it count
-//! as unfinished.
+//! Files that the manifest does not list are never read. Only drafts and spilled runs of this search are removed. If a listed
+//! file is missing, its level and all later levels count as unfinished.
 
 use super::LevelError;
 use super::error::scratch;
 use super::file::remove_leftovers;
-use super::manifest::{FinishedLevel, Manifest};
-use super::manifest::{load_manifest, new_manifest, save_manifest};
+use super::manifest::{LevelRecord, Manifest};
 use super::names::{TaskName, is_leftover_name, level_name};
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-pub(crate) const MANIFEST: &str = "levels.ron";
-/// The manifest of levels whose parts several processes have made.
-pub(crate) const CLUSTER_MANIFEST: &str = "cluster.ron";
-/// The manifests of earlier versions, of sweeps and of exhaustions.
+/// File name of the manifest of a single process.
+pub const MANIFEST: &str = "levels.ron";
+/// File name of the manifest of a cluster.
+pub const CLUSTER_MANIFEST: &str = "cluster.ron";
+/// Manifests of earlier versions.
 const OLD_MANIFESTS: [&str; 2] = ["sweep.ron", "manifest.ron"];
 pub(super) const LOCK: &str = "lock";
 const VERSION: u32 = 3;
 
-/// A scratch folder that this run has for itself.
+/// Scratch folder locked by this run.
 #[derive(Debug)]
-pub(crate) struct LockedFolder {
+pub struct LockedFolder {
     path: PathBuf,
     lock: File,
 }
 
 impl LockedFolder {
-    /// Takes the folder, or makes it. Two runs would remove each other's files; the system frees the lock
-    /// when the program ends, however it ends.
-    pub(crate) fn open(path: &Path) -> Result<LockedFolder, LevelError> {
+    /// Opens or makes the folder, and locks it: two runs would remove each other's files. The system frees the lock at the
+    /// end of the process.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError::FolderInUse`] when another run has the lock, and [`LevelError::Scratch`].
+    pub fn open(path: &Path) -> Result<LockedFolder, LevelError> {
         fs::create_dir_all(path).map_err(|error| scratch(path, error))?;
-        // A file of this name may be the user's own: it is locked, and stays as it is.
+        // The file may be the user's own, so its contents stay.
         let lock = File::options()
             .write(true)
             .create(true)
@@ -51,7 +53,7 @@ impl LockedFolder {
             Err(TryLockError::WouldBlock) => Err(LevelError::FolderInUse {
                 folder: path.to_owned(),
             }),
-            // Some network file systems have no locks; whoever uses them has to see to it.
+            // Some network file systems have no locks; their users must not start two runs.
             Ok(()) | Err(TryLockError::Error(_)) => Ok(LockedFolder {
                 path: path.to_owned(),
                 lock,
@@ -63,7 +65,7 @@ impl LockedFolder {
         &self.path
     }
 
-    /// Refuses a folder of an earlier version, or of a cluster.
+    /// Refuses a folder of an earlier version or of a cluster.
     pub(crate) fn check_version(&self) -> Result<(), LevelError> {
         if self.path.join(CLUSTER_MANIFEST).exists() {
             return Err(LevelError::FolderOfCluster {
@@ -80,13 +82,13 @@ impl LockedFolder {
         }
     }
 
-    /// The folder of the levels of a search.
+    /// Opens the levels of a search.
     pub(crate) fn of_task(self, task: TaskName) -> Result<Folder, LevelError> {
         self.check_version()?;
-        let found = load_manifest(&self.path, MANIFEST, VERSION, &task)?;
-        let mut manifest = found.unwrap_or_else(|| new_manifest(VERSION, &task));
+        let found = Manifest::load(&self.path, MANIFEST, VERSION, &task)?;
+        let mut manifest = found.unwrap_or_else(|| Manifest::new(VERSION, &task));
         let is_there =
-            |level: &FinishedLevel| self.path.join(level_name(level.set, level.pegs)).exists();
+            |level: &LevelRecord| self.path.join(level_name(level.set, level.pegs)).exists();
         let whole = manifest
             .levels
             .iter()
@@ -105,13 +107,13 @@ impl LockedFolder {
     }
 }
 
-/// A scratch folder that belongs to one search.
+/// Scratch folder of one search.
 #[derive(Debug)]
 pub(crate) struct Folder {
     path: PathBuf,
     task: blake3::Hash,
-    manifest: Mutex<Manifest<FinishedLevel>>,
-    /// Held as long as levels are made. Whoever reads them later notices when they were changed.
+    manifest: Mutex<Manifest<LevelRecord>>,
+    /// Held while levels are made. Later readers compare checks.
     lock: Mutex<Option<File>>,
 }
 
@@ -124,7 +126,7 @@ impl Folder {
         &self.task
     }
 
-    /// Leaves the folder to other runs.
+    /// Releases the folder to other runs.
     pub(super) fn unlock(&self) {
         self.lock
             .lock()
@@ -132,8 +134,8 @@ impl Folder {
             .take();
     }
 
-    /// The finished levels in the order in which they were made.
-    pub(super) fn finished(&self) -> Vec<FinishedLevel> {
+    /// Returns the finished levels in the order in which they were made.
+    pub(super) fn finished(&self) -> Vec<LevelRecord> {
         self.manifest
             .lock()
             .expect("no thread panics with the manifest")
@@ -141,8 +143,8 @@ impl Folder {
             .clone()
     }
 
-    /// Enters a finished level into the manifest.
-    pub(super) fn finish(&self, level: FinishedLevel) -> Result<(), LevelError> {
+    /// Adds a finished level to the manifest.
+    pub(super) fn finish(&self, level: LevelRecord) -> Result<(), LevelError> {
         self.manifest
             .lock()
             .expect("no thread panics with the manifest")
@@ -156,6 +158,6 @@ impl Folder {
             .manifest
             .lock()
             .expect("no thread panics with the manifest");
-        save_manifest(&manifest, self.path(), MANIFEST)
+        manifest.save(self.path(), MANIFEST)
     }
 }

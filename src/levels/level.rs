@@ -1,4 +1,4 @@
-//! A level: ascending codes in blocks, in memory or in a file.
+//! Level: ascending codes in blocks, in memory or in a file.
 
 use super::ascending::{Ahead, Ascending};
 use super::block;
@@ -6,7 +6,7 @@ use super::error::{damaged, scratch};
 use super::file::{
     BlockPlace, CHECK, Destination, DraftFile, HEADER, ReadError, check_of, read_block, read_whole,
 };
-use super::storage::{Overflowing, Storage};
+use super::storage::{Spilled, Storage};
 use super::{CodeCount, LevelError, LevelName};
 use crate::control::{Control, LimitReached, Phase};
 use crate::engine::Bits;
@@ -16,62 +16,67 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Canonical codes in ascending order.
+/// Sorted set of canonical codes, compressed, in memory or in a file.
 #[derive(Debug)]
-pub(crate) struct Level {
+pub struct Level {
     codes: u64,
     blocks: Vec<BlockPlace>,
-    store: Store,
-    /// It keeps the folder of the file, and counts what is in memory.
+    backing: Backing,
+    /// Owner of the folder, and counter of bytes in memory.
     storage: Arc<Storage>,
 }
 
 #[derive(Debug)]
-enum Store {
+enum Backing {
     Memory(Vec<Box<[u8]>>),
     File { path: PathBuf, digest: blake3::Hash },
 }
 
-/// The bytes that a block in memory takes.
+/// Returns the memory of a block.
 fn memory_of(block: &[u8]) -> u64 {
     (block.len() + size_of::<Box<[u8]>>() + size_of::<BlockPlace>()) as u64
 }
 
 impl Level {
-    /// The number of codes.
-    pub(crate) fn len(&self) -> u64 {
+    /// Returns the number of codes.
+    pub fn len(&self) -> u64 {
         self.codes
     }
 
-    /// The bytes of memory that the codes take.
+    /// Returns the memory of the codes.
     pub(crate) fn memory(&self) -> u64 {
-        match &self.store {
-            Store::Memory(blocks) => blocks.iter().map(|block| memory_of(block)).sum(),
-            Store::File { .. } => 0,
+        match &self.backing {
+            Backing::Memory(blocks) => blocks.iter().map(|block| memory_of(block)).sum(),
+            Backing::File { .. } => 0,
         }
     }
 
-    /// The digest of the file, if it is in one.
-    pub(crate) fn digest(&self) -> Option<blake3::Hash> {
-        match &self.store {
-            Store::Memory(_) => None,
-            Store::File { digest, .. } => Some(*digest),
+    /// Returns the digest of the file, if the level is in one.
+    pub fn digest(&self) -> Option<blake3::Hash> {
+        match &self.backing {
+            Backing::Memory(_) => None,
+            Backing::File { digest, .. } => Some(*digest),
         }
     }
 
-    pub(crate) fn block_count(&self) -> usize {
+    /// Returns the number of blocks.
+    pub fn block_count(&self) -> usize {
         self.blocks.len()
     }
 
-    /// A reader of blocks; each thread has its own.
-    pub(crate) fn blocks(&self) -> Result<Blocks<'_>, LevelError> {
-        let file = match &self.store {
-            Store::Memory(_) => None,
-            Store::File { path, .. } => {
+    /// Makes a reader of blocks, one for each thread.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError::Scratch`] when the file cannot be opened.
+    pub fn blocks(&self) -> Result<BlockReader<'_>, LevelError> {
+        let file = match &self.backing {
+            Backing::Memory(_) => None,
+            Backing::File { path, .. } => {
                 Some(File::open(path).map_err(|error| scratch(path, error))?)
             }
         };
-        Ok(Blocks {
+        Ok(BlockReader {
             level: self,
             file,
             bytes: Vec::new(),
@@ -79,12 +84,12 @@ impl Level {
         })
     }
 
-    /// All codes, one after the other.
+    /// Makes a reader of all codes.
     pub(crate) fn reader<B: Bits>(&self) -> Result<LevelReader<'_, B>, LevelError> {
         self.reader_of(0, None)
     }
 
-    /// The codes from `first` on, and below `end` where there is one.
+    /// Makes a reader of the codes from `first` on, below `end` if it is given.
     pub(super) fn reader_of<B: Bits>(
         &self,
         first: u128,
@@ -107,8 +112,12 @@ impl Level {
         Ok(reader)
     }
 
-    /// Whether a code is in the level.
-    pub(crate) fn contains<B: Bits>(&self, code: B) -> Result<bool, LevelError> {
+    /// Returns `true` if a code is in the level.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError`] when the file cannot be read.
+    pub fn contains<B: Bits>(&self, code: B) -> Result<bool, LevelError> {
         let next = self
             .blocks
             .partition_point(|block| block.first <= code.code());
@@ -120,8 +129,12 @@ impl Level {
         Ok(codes.binary_search(&code).is_ok())
     }
 
-    /// The first codes of some blocks that are wanted, `most` of them or all.
-    pub(crate) fn found<B: Bits>(
+    /// Returns the first codes of some blocks that are wanted, at most `most`.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError`] when the file cannot be read, or the control stops the call.
+    pub fn found<B: Bits>(
         &self,
         places: Range<usize>,
         is_wanted: &dyn Fn(B) -> bool,
@@ -129,7 +142,7 @@ impl Level {
         control: &Control<'_>,
     ) -> Result<Vec<B>, LevelError> {
         let mut found = Vec::new();
-        self.look_through(places, control, |codes| {
+        self.visit_blocks(places, control, |codes| {
             found.extend(
                 codes
                     .iter()
@@ -141,24 +154,24 @@ impl Level {
         Ok(found)
     }
 
-    /// All codes at once, for levels that are known to fit.
+    /// Returns all codes of a level that is known to fit the memory.
     pub(crate) fn codes<B: Bits>(&self, control: &Control<'_>) -> Result<Vec<B>, LevelError> {
         let mut all = Vec::with_capacity(self.codes as usize);
-        self.look_through(0..self.block_count(), control, |codes| {
+        self.visit_blocks(0..self.block_count(), control, |codes| {
             all.extend(codes);
             true
         })?;
         Ok(all)
     }
 
-    /// Shows the codes of some blocks, block by block, as long as more are wanted.
-    fn look_through<B: Bits>(
+    /// Calls `wants_more` with the codes of each block until it returns `false`.
+    fn visit_blocks<B: Bits>(
         &self,
         places: Range<usize>,
         control: &Control<'_>,
         mut wants_more: impl FnMut(&[B]) -> bool,
     ) -> Result<(), LevelError> {
-        let looking = || Phase::of_unknown_length("looking through a level");
+        let looking = || Phase::of_unknown_length("searching a level");
         let (mut codes, mut blocks) = (Vec::new(), self.blocks()?);
         for index in places {
             control.tick(0, looking).map_err(LevelError::Stopped)?;
@@ -170,12 +183,16 @@ impl Level {
         Ok(())
     }
 
-    /// Codes spread over the level, about `count` of them or all.
-    pub(crate) fn sample<B: Bits>(&self, count: usize) -> Result<Vec<B>, LevelError> {
+    /// Samples about `count` codes, spread over the level.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError`] when the file cannot be read.
+    pub fn sample<B: Bits>(&self, count: usize) -> Result<Vec<B>, LevelError> {
         self.sample_of(0..self.block_count(), count)
     }
 
-    /// The same for some of its blocks.
+    /// Samples about `count` codes of some blocks.
     pub(super) fn sample_of<B: Bits>(
         &self,
         places: Range<usize>,
@@ -193,16 +210,15 @@ impl Level {
         Ok(sample)
     }
 
-    /// Removes the file of a level that is of no more use.
+    /// Removes the file of the level.
     pub(crate) fn discard(self) {
-        if let Store::File { path, .. } = &self.store {
-            let _ = std::fs::remove_file(path); // one that stays takes room and does no harm
+        if let Backing::File { path, .. } = &self.backing {
+            let _ = std::fs::remove_file(path); // a leftover is harmless
         }
     }
 
-    /// A level in memory of these codes, which ascend.
-    #[cfg(feature = "cluster")]
-    pub(crate) fn in_memory<B: Bits>(codes: &[B], storage: Arc<Storage>) -> Level {
+    /// Makes a level in memory of ascending codes.
+    pub(super) fn in_memory<B: Bits>(codes: &[B], storage: Arc<Storage>) -> Level {
         let (mut blocks, mut packed) = (Vec::new(), Vec::new());
         for block in codes.chunks(block::MOST).map(PackedBlock::new) {
             blocks.push(BlockPlace {
@@ -215,13 +231,12 @@ impl Level {
         Level {
             codes: codes.len() as u64,
             blocks,
-            store: Store::Memory(packed),
+            backing: Backing::Memory(packed),
             storage,
         }
     }
 
-    /// Opens the level in a file that was finished earlier. The whole file is read, to see that it is what
-    /// was written; `tick` is asked after every block.
+    /// Opens the file of a finished level. Reads the whole file, compares its digest, and calls `tick` after each block.
     pub(crate) fn open(
         path: &Path,
         task: &blake3::Hash,
@@ -231,14 +246,14 @@ impl Level {
     ) -> Result<Level, LevelError> {
         match read_whole(path, task, digest, tick) {
             Ok((codes, blocks)) => {
-                let store = Store::File {
+                let backing = Backing::File {
                     path: path.to_owned(),
                     digest,
                 };
                 Ok(Level {
                     codes,
                     blocks,
-                    store,
+                    backing,
                     storage,
                 })
             }
@@ -261,33 +276,35 @@ impl Drop for Level {
     }
 }
 
-/// Reads the blocks of a level, in any order.
-pub(crate) struct Blocks<'a> {
+/// Reader of the blocks of a level, in any order.
+pub struct BlockReader<'a> {
     level: &'a Level,
     file: Option<File>,
     bytes: Vec<u8>,
-    /// Where the file stands.
+    /// Offset of the file.
     place: u64,
 }
 
-impl Blocks<'_> {
-    /// Puts the codes of a block in place of those in `codes`.
-    pub(crate) fn read<B: Bits>(
-        &mut self,
-        index: usize,
-        codes: &mut Vec<B>,
-    ) -> Result<(), LevelError> {
-        match &self.level.store {
-            Store::Memory(blocks) => {
+impl BlockReader<'_> {
+    /// Decodes a block into `codes`.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError`] when the file cannot be read or is damaged.
+    pub fn read<B: Bits>(&mut self, index: usize, codes: &mut Vec<B>) -> Result<(), LevelError> {
+        match &self.level.backing {
+            Backing::Memory(blocks) => {
                 block::decode(&blocks[index], codes)
                     .expect("a block in memory is what was written");
                 Ok(())
             }
-            Store::File { path, .. } => self.read_file(index, codes).map_err(|error| match error {
-                ReadError::Io(error) => scratch(path, error),
-                ReadError::Damaged(what) => damaged(path, what),
-                ReadError::Stopped(limit) => LevelError::Stopped(limit),
-            }),
+            Backing::File { path, .. } => {
+                self.read_file(index, codes).map_err(|error| match error {
+                    ReadError::Io(error) => scratch(path, error),
+                    ReadError::Damaged(what) => damaged(path, what),
+                    ReadError::Stopped(limit) => LevelError::Stopped(limit),
+                })
+            }
         }
     }
 
@@ -312,10 +329,10 @@ impl Blocks<'_> {
     }
 }
 
-/// The codes of a level from first to last.
+/// Stream of the codes of a level.
 pub(crate) struct LevelReader<'a, B> {
-    blocks: Blocks<'a>,
-    /// The block that is read next.
+    blocks: BlockReader<'a>,
+    /// Number of the next block.
     next: usize,
     end: Option<u128>,
     codes: Vec<B>,
@@ -364,7 +381,7 @@ impl<B: Bits> Ahead<B> for LevelReader<'_, B> {
     }
 }
 
-/// A block on its way into a level.
+/// Encoded block for a new level.
 pub(super) struct PackedBlock {
     first: u128,
     codes: u64,
@@ -387,30 +404,30 @@ impl PackedBlock {
     }
 }
 
-/// Writes a level.
+/// Writer of a level.
 pub(super) struct LevelWriter {
     codes: u64,
     blocks: Vec<BlockPlace>,
-    /// The bytes of the file after its header.
+    /// Bytes of the file after its header.
     bytes: u64,
     output: Output,
     storage: Arc<Storage>,
 }
 
 enum Output {
-    /// The blocks, which go to a file when memory ends.
+    /// Blocks in memory, which spill to a file above `most` bytes.
     Memory {
         blocks: Vec<Box<[u8]>>,
         taken: u64,
         most: u64,
-        what: Overflowing,
+        what: Spilled,
     },
     File(DraftFile),
 }
 
-/// Why a level is not written.
+/// Failure to write a level.
 pub(super) enum WriteError {
-    /// It takes more memory than it may.
+    /// The level exceeds its memory, and no folder is given for it.
     NoRoom,
     Level(LevelError),
 }
@@ -422,7 +439,7 @@ impl From<LevelError> for WriteError {
 }
 
 impl LevelWriter {
-    /// A level of this name, where the storage keeps it.
+    /// Begins a level where the storage keeps it.
     pub(super) fn of_level(
         storage: &Arc<Storage>,
         name: LevelName,
@@ -434,29 +451,28 @@ impl LevelWriter {
                 Ok(LevelWriter::in_memory(
                     Arc::clone(storage),
                     most,
-                    Overflowing::Level(name),
+                    Spilled::Level(name),
                 ))
             }
         }
     }
 
-    /// A run in memory, as far as it takes no more than `most` bytes.
+    /// Begins a run in memory, which spills above `most` bytes.
     pub(super) fn of_run(storage: &Arc<Storage>, pegs: usize, most: u64) -> LevelWriter {
-        LevelWriter::in_memory(Arc::clone(storage), most, Overflowing::Run { pegs })
+        LevelWriter::in_memory(Arc::clone(storage), most, Spilled::Run { pegs })
     }
 
-    /// A run in a file; `None` where runs must be in memory.
+    /// Begins a run in a file. Returns `None` where runs must be in memory.
     pub(super) fn of_run_in_file(
         storage: &Arc<Storage>,
         pegs: usize,
     ) -> Result<Option<LevelWriter>, LevelError> {
-        let to = storage.overflow(Overflowing::Run { pegs })?;
+        let to = storage.overflow(Spilled::Run { pegs })?;
         to.map(|to| LevelWriter::to_file(Arc::clone(storage), to))
             .transpose()
     }
 
-    /// What goes to a file when it takes more memory than it may.
-    fn in_memory(storage: Arc<Storage>, most: u64, what: Overflowing) -> LevelWriter {
+    fn in_memory(storage: Arc<Storage>, most: u64, what: Spilled) -> LevelWriter {
         LevelWriter::new(
             storage,
             Output::Memory {
@@ -485,7 +501,7 @@ impl LevelWriter {
         }
     }
 
-    /// Adds a block, all of whose codes are above those before.
+    /// Appends a block of greater codes.
     pub(super) fn push(&mut self, block: PackedBlock) -> Result<(), WriteError> {
         self.codes += block.codes;
         self.blocks.push(BlockPlace {
@@ -513,7 +529,7 @@ impl LevelWriter {
         Ok(())
     }
 
-    /// Puts the blocks that are in memory into the file.
+    /// Moves the blocks in memory to a file.
     fn overflow(&mut self) -> Result<(), WriteError> {
         let Output::Memory { blocks, what, .. } = &mut self.output else {
             return Ok(());
@@ -527,24 +543,24 @@ impl LevelWriter {
         Ok(())
     }
 
-    /// What is in memory no longer counts.
+    /// Releases the memory count of the blocks.
     fn release(&mut self) {
         if let Output::Memory { taken, .. } = &mut self.output {
             self.storage.release(std::mem::take(taken));
         }
     }
 
-    /// The complete level.
+    /// Completes the level.
     pub(super) fn finish(mut self) -> Result<Level, LevelError> {
         let blocks = std::mem::take(&mut self.blocks);
-        let store = match &mut self.output {
+        let backing = match &mut self.output {
             Output::Memory { blocks, taken, .. } => {
-                *taken = 0; // it counts with the level from now on
-                Store::Memory(std::mem::take(blocks))
+                *taken = 0; // the level counts it from now on
+                Backing::Memory(std::mem::take(blocks))
             }
             Output::File(file) => {
                 let digest = file.complete(self.codes, self.bytes)?;
-                Store::File {
+                Backing::File {
                     path: file.to.path.clone(),
                     digest,
                 }
@@ -553,7 +569,7 @@ impl LevelWriter {
         Ok(Level {
             codes: self.codes,
             blocks,
-            store,
+            backing,
             storage: Arc::clone(&self.storage),
         })
     }

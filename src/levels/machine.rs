@@ -1,12 +1,12 @@
-//! Makes levels from other levels, within the limits of memory, time and disk.
+//! Level maker on the threads of this process.
 
 use super::allotment::Allotment;
 use super::error::damaged;
 use super::expand::{Expansion, Pruning};
 use super::folder::Folder;
 use super::level::{Level, LevelWriter};
-use super::making::{Forecast, Making, Means, PhaseOf, SAMPLE};
-use super::manifest::FinishedLevel;
+use super::making::{Forecast, Making, PhaseOf, Resources, SAMPLE};
+use super::manifest::LevelRecord;
 use super::names::level_name;
 use super::partition::Arena;
 use super::storage::Storage;
@@ -17,18 +17,17 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use web_time::Instant;
 
-/// The levels of a search, and what it takes to make more.
+/// Levels of a search in this process, with the resources to make more.
 pub(crate) struct Machine<'a, B> {
-    means: Means<'a>,
-    /// Memory of the threads.
+    resources: Resources<'a>,
+    /// Arenas of the threads, kept from level to level.
     arenas: Mutex<Vec<Arena<B>>>,
     made: Mutex<HashMap<LevelName, Arc<Finished>>>,
 }
 
 impl<'a, B: Bits> Machine<'a, B> {
-    /// A machine that knows the finished levels of the storage. The control's memory bounds levels, tables
-    /// and buffers together. The only exception: where levels can overflow, a machine takes the little that it
-    /// cannot do without, some 20 KiB a thread, even when less is allowed.
+    /// Makes a machine that has the finished levels of the storage. The control's memory bounds levels, tables and buffers
+    /// together. Where levels can spill, the machine takes its minimum of some 20 KiB a thread even if less is allowed.
     pub(crate) fn new(part: Part<'a>, storage: Arc<Storage>) -> Result<Machine<'a, B>, LevelError> {
         let control = part.control();
         let limit = control.memory();
@@ -49,19 +48,19 @@ impl<'a, B: Bits> Machine<'a, B> {
             .into_iter()
             .map(|(name, level)| (name, Arc::new(level)))
             .collect();
-        let means = Means {
+        let resources = Resources {
             part,
             storage,
             memory,
         };
         Ok(Machine {
-            means,
+            resources,
             arenas: Mutex::default(),
             made: Mutex::new(made),
         })
     }
 
-    /// The level, if it is there, and otherwise the one that `make` makes, with the jumps that it tries.
+    /// Returns the level of this name. Calls `make` for it and its number of jumps if it is not finished.
     fn made(
         &self,
         name: LevelName,
@@ -85,7 +84,7 @@ impl<'a, B: Bits> Machine<'a, B> {
 
     fn finish(&self, name: LevelName, finished: Finished) -> Result<Arc<Finished>, LevelError> {
         let finished = Arc::new(finished);
-        if let Some(folder) = self.means.storage.folder() {
+        if let Some(folder) = self.resources.storage.folder() {
             folder.finish(entry(name, &finished))?;
         }
         self.levels().insert(name, Arc::clone(&finished));
@@ -95,25 +94,19 @@ impl<'a, B: Bits> Machine<'a, B> {
     fn levels(&self) -> MutexGuard<'_, HashMap<LevelName, Arc<Finished>>> {
         self.made.lock().expect("no thread panics with the levels")
     }
-
-    fn arenas(&self) -> MutexGuard<'_, Vec<Arena<B>>> {
-        self.arenas
-            .lock()
-            .expect("no thread panics with the arenas")
-    }
 }
 
 impl<B: Bits> LevelMaker<B> for Machine<'_, B> {
     type Level = Level;
 
     fn control(&self) -> &Control<'_> {
-        self.means.part.control()
+        self.resources.part.control()
     }
 
     fn listed(&self, name: LevelName, codes: Vec<B>) -> Result<Arc<Finished>, LevelError> {
         self.made(name, || {
-            let writer = LevelWriter::of_level(&self.means.storage, name)?;
-            Ok((self.means.listed(name, codes, writer)?, 0))
+            let writer = LevelWriter::of_level(&self.resources.storage, name)?;
+            Ok((self.resources.listed(name, codes, writer)?, 0))
         })
     }
 
@@ -126,22 +119,26 @@ impl<B: Bits> LevelMaker<B> for Machine<'_, B> {
         phase: &PhaseOf<'_>,
     ) -> Result<Arc<Finished>, LevelError> {
         self.made(name, || {
-            let allotment = self.means.allotment::<B>(name)?;
+            let allotment = self.resources.allotment::<B>(name)?;
             let forecast = Forecast::new(&from.sample(SAMPLE)?, expansion);
             let is_small = forecast.range_count(from.len(), &allotment) == 1;
             let threads = if is_small {
                 1
             } else {
-                self.means.part.control().threads()
+                self.resources.part.control().threads()
             };
             let making = Making {
-                means: &self.means,
+                resources: &self.resources,
                 name,
                 allotment,
                 threads,
                 phase,
             };
-            making.run(&mut self.arenas(), from, forecast, expansion, sieve)
+            let mut arenas = self
+                .arenas
+                .lock()
+                .expect("no thread panics with the arenas");
+            making.run(&mut arenas, from, forecast, expansion, sieve)
         })
     }
 
@@ -167,16 +164,15 @@ impl<B: Bits> LevelMaker<B> for Machine<'_, B> {
         Ok(Arc::clone(finished))
     }
 
-    /// One process concludes the same from the same levels.
+    /// A single process always draws the same conclusions.
     fn concluded(&self, _: &dyn Fn() -> blake3::Hash) -> Result<(), LevelError> {
         Ok(())
     }
 }
 
 impl<B> Drop for Machine<'_, B> {
-    /// Levels can be used longer than the machine, but no more are made.
     fn drop(&mut self) {
-        self.means
+        self.resources
             .storage
             .folder()
             .into_iter()
@@ -184,7 +180,7 @@ impl<B> Drop for Machine<'_, B> {
     }
 }
 
-/// The finished levels of the folder, each read and its checksum compared.
+/// Opens the finished levels of the folder, and compares their checksums.
 fn finished_levels(
     storage: &Arc<Storage>,
     tick: &dyn Fn() -> Result<(), LimitReached>,
@@ -192,8 +188,8 @@ fn finished_levels(
     let Some(folder) = storage.folder() else {
         return Ok(Vec::new());
     };
-    let checked = |entry: FinishedLevel| {
-        let FinishedLevel {
+    let checked = |entry: LevelRecord| {
+        let LevelRecord {
             set,
             pegs,
             codes,
@@ -221,13 +217,13 @@ fn finished_levels(
     folder.finished().into_iter().map(checked).collect()
 }
 
-/// A finished level as the manifest names it.
-fn entry((set, pegs): LevelName, finished: &Finished) -> FinishedLevel {
+/// Returns the record of a finished level.
+fn entry((set, pegs): LevelName, finished: &Finished) -> LevelRecord {
     let digest = finished
         .level
         .digest()
         .expect("a level of a search with a folder is in a file");
-    FinishedLevel {
+    LevelRecord {
         set,
         pegs,
         codes: finished.level.len(),

@@ -1,10 +1,10 @@
-//! One level in the making: codes are gathered, deduplicated, sifted and packed. Those that do not fit memory at once
-//! become runs, sorted and packed like a level, and are merged in the end.
+//! Construction of one level: codes are gathered, deduplicated, filtered and packed. Codes that do not fit the memory at once
+//! become runs, sorted and packed like a level, which are merged at the end.
 
-use super::allotment::{Allotment, LEAST_CHUNKS, Parts};
+use super::allotment::{Allotment, BufferSizes, LEAST_CHUNKS};
 use super::ascending::{Ascending, Filtered, Listed, Merge};
 use super::block;
-use super::expand::{Expansion, Pruning, Source, Taker};
+use super::expand::{BlockQueue, Expansion, Pruning, QueueReader};
 use super::level::{Level, LevelReader, LevelWriter, PackedBlock, WriteError};
 use super::partition::{Arena, MOST_ROOM, Room, Scatter, Scattered, Scratchpad};
 use super::ranges::Ranges;
@@ -12,18 +12,18 @@ use super::storage::Storage;
 use super::{LevelError, LevelName, Sieve};
 use crate::control::threads::{try_each_by, try_map_on};
 use crate::control::{Part, Phase};
-use crate::engine::{Bits, ChildImages};
+use crate::engine::Bits;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// What there is to make levels with.
-pub(super) struct Means<'a> {
+/// Resources for new levels.
+pub(super) struct Resources<'a> {
     pub(super) part: Part<'a>,
     pub(super) storage: Arc<Storage>,
     pub(super) memory: u64,
 }
 
-impl Means<'_> {
+impl Resources<'_> {
     pub(super) fn allotment<B: Bits>(&self, (_, pegs): LevelName) -> Result<Allotment, LevelError> {
         let (making, threads) = (
             self.storage.for_making(self.memory),
@@ -37,7 +37,7 @@ impl Means<'_> {
         })
     }
 
-    /// Writes the level of these codes, in any order.
+    /// Writes the level of some codes, in any order.
     pub(super) fn listed<B: Bits>(
         &self,
         name: LevelName,
@@ -46,7 +46,7 @@ impl Means<'_> {
     ) -> Result<Level, LevelError> {
         codes.sort_unstable();
         codes.dedup();
-        let blocks = codes.chunks(self.allotment::<B>(name)?.parts.block);
+        let blocks = codes.chunks(self.allotment::<B>(name)?.sizes.block);
         let written = blocks
             .map(PackedBlock::new)
             .try_for_each(|block| writer.push(block));
@@ -65,62 +65,62 @@ impl Means<'_> {
     }
 }
 
-/// What a level in the making is said to be, when this share of the level that it is made of is expanded.
-pub(crate) type PhaseOf<'a> = dyn Fn(f64) -> Phase + Sync + 'a;
+/// Phase of a level in the making, by the expanded share of the level before it.
+pub type PhaseOf<'a> = dyn Fn(f64) -> Phase + Sync + 'a;
 
-/// Positions by which ranges are cut.
-pub(crate) const SAMPLE: usize = 2048;
+/// Number of sampled positions that determine the ranges.
+pub(super) const SAMPLE: usize = 2048;
 
-/// What a sample of positions says of the neighbours of all of them.
+/// Neighbor-count estimate from a sample of positions.
 pub(super) struct Forecast<B> {
-    /// The neighbours of the sample, duplicates among them.
+    /// Neighbors of the sample, duplicates included.
     found: Vec<B>,
-    /// How many there are of a position.
+    /// Average number of neighbors of a position.
     of_each: f64,
 }
 
 impl<B: Bits> Forecast<B> {
     pub(super) fn new<P: Pruning<B>>(sample: &[B], expansion: &Expansion<'_, B, P>) -> Forecast<B> {
-        let found = expansion.neighbours_of_sample(sample);
+        let found = expansion.neighbors_of_sample(sample);
         let of_each = found.len() as f64 / sample.len().max(1) as f64;
         Forecast { found, of_each }
     }
 
-    /// Ranges that share the neighbours of `positions` positions about evenly.
+    /// Cuts ranges that divide the neighbors of `positions` positions about evenly.
     pub(super) fn ranges(&self, positions: u64, allotment: &Allotment) -> Ranges {
         Ranges::new(self.range_count(positions, allotment), &self.found)
     }
 
-    /// How many of them there are.
+    /// Returns the number of these ranges.
     pub(super) fn range_count(&self, positions: u64, allotment: &Allotment) -> usize {
         allotment.range_count((positions as f64 * self.of_each) as u64)
     }
 }
 
-/// The most positions that a thread expands before it looks whether memory has ended.
-const AT_ONCE: usize = 64;
-/// Positions that a thread expands before it looks at the clock.
+/// Maximum number of positions that a thread expands between two checks of its arena.
+const LARGEST_BATCH: usize = 64;
+/// Positions that a thread expands between two ticks.
 const TICK: u64 = 1 << 12;
 
-/// A level in the making.
+/// Level under construction.
 pub(super) struct Making<'a> {
-    pub(super) means: &'a Means<'a>,
+    pub(super) resources: &'a Resources<'a>,
     pub(super) name: LevelName,
     pub(super) allotment: Allotment,
     pub(super) threads: usize,
     pub(super) phase: &'a PhaseOf<'a>,
 }
 
-/// What is found of a level in one round: in the memory of the threads, by ranges.
+/// Codes gathered in one round, by ranges, in the arenas of the threads.
 #[derive(Clone, Copy)]
-pub(super) struct Found<'a, B> {
+pub(super) struct RoundCodes<'a, B> {
     pub(super) ranges: &'a Ranges,
     pub(super) codes: &'a [Scattered<'a, B>],
 }
 
 impl Making<'_> {
-    /// Finds codes until all are found or they fill the memory; these are a run then, and so on. Gives the level, and
-    /// the jumps tried.
+    /// Gathers codes in rounds that fill the memory, and makes a run of each if one round is not enough. Returns the level,
+    /// and the number of jumps tried.
     pub(super) fn run<B: Bits, P: Pruning<B>>(
         &self,
         arenas: &mut Vec<Arena<B>>,
@@ -129,29 +129,29 @@ impl Making<'_> {
         expansion: &Expansion<'_, B, P>,
         sieve: Sieve<'_>,
     ) -> Result<(Level, u64), LevelError> {
-        let writer = LevelWriter::of_level(&self.means.storage, self.name)?; // before runs take memory
-        let source = Source::new(from);
-        let mut takers: Vec<Taker<'_, B>> = (0..self.threads)
-            .map(|_| source.taker())
+        let writer = LevelWriter::of_level(&self.resources.storage, self.name)?; // before runs take the memory
+        let queue = BlockQueue::new(from);
+        let mut readers: Vec<QueueReader<'_, B>> = (0..self.threads)
+            .map(|_| queue.reader())
             .collect::<Result<_, _>>()?;
         arenas.resize_with(self.threads, Arena::new);
         let needed = (from.len() as usize).saturating_mul(expansion.images.jump_count());
         let room = self.room_of_thread::<B>(needed);
         arenas.iter_mut().for_each(|arena| arena.fit(room));
         let (mut runs, mut jumps, expanded) = (Runs::default(), 0, AtomicU64::new(0));
-        // The level is always written by these ranges, so that its blocks are the same whatever a round held.
+        // The level is always written by these ranges, so that its blocks do not depend on the rounds.
         let whole = forecast.ranges(from.len(), &self.allotment);
         let mut fits_round = self.positions_of_round(&forecast) >= from.len() as f64;
         loop {
             let cut = match fits_round {
                 true => None,
                 false => {
-                    Some(self.ranges_of_round(&mut forecast, from, source.place(), expansion)?)
+                    Some(self.ranges_of_round(&mut forecast, from, queue.place(), expansion)?)
                 }
             };
             let ranges = cut.as_ref().unwrap_or(&whole);
             let codes = self.gather(
-                &mut takers,
+                &mut readers,
                 arenas,
                 ranges,
                 expansion,
@@ -159,11 +159,11 @@ impl Making<'_> {
                 from.len(),
             )?;
             jumps += codes.iter().map(Scattered::len).sum::<u64>();
-            let found = Found {
+            let found = RoundCodes {
                 ranges,
                 codes: &codes,
             };
-            let is_last = source.is_exhausted() && !takers.iter().any(Taker::has_rest);
+            let is_last = queue.is_exhausted() && !readers.iter().any(QueueReader::has_rest);
             if is_last && fits_round {
                 return Ok((self.write(writer, found, sieve)?, jumps));
             }
@@ -178,13 +178,13 @@ impl Making<'_> {
         }
     }
 
-    /// How many positions are expanded in a round, as far as can be foreseen.
+    /// Estimates the number of positions expanded in a round.
     fn positions_of_round<B>(&self, forecast: &Forecast<B>) -> f64 {
         self.allotment.codes as f64 / forecast.of_each.max(0.5)
     }
 
-    /// Cuts what the next round finds, of the blocks from a place on. The positions of a round follow each other, and
-    /// so do most of their neighbours: they lie in a part of what the level spans.
+    /// Cuts ranges for the next round, which expands the blocks from `place` on. Consecutive positions have neighbors in a
+    /// small part of the new level.
     fn ranges_of_round<B: Bits, P: Pruning<B>>(
         &self,
         forecast: &mut Forecast<B>,
@@ -196,7 +196,7 @@ impl Making<'_> {
         let positions = self.positions_of_round(forecast);
         let positions_left =
             from.len() as f64 * blocks.saturating_sub(place) as f64 / blocks.max(1) as f64;
-        // A sample should take a small part of the time of a round.
+        // The sample takes a small part of the time of a round.
         let sample = SAMPLE.min(positions as usize / 8);
         if sample > 0 && place < blocks {
             let share = positions / positions_left;
@@ -206,11 +206,11 @@ impl Making<'_> {
         Ok(forecast.ranges(positions.min(from.len() as f64) as u64, &self.allotment))
     }
 
-    /// The codes that each thread may gather in a round; `needed` are all that it can come across.
+    /// Returns the number of codes that each thread may gather in a round, of at most `needed` codes.
     pub(super) fn room_of_thread<B: Bits>(&self, needed: usize) -> Room {
-        let Parts {
+        let BufferSizes {
             chunk, partitions, ..
-        } = self.allotment.parts;
+        } = self.allotment.sizes;
         let least = LEAST_CHUNKS * partitions * chunk;
         let most = (least + self.allotment.codes / self.threads).min(MOST_ROOM);
         Room {
@@ -219,47 +219,43 @@ impl Making<'_> {
         }
     }
 
-    /// Positions that a thread expands at once: all that they can make fits a third of the least room.
-    fn at_once<B: Bits>(&self, images: &ChildImages<B>) -> usize {
-        let Parts {
-            chunk, partitions, ..
-        } = self.allotment.parts;
-        (partitions * chunk / images.jump_count().max(1)).clamp(1, AT_ONCE)
-    }
-
-    /// Expands positions until all are expanded or the arenas are full. Gives what was found, by thread.
+    /// Expands positions until all are expanded or the arenas are full. Returns the codes by thread.
     fn gather<'t, B: Bits, P: Pruning<B>>(
         &'t self,
-        takers: &mut [Taker<'_, B>],
+        readers: &mut [QueueReader<'_, B>],
         arenas: &'t mut [Arena<B>],
         ranges: &'t Ranges,
         expansion: &Expansion<'_, B, P>,
         expanded: &AtomicU64,
         all: u64,
     ) -> Result<Vec<Scattered<'t, B>>, LevelError> {
-        let at_once = self.at_once(expansion.images);
-        let most = at_once * expansion.images.jump_count();
+        // The neighbors of a batch fit a third of the smallest arena.
+        let BufferSizes {
+            chunk, partitions, ..
+        } = self.allotment.sizes;
+        let batch = (partitions * chunk / expansion.most_neighbors()).clamp(1, LARGEST_BATCH);
+        let most = batch * expansion.images.jump_count();
         try_map_on(
             self.threads,
-            takers.iter_mut().zip(arenas),
-            |(taker, arena)| {
-                let mut scatter = Scatter::new(ranges, arena, self.allotment.parts.chunk);
+            readers.iter_mut().zip(arenas),
+            |(reader, arena)| {
+                let mut scatter = Scatter::new(ranges, arena, chunk);
                 let (mut codes, mut since) = (Vec::with_capacity(most), 0);
                 let tick = |positions: u64| {
                     let total = expanded.fetch_add(positions, Ordering::Relaxed) + positions;
                     let share = total as f64 / all as f64;
-                    self.means
+                    self.resources
                         .part
                         .tick(positions, || (self.phase)(share))
                         .map_err(LevelError::Stopped)
                 };
                 while scatter.has_room_for(most) {
-                    let positions = taker.take(at_once)?;
+                    let positions = reader.take(batch)?;
                     if positions.is_empty() {
                         break;
                     }
                     codes.clear();
-                    expansion.append_neighbours(positions, &mut codes);
+                    expansion.append_neighbors(positions, &mut codes);
                     scatter.add(&codes);
                     since += positions.len() as u64;
                     if since >= TICK {
@@ -272,20 +268,20 @@ impl Making<'_> {
         )
     }
 
-    /// Makes a run of what was found. Where there is little memory left for the next, all in memory become one.
+    /// Makes a run of a round. Merges the runs in memory when little memory is left for the next one.
     pub(super) fn add_run<B: Bits>(
         &self,
         runs: &mut Runs,
-        found: Found<'_, B>,
+        found: RoundCodes<'_, B>,
     ) -> Result<(), LevelError> {
-        let (storage, most) = (&self.means.storage, self.allotment.runs);
+        let (storage, most) = (&self.resources.storage, self.allotment.runs);
         let writer = LevelWriter::of_run(storage, self.name.1, most - runs.memory());
         let run = self.write(writer, found, Sieve::All)?;
-        let next = run.memory(); // about
+        let next = run.memory(); // estimate
         runs.push(run);
-        // What becomes one run in memory needs room beside those of which it is made.
+        // A merged run in memory needs room beside its sources.
         let room = if storage.has_files() { most } else { most / 2 };
-        let merged = self.allotment.parts.merged;
+        let merged = self.allotment.sizes.merged;
         if runs.memory() + next > room || runs.in_memory.len() == merged {
             self.join_in_memory::<B>(runs)?;
         }
@@ -298,39 +294,39 @@ impl Making<'_> {
         Ok(())
     }
 
-    /// Makes one run of those in memory: in a file, where there is a place for it.
+    /// Merges the runs in memory into one, in a file if possible.
     fn join_in_memory<B: Bits>(&self, runs: &mut Runs) -> Result<(), LevelError> {
         let (most, pegs) = (self.allotment.runs, self.name.1);
         if runs.in_memory.is_empty() {
             return Ok(());
         }
-        let in_memory = || LevelWriter::of_run(&self.means.storage, pegs, most - runs.memory());
+        let in_memory = || LevelWriter::of_run(&self.resources.storage, pegs, most - runs.memory());
         let writer =
-            LevelWriter::of_run_in_file(&self.means.storage, pegs)?.unwrap_or_else(in_memory);
+            LevelWriter::of_run_in_file(&self.resources.storage, pegs)?.unwrap_or_else(in_memory);
         let run = self.join::<B>(writer, std::mem::take(&mut runs.in_memory))?;
         runs.push(run);
-        // A half is the most that can be merged again; a ninth of it is left for new codes.
+        // Runs can be merged again up to half of the memory, of which a ninth is left for new codes.
         let fits = runs.memory() <= most / 18 * 8;
         if fits {
             Ok(())
         } else {
             Err(LevelError::OutOfMemory {
                 pegs,
-                limit: self.means.memory,
+                limit: self.resources.memory,
             })
         }
     }
 
-    /// Writes what was found, as far as the sieve takes it.
+    /// Writes the codes of a round that pass the sieve.
     pub(super) fn write<B: Bits>(
         &self,
         writer: LevelWriter,
-        found: Found<'_, B>,
+        found: RoundCodes<'_, B>,
         sieve: Sieve<'_>,
     ) -> Result<Level, LevelError> {
         self.in_order(writer, found.ranges, || {
             let mut pad = Scratchpad::new();
-            move |range, packed: &mut Packed<B>| {
+            move |range, packed: &mut PackedPartition<B>| {
                 let codes = pad.distinct(range.number, found.codes);
                 codes.sort_unstable();
                 if let Sieve::All = sieve {
@@ -342,13 +338,13 @@ impl Making<'_> {
         })
     }
 
-    /// Makes one run of some, by ranges that share their codes about evenly.
+    /// Merges runs into one.
     fn join<B: Bits>(&self, writer: LevelWriter, runs: Vec<Level>) -> Result<Level, LevelError> {
         let ranges = self.ranges_of_runs::<B>(&runs)?;
         self.merge::<B>(writer, runs, &ranges, Sieve::All)
     }
 
-    /// Writes the codes of runs, which are no more then, as far as the sieve takes them.
+    /// Writes the codes of runs that pass the sieve, and discards the runs.
     pub(super) fn merge<B: Bits>(
         &self,
         writer: LevelWriter,
@@ -357,7 +353,7 @@ impl Making<'_> {
         sieve: Sieve<'_>,
     ) -> Result<Level, LevelError> {
         let level = self.in_order(writer, ranges, || {
-            |range, packed: &mut Packed<B>| {
+            |range, packed: &mut PackedPartition<B>| {
                 let lists = runs
                     .iter()
                     .map(|run| range.of(run))
@@ -379,7 +375,7 @@ impl Making<'_> {
         Ok(Ranges::new(self.allotment.range_count(all), &sample))
     }
 
-    /// Writes the codes of all ranges, which threads pack each with what `packer` gives it.
+    /// Writes the codes of all ranges in order. Each thread makes a packer, which packs one range after another.
     fn in_order<B: Bits, F>(
         &self,
         writer: LevelWriter,
@@ -387,14 +383,14 @@ impl Making<'_> {
         packer: impl Fn() -> F + Sync,
     ) -> Result<Level, LevelError>
     where
-        F: FnMut(CodeRange<'_>, &mut Packed<B>) -> Result<(), LevelError>,
+        F: FnMut(CodeRange<'_>, &mut PackedPartition<B>) -> Result<(), LevelError>,
     {
-        let ordered = Mutex::new(OrderedWriter::new(writer, self.allotment.parts));
-        let unwritten = |error| self.means.unwritten(self.name, error);
+        let ordered = Mutex::new(OrderedWriter::new(writer, self.allotment.sizes));
+        let unwritten = |error| self.resources.unwritten(self.name, error);
         try_each_by(self.threads, 0..ranges.count(), || {
             let (mut pack, ordered) = (packer(), &ordered);
             move |number| {
-                let mut packed = Packed::new(self.allotment.parts.block);
+                let mut packed = PackedPartition::new(self.allotment.sizes.block);
                 pack(CodeRange { ranges, number }, &mut packed)?;
                 let put = ordered
                     .lock()
@@ -411,19 +407,19 @@ impl Making<'_> {
     }
 
     fn tick(&self) -> Result<(), LevelError> {
-        self.means
+        self.resources
             .part
             .tick(0, || (self.phase)(1.0))
             .map_err(LevelError::Stopped)
     }
 
-    /// Packs what passes the sieve, of the codes of a range.
+    /// Packs the codes of a range that pass the sieve.
     fn sift<B: Bits>(
         &self,
         range: CodeRange<'_>,
         codes: impl Ascending<B>,
         sieve: Sieve<'_>,
-        packed: &mut Packed<B>,
+        packed: &mut PackedPartition<B>,
     ) -> Result<(), LevelError> {
         match sieve {
             Sieve::All => self.pack(codes, packed),
@@ -435,7 +431,7 @@ impl Making<'_> {
     fn pack<B: Bits>(
         &self,
         mut codes: impl Ascending<B>,
-        packed: &mut Packed<B>,
+        packed: &mut PackedPartition<B>,
     ) -> Result<(), LevelError> {
         while let Some(code) = codes.next()? {
             if packed.push(code) {
@@ -446,7 +442,7 @@ impl Making<'_> {
     }
 }
 
-/// One of some ranges.
+/// Range by its number.
 #[derive(Clone, Copy)]
 struct CodeRange<'a> {
     ranges: &'a Ranges,
@@ -454,7 +450,7 @@ struct CodeRange<'a> {
 }
 
 impl CodeRange<'_> {
-    /// The codes of a level that lie in it.
+    /// Makes a reader of a level's codes in the range.
     fn of<B: Bits>(self, level: &Level) -> Result<LevelReader<'_, B>, LevelError> {
         let end = self.ranges.first_code(self.number + 1);
         match self.ranges.first_code(self.number) {
@@ -464,7 +460,7 @@ impl CodeRange<'_> {
     }
 }
 
-/// Sorted codes of a level in the making, which do not fit one round.
+/// Sorted runs of a level under construction, as in an external merge sort.
 #[derive(Default)]
 pub(super) struct Runs {
     in_memory: Vec<Level>,
@@ -472,7 +468,6 @@ pub(super) struct Runs {
 }
 
 impl Runs {
-    #[cfg(feature = "cluster")]
     pub(super) fn is_empty(&self) -> bool {
         self.in_memory.is_empty() && self.in_files.is_empty()
     }
@@ -485,7 +480,7 @@ impl Runs {
         }
     }
 
-    /// The bytes of those in memory.
+    /// Returns the bytes of the runs in memory.
     fn memory(&self) -> u64 {
         self.in_memory.iter().map(Level::memory).sum()
     }
@@ -498,17 +493,17 @@ impl Runs {
     }
 }
 
-/// The blocks of a partition, and codes that do not fill a block.
-struct Packed<B> {
+/// PackedPartition codes of a partition: full blocks, and remaining codes.
+struct PackedPartition<B> {
     blocks: Vec<PackedBlock>,
     rest: Vec<B>,
-    /// The codes of a block.
+    /// Codes of a full block.
     block: usize,
 }
 
-impl<B: Bits> Packed<B> {
-    fn new(block: usize) -> Packed<B> {
-        Packed {
+impl<B: Bits> PackedPartition<B> {
+    fn new(block: usize) -> PackedPartition<B> {
+        PackedPartition {
             blocks: Vec::new(),
             rest: Vec::new(),
             block,
@@ -521,7 +516,7 @@ impl<B: Bits> Packed<B> {
         self.blocks.extend(whole.map(PackedBlock::new));
     }
 
-    /// Adds a code; whether it has filled a block.
+    /// Adds a code. Returns `true` if it has filled a block.
     #[inline]
     fn push(&mut self, code: B) -> bool {
         self.rest.push(code);
@@ -534,37 +529,37 @@ impl<B: Bits> Packed<B> {
     }
 }
 
-/// Writes partitions in sequence, whatever the order in which they come. Small ones share blocks.
+/// Writer of partitions in sequence, which may arrive in any order. Small partitions share blocks.
 struct OrderedWriter<B> {
     writer: LevelWriter,
     next: usize,
-    /// Partitions that came before their turn: few, as all take about as long.
-    waiting: Vec<(usize, Packed<B>)>,
-    /// Codes that do not fill a block yet.
+    /// Partitions that arrived early. They are few, because all take about the same time.
+    waiting: Vec<(usize, PackedPartition<B>)>,
+    /// Codes that do not yet fill a block.
     rest: Vec<B>,
     block: usize,
 }
 
 impl<B: Bits> OrderedWriter<B> {
-    fn new(writer: LevelWriter, parts: Parts) -> OrderedWriter<B> {
-        debug_assert!(parts.block <= block::MOST);
+    fn new(writer: LevelWriter, sizes: BufferSizes) -> OrderedWriter<B> {
+        debug_assert!(sizes.block <= block::MOST);
         OrderedWriter {
             writer,
             next: 0,
             waiting: Vec::new(),
             rest: Vec::new(),
-            block: parts.block,
+            block: sizes.block,
         }
     }
 
-    fn put(&mut self, number: usize, packed: Packed<B>) -> Result<(), WriteError> {
+    fn put(&mut self, number: usize, packed: PackedPartition<B>) -> Result<(), WriteError> {
         self.waiting.push((number, packed));
         while let Some(place) = self
             .waiting
             .iter()
             .position(|(number, _)| *number == self.next)
         {
-            let (_, Packed { blocks, rest, .. }) = self.waiting.swap_remove(place);
+            let (_, PackedPartition { blocks, rest, .. }) = self.waiting.swap_remove(place);
             if !blocks.is_empty() || self.rest.len() + rest.len() > self.block {
                 self.write_rest()?;
             }
@@ -595,8 +590,8 @@ impl<B: Bits> OrderedWriter<B> {
 mod tests {
     use super::*;
     use crate::control::{Control, Limits};
-    use crate::engine::AnyEngine;
-    use crate::levels::{LevelMaker, LevelSet, Machine, Neighbours, NoPruning};
+    use crate::engine::{AnyEngine, ChildImages};
+    use crate::levels::{LevelMaker, LevelSet, Machine, Neighbors, NoPruning};
     use std::num::NonZeroUsize;
 
     #[test]
@@ -608,7 +603,7 @@ mod tests {
         let images = ChildImages::new(&engine, &board.symmetries()[..1]);
         let expansion = Expansion {
             images: &images,
-            neighbours: Neighbours::Children,
+            neighbors: Neighbors::Children,
             pruning: &NoPruning,
         };
         let phase = |_: f64| Phase::of_unknown_length("test");
@@ -630,15 +625,15 @@ mod tests {
                 .unwrap();
         }
         let (from, memory) = (&last.level, 16 << 20);
-        let means = Means {
+        let resources = Resources {
             part,
             storage: Storage::in_memory(memory),
             memory,
         };
         let name = (LevelSet::Forward, last.pegs - 1);
-        let allotment = means.allotment::<u64>(name).unwrap();
+        let allotment = resources.allotment::<u64>(name).unwrap();
         let making = Making {
-            means: &means,
+            resources: &resources,
             name,
             allotment,
             threads: 1,
@@ -653,7 +648,7 @@ mod tests {
             let (mut codes, mut found) = (Vec::new(), Vec::new());
             for block in place.. {
                 blocks.read(block, &mut codes).unwrap();
-                expansion.append_neighbours(&codes, &mut found);
+                expansion.append_neighbors(&codes, &mut found);
                 if found.len() > allotment.codes {
                     break;
                 }

@@ -1,58 +1,59 @@
-//! Levels: all positions of the same number of pegs that a search holds, as sorted, packed lists of canonical
-//! codes, in memory or on disk.
+//! Levels: all positions of a search with the same number of pegs, as sorted, compressed lists of canonical codes, in memory or
+//! on disk.
 //!
-//! Sweeps by lists, proofs by exhaustion, winning sets and counts by lists all run on the one machine of this
-//! module. A level is made of another:
+//! Sweeps by lists, proofs by exhaustion, winning sets and counts by lists share the machine of this module, which makes one
+//! level of another:
 //!
 //! ```text
 //! level ─► blocks ─► expand ─► prune ─► canonical codes ─► chunks by range ─► deduplicate ─► sort ─► sieve ─► pack ─► level
-//!                    each thread by itself                 each partition by one thread, beside the others
-//!                                                            └─► runs, where all does not fit at once ─► merge ─┘
+//!                    each thread by itself                 one thread for each partition
+//!                                                            └─► runs, if memory is too small ─► merge ─┘
 //! ```
 //!
-//! Threads expand different blocks and put what they find into chunks of their own, one list of chunks for
-//! each range of codes. A partition, the codes of one range, is then deduplicated, sorted and packed by one
-//! thread, whose tables fit its cache. The partitions in order are the new level. So no lock is
-//! waited for, and it is the same level for any number of threads and partitions, and wherever memory ended.
+//! Threads expand different blocks, and put the codes into chunks of their own, one list of chunks for each range of codes.
+//! One thread then deduplicates, sorts and packs a partition, the codes of one range, with tables that fit its cache. The
+//! partitions in order are the new level. No thread waits for a lock, and the level depends neither on the number of threads
+//! and partitions nor on the memory.
 //!
-//! Where the chunks fill their memory before all positions are expanded, what was found becomes a run: sorted and
-//! packed, in a quarter of the memory of codes. Runs that take too much memory are merged into a file. The positions
-//! of a round follow each other, and so do most of their neighbours; so each round cuts its own ranges.
+//! When the chunks fill their memory before all positions are expanded, the gathered codes become a run: sorted and packed, in
+//! a quarter of the memory. Runs that take too much memory are merged into a file. Consecutive positions have neighbors in a
+//! small part of the new level, so each round cuts its own ranges.
 //!
-//! | part | what it does, callable by itself |
+//! | part | contents |
 //! |---|---|
-//! | `block` | `encode` and `decode` of a block of ascending codes |
-//! | `expand` | `Expansion::append_neighbours`: the neighbours of a block of codes, pruned by a `Pruning`, as canonical codes |
-//! | `ranges` | which partition, or which machine of a cluster, a code belongs to |
-//! | `deduplicate` | each code once |
-//! | `ascending` | merges, intersections and differences of ascending lists |
-//! | `level` | a level in memory or in a file that is checked whenever it is read |
-//! | `file` | the file of a level |
-//! | `folder`, `manifest`, `names` | finished levels that the next run resumes from |
-//! | `temporary` | a folder for what does not fit memory, where the user has named none |
-//! | `storage` | where the levels of a search are kept, and how much memory they take |
-//! | `making` | one level: gathered, deduplicated, in runs where need be, sifted, packed |
-//! | `collection` | one level of codes that come from other processes |
-//! | `machine` | all of this together, on the threads of this process |
+//! | `block` | compressed blocks of ascending codes |
+//! | `expand` | the step from a block of codes to the canonical codes of its neighbors, with pruning |
+//! | `ranges` | the partition of a code |
+//! | `partition` | codes in transit to their partitions |
+//! | `deduplicate` | a hash set of codes |
+//! | `ascending` | merges, intersections and differences of ascending streams |
+//! | `level` | a level in memory or in a file |
+//! | `file` | the file format of a level |
+//! | `folder`, `manifest`, `names` | finished levels from which the next run resumes |
+//! | `temporary` | a folder for levels that do not fit the memory |
+//! | `storage` | the location of a search's levels, and their memory |
+//! | `allotment` | the division of memory for a new level |
+//! | `making` | the construction of one level |
+//! | `collection` | a level of codes that come from other processes |
+//! | `machine` | the level maker on the threads of this process |
 //!
-//! What walks levels is written for any `LevelMaker`: the machine here, or several machines (`cluster`).
+//! Walks through levels are written for any `LevelMaker`: the machine here, or a worker of the package `pegboard-cluster`.
 
 mod allotment;
 pub(crate) mod ascending;
 pub(crate) mod block;
-#[cfg(feature = "cluster")]
 pub(crate) mod collection;
 pub(crate) mod deduplicate;
 mod error;
 mod estimate;
 pub(crate) mod expand;
-mod file;
-mod folder;
-mod level;
+pub(crate) mod file;
+pub(crate) mod folder;
+pub(crate) mod level;
 mod machine;
-mod making;
-mod manifest;
-mod names;
+pub(crate) mod making;
+pub(crate) mod manifest;
+pub(crate) mod names;
 mod partition;
 pub(crate) mod ranges;
 mod storage;
@@ -60,24 +61,13 @@ mod temporary;
 
 pub use error::LevelError;
 pub(crate) use error::enough_text;
-
-#[cfg(feature = "cluster")]
-pub(crate) use error::{damaged, scratch};
 pub(crate) use estimate::estimated_total;
-pub(crate) use expand::{Expansion, Neighbours, NoPruning, Pruning};
-#[cfg(feature = "cluster")]
-pub(crate) use file::{Destination, remove_leftovers};
+pub(crate) use expand::{Expansion, Neighbors, NoPruning, Pruning};
 pub(crate) use folder::LockedFolder;
-#[cfg(feature = "cluster")]
-pub(crate) use folder::{CLUSTER_MANIFEST, MANIFEST};
 pub(crate) use level::Level;
 pub(crate) use machine::Machine;
 pub(crate) use making::PhaseOf;
-#[cfg(feature = "cluster")]
-pub(crate) use making::SAMPLE;
 pub(crate) use manifest::replace;
-#[cfg(feature = "cluster")]
-pub(crate) use manifest::{Manifest, load_manifest, new_manifest, save_manifest};
 pub(crate) use names::{LevelSet, TaskName};
 pub(crate) use storage::Storage;
 
@@ -85,25 +75,29 @@ use crate::control::Control;
 use crate::engine::Bits;
 use std::sync::Arc;
 
-/// What a level holds, and the pegs of its positions.
-pub(crate) type LevelName = (LevelSet, usize);
+/// Name of a level: the set of positions that it holds, and their number of pegs.
+pub type LevelName = (LevelSet, usize);
 
-/// A level that is done.
+/// Finished level with its statistics.
 #[derive(Debug)]
-pub(crate) struct Finished<L = Level> {
-    pub(crate) pegs: usize,
-    pub(crate) level: L,
+pub struct Finished<L = Level> {
+    /// Pegs of its positions.
+    pub pegs: usize,
+    /// The level itself.
+    pub level: L,
     /// Jumps tried from the level above.
-    pub(crate) jumps: u64,
-    pub(crate) seconds: f64,
+    pub jumps: u64,
+    /// Time to make it, in seconds.
+    pub seconds: f64,
 }
 
-/// Which codes a new level takes of those found.
-pub(crate) enum Sieve<'a, L = Level> {
+/// Filter for the codes of a new level.
+pub enum Sieve<'a, L = Level> {
+    /// Takes every code.
     All,
-    /// Those that the other level has too.
+    /// Takes codes that the other level has, too.
     In(&'a L),
-    /// Those that the other level has not.
+    /// Takes codes that the other level lacks.
     NotIn(&'a L),
 }
 
@@ -115,28 +109,28 @@ impl<L> Clone for Sieve<'_, L> {
 
 impl<L> Copy for Sieve<'_, L> {}
 
-/// What has a number of codes: a level here, or one whose parts lie on several machines.
-pub(crate) trait CodeCount {
+/// Level with a known number of codes, here or on several machines.
+pub trait CodeCount {
     /// The number of codes.
     fn len(&self) -> u64;
 }
 
-/// Makes levels of other levels, keeps them, and says what is in them.
-pub(crate) trait LevelMaker<B: Bits> {
-    /// How it keeps them.
+/// Store of levels that makes new levels from other levels.
+pub trait LevelMaker<B: Bits> {
+    /// Handle of a level.
     type Level: CodeCount;
 
-    /// The control of the work.
+    /// Control of the search.
     fn control(&self) -> &Control<'_>;
 
-    /// The level of these codes, in any order.
+    /// Makes the level of some codes, in any order.
     fn listed(
         &self,
         name: LevelName,
         codes: Vec<B>,
     ) -> Result<Arc<Finished<Self::Level>>, LevelError>;
 
-    /// The neighbours of the positions of another level that pass the sieve.
+    /// Makes the level of all neighbors of another level's positions that pass the sieve.
     fn expanded<P: Pruning<B>>(
         &self,
         name: LevelName,
@@ -146,7 +140,7 @@ pub(crate) trait LevelMaker<B: Bits> {
         phase: &PhaseOf<'_>,
     ) -> Result<Arc<Finished<Self::Level>>, LevelError>;
 
-    /// The first codes of a level that are wanted, `most` of them or all.
+    /// Returns the first codes of a level that are wanted, at most `most`.
     fn found(
         &self,
         level: &Self::Level,
@@ -154,24 +148,24 @@ pub(crate) trait LevelMaker<B: Bits> {
         most: usize,
     ) -> Result<Vec<B>, LevelError>;
 
-    /// The first of some codes that a level has.
+    /// Returns the first of some codes that is in a level.
     fn first_of(&self, level: &Self::Level, codes: &[B]) -> Result<Option<B>, LevelError>;
 
-    /// The level in the memory or the folder of this process.
+    /// Brings a level into the memory or the folder of this process.
     fn gathered(&self, finished: &Arc<Finished<Self::Level>>) -> Result<Arc<Finished>, LevelError>;
 
-    /// Takes note of something that was concluded from the levels and decides what the next ones hold.
+    /// Records a conclusion from the levels so far that determines the contents of later ones.
     fn concluded(&self, what: &dyn Fn() -> blake3::Hash) -> Result<(), LevelError>;
 }
 
-/// Which codes a sample takes: those of low hashes. So it is the same sample wherever they lie.
+/// Sample of the codes with the lowest hashes. It does not depend on the machines that hold them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Draw {
     last: u64,
 }
 
 impl Draw {
-    /// About `count` codes of `all`.
+    /// Takes about `count` codes of `all`.
     pub(crate) fn new(count: u64, all: u64) -> Draw {
         let share = if count < all {
             (u128::from(count) << 64) / u128::from(all)
@@ -183,7 +177,7 @@ impl Draw {
         }
     }
 
-    /// Whether it takes this one.
+    /// Returns `true` if a code is in the sample.
     #[inline]
     pub(crate) fn takes<B: Bits>(self, code: B) -> bool {
         code.mixed() <= self.last

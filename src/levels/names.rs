@@ -1,27 +1,27 @@
-//! The names in a scratch folder: of the search, and of its files.
+//! Names in a scratch folder: of the search and of its files.
 
 use serde::{Deserialize, Serialize};
 
-/// Which positions a level holds.
+/// Set of positions that a level holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) enum LevelSet {
-    /// F: those reached from the start.
+pub enum LevelSet {
+    /// F: positions reached from the start.
     Forward,
-    /// The complements of B: those reached from the complements of the finishes.
+    /// Complements of B: positions reached from the complements of the finishes.
     Backward,
-    /// W.
+    /// W: winning positions.
     Winning,
-    /// The complements of W.
+    /// Complements of W.
     BackwardWinning,
-    /// L.
+    /// L: losing positions one jump below a winning one.
     Losing,
-    /// What both directions of play have reached.
+    /// Positions that both directions of play have reached.
     Meeting,
 }
 
 impl LevelSet {
-    /// All of them.
-    pub(crate) const ALL: [LevelSet; 6] = [
+    /// All sets.
+    pub const ALL: [LevelSet; 6] = [
         LevelSet::Forward,
         LevelSet::Backward,
         LevelSet::Winning,
@@ -30,8 +30,8 @@ impl LevelSet {
         LevelSet::Meeting,
     ];
 
-    /// What the names of its files begin with.
-    pub(crate) fn file_name(self) -> &'static str {
+    /// Prefix of the names of its files.
+    pub fn file_name(self) -> &'static str {
         match self {
             LevelSet::Forward => "forward",
             LevelSet::Backward => "backward",
@@ -43,24 +43,26 @@ impl LevelSet {
     }
 }
 
-/// The name of the file of a level.
+/// File name of a level.
 pub(super) fn level_name(set: LevelSet, pegs: usize) -> String {
     format!("{}-{pegs:03}.level", set.file_name())
 }
 
-/// The name of a file for codes that did not fit memory.
+/// File name of a spilled run.
 pub(super) fn run_name(number: usize) -> String {
     format!("run-{number:05}.level")
 }
 
-/// Names a search: in words, and by the digest of all that decides what its levels hold.
+/// Name of a search whose levels are kept.
 #[derive(Clone, Debug)]
-pub(crate) struct TaskName {
-    pub(crate) words: String,
-    pub(crate) digest: blake3::Hash,
+pub struct TaskName {
+    /// Description for people.
+    pub words: String,
+    /// Digest of everything that determines the contents of the levels.
+    pub digest: blake3::Hash,
 }
 
-/// Whether a file has the name of a spilled run, or of something half written.
+/// Returns `true` for the file name of a spilled run or of a draft.
 pub(super) fn is_leftover_name(name: &str) -> bool {
     let number = |text: &str| text.parse().ok();
     let is_run = |stem: &str| {

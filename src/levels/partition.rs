@@ -1,7 +1,6 @@
-//! Codes on their way from the threads that find them to the partitions where they are deduplicated.
+//! Codes in transit from the threads that find them to the partitions that deduplicate them.
 //!
-//! Each thread has memory of its own, which it gives out to the partitions in chunks, so threads wait for
-//! nobody.
+//! Each thread divides its own memory among the partitions in chunks, so that no thread waits for another.
 
 use super::deduplicate::Deduplicator;
 use super::ranges::{MOST_RANGES, Ranges};
@@ -9,8 +8,7 @@ use crate::engine::Bits;
 use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::processor::prefetch;
 
-/// Memory of a thread for codes in chunks. It serves one level after the other, so that the system need not
-/// clear it again.
+/// Memory of a thread for chunks of codes. It is reused from level to level, so that the system need not clear it again.
 #[derive(Debug)]
 pub(super) struct Arena<B> {
     codes: Vec<B>,
@@ -21,13 +19,12 @@ impl<B: Bits> Arena<B> {
         Arena { codes: Vec::new() }
     }
 
-    /// Makes room, and forgets what was there. Memory that is not used is not touched, and what was touched
-    /// is used again.
+    /// Resizes the arena if needed. Unused memory stays untouched.
     pub(super) fn fit(&mut self, room: Room) {
-        /// Codes for which it does not matter how large the arena is.
+        /// Number of codes below which the size of the arena does not matter.
         const FEW: usize = 1 << 16;
         if self.codes.len() < room.needed || self.codes.len() > room.most.max(FEW) {
-            self.codes = Vec::new(); // before there is another
+            self.codes = Vec::new(); // frees the memory first
             let codes = if room.needed < FEW {
                 room.needed
             } else {
@@ -39,38 +36,39 @@ impl<B: Bits> Arena<B> {
     }
 }
 
-/// The codes that a thread needs, at least and at most.
+/// Number of codes that a thread needs, and may have.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     pub(super) needed: usize,
     pub(super) most: usize,
 }
 
-/// Places are numbers of 32 bits.
+/// Maximum number of codes of an arena, whose places are numbers of 32 bits.
 pub(super) const MOST_ROOM: usize = 1 << 31;
 
-/// Bytes that the cache fetches at a time, on most processors.
-const LINE: usize = 64;
+/// Bytes of a cache line on most processors.
+const CACHE_LINE: usize = 64;
 
-/// Puts what one thread finds into chunks by partition.
+/// Distributor of the codes of one thread to chunks by partition.
 pub(super) struct Scatter<'a, B> {
     ranges: &'a Ranges,
     /// A power of 2.
     chunk: usize,
     codes: &'a mut [B],
-    filled: Filled,
+    /// State from which another scatter can resume in the same arena.
+    pub(super) filled: Filled,
 }
 
-/// How far an arena is filled.
+/// Fill level of an arena.
 pub(super) struct Filled {
-    /// Where the next code of each partition goes.
+    /// Place of the next code of each partition.
     places: Box<[u32; MOST_RANGES]>,
-    /// The numbers of each partition's chunks; all but the last are full.
+    /// Numbers of each partition's chunks; all but the last are full.
     chunks: Vec<Vec<u32>>,
     next_chunk: u32,
 }
 
-/// The chunks of one thread.
+/// Chunks of one thread.
 pub(super) struct Scattered<'a, B> {
     chunk: usize,
     codes: &'a [B],
@@ -78,7 +76,7 @@ pub(super) struct Scattered<'a, B> {
 }
 
 impl<'a, B: Bits> Scatter<'a, B> {
-    /// The arena needs room for a chunk of each partition.
+    /// Begins with an empty arena, which needs room for one chunk of each partition.
     pub(super) fn new(ranges: &'a Ranges, arena: &'a mut Arena<B>, chunk: usize) -> Scatter<'a, B> {
         let chunks = vec![Vec::new(); ranges.count()];
         let filled = Filled {
@@ -91,7 +89,7 @@ impl<'a, B: Bits> Scatter<'a, B> {
         scatter
     }
 
-    /// A scatter that was interrupted; the arena is the same.
+    /// Resumes an interrupted scatter in the same arena.
     pub(super) fn resumed(
         ranges: &'a Ranges,
         arena: &'a mut Arena<B>,
@@ -107,33 +105,27 @@ impl<'a, B: Bits> Scatter<'a, B> {
         }
     }
 
-    /// Leaves the arena to the next one who takes it, as far as it is filled.
-    #[cfg(feature = "cluster")]
-    pub(super) fn interrupted(self) -> Filled {
-        self.filled
-    }
-
-    /// Whether there is room for this many codes, whatever their partitions.
+    /// Returns `true` if this number of codes fits, whatever their partitions.
     pub(super) fn has_room_for(&self, codes: usize) -> bool {
         let chunks =
             self.filled.next_chunk as usize + self.filled.chunks.len() + codes.div_ceil(self.chunk);
         chunks * self.chunk <= self.codes.len()
     }
 
-    /// Adds codes; [`has_room_for`](Scatter::has_room_for) must have said that there is room.
+    /// Adds codes, for which the arena must [have room](Scatter::has_room_for).
     pub(super) fn add(&mut self, codes: &[B]) {
         for &code in codes {
-            let partition = self.ranges.of(code) % MOST_RANGES; // it is less
+            let partition = self.ranges.of(code) % MOST_RANGES; // spares the bounds check
             let place = self.filled.places[partition];
             self.codes[place as usize] = code;
-            // The line of memory behind this one is written next; it should be in the cache by then.
+            // The next cache line of the chunk is written soon.
             prefetch(
                 self.codes
                     .as_ptr()
-                    .wrapping_add(place as usize + LINE / size_of::<B>()),
+                    .wrapping_add(place as usize + CACHE_LINE / size_of::<B>()),
             );
             self.filled.places[partition] = place + 1;
-            // A remainder by a power of 2; the compiler does not know that it is one.
+            // Remainder by a power of 2.
             if (place as usize + 1) & (self.chunk - 1) == 0 {
                 self.begin_chunk(partition);
             }
@@ -162,7 +154,7 @@ impl<'a, B: Bits> Scatter<'a, B> {
 }
 
 impl<B: Bits> Scattered<'_, B> {
-    /// The codes of a partition, chunk by chunk.
+    /// Returns the chunks of a partition.
     fn of(&self, partition: usize) -> impl Iterator<Item = &[B]> {
         let (last, full) = self.filled.chunks[partition]
             .split_last()
@@ -174,7 +166,7 @@ impl<B: Bits> Scattered<'_, B> {
         full.chain([&self.codes[begin(last)..self.filled.places[partition] as usize]])
     }
 
-    /// All codes.
+    /// Returns the number of codes.
     pub(super) fn len(&self) -> u64 {
         (0..self.filled.chunks.len())
             .flat_map(|partition| self.of(partition))
@@ -183,11 +175,11 @@ impl<B: Bits> Scattered<'_, B> {
     }
 }
 
-/// Drops the duplicates of one partition after the other.
+/// Deduplicator of one partition after another.
 pub(super) struct Scratchpad<B> {
     table: Deduplicator<B>,
     distinct: Vec<B>,
-    /// How many of the codes found last were no duplicates.
+    /// Share of distinct codes in the last partition.
     share: f64,
 }
 
@@ -200,7 +192,7 @@ impl<B: Bits> Scratchpad<B> {
         }
     }
 
-    /// The different codes among those that threads have found for a partition.
+    /// Returns the distinct codes of a partition.
     pub(super) fn distinct(&mut self, partition: usize, found: &[Scattered<'_, B>]) -> &mut Vec<B> {
         let chunks = || found.iter().flat_map(|of_thread| of_thread.of(partition));
         let count: usize = chunks().map(<[B]>::len).sum();

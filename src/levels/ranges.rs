@@ -1,9 +1,8 @@
-//! Which partition of a level a code belongs to.
+//! Partition of a level by ranges of codes.
 //!
-//! Equal codes must meet in one partition, wherever they were found, and partitions should be of about the
-//! same size. A hash does both. So do ranges of codes cut where a sample says, and then the sorted partitions in
-//! order are the level: only spilled runs are merged.
-//! No result depends on where the cuts are.
+//! Equal codes must meet in one partition, and partitions should have about the same size. A hash would do both. Ranges cut by
+//! a sample do, too, and their sorted partitions in order are the level: only spilled runs need a merge. No result depends on
+//! the cuts.
 
 use crate::engine::Bits;
 
@@ -11,29 +10,27 @@ use crate::engine::Bits;
 #[derive(Debug)]
 pub(crate) struct Ranges {
     count: usize,
-    /// How far a code is shifted until its highest bits are left.
+    /// Shift from a code to its highest bits.
     shift: i32,
-    /// The highest bits of the least code, but for half a range.
+    /// Highest bits of the first code, about.
     least: u64,
-    /// For each value of the highest bits, from the least on, the number of the range. One look is several times as
-    /// fast as a search among cuts.
+    /// Number of the range for each value of the highest bits, from `least` on. A lookup is several times as fast as a
+    /// search among cuts.
     numbers: Box<[u8; 1 << BITS]>,
 }
 
-/// Numbers of ranges are bytes.
+/// Maximum number of ranges, whose numbers are bytes.
 pub(crate) const MOST_RANGES: usize = 256;
-/// The highest bits in which most codes of a sample differ, and by which ranges are told apart. The table fits the
-/// innermost cache.
+/// Number of the highest bits that tell ranges apart. The table fits the innermost cache.
 const BITS: u32 = 14;
 
 impl Ranges {
-    /// `count` ranges, of which each has about as many codes of the sample as any other, as far as the
-    /// highest bits tell.
+    /// Cuts `count` ranges that divide the sample about evenly.
     pub(crate) fn new<B: Bits>(count: usize, sample: &[B]) -> Ranges {
         assert!(count <= MOST_RANGES);
-        let (least, greatest) = most_lie_within(sample, sample.len() / (2 * count));
+        let (least, greatest) = bounds_of_most(sample, sample.len() / (2 * count));
         let bits = |number: u128| 128 - number.leading_zeros();
-        // What is left of a code must fit 64 bits.
+        // The rest of a code must fit 64 bits.
         let shift = bits(greatest - least)
             .saturating_sub(BITS)
             .max(bits(greatest).saturating_sub(64));
@@ -61,13 +58,13 @@ impl Ranges {
         self.count
     }
 
-    /// The number of the range that a code lies in.
+    /// Returns the number of the range of a code.
     #[inline]
     pub(crate) fn of<B: Bits>(&self, code: B) -> usize {
         usize::from(self.numbers[self.highest(code)])
     }
 
-    /// The least code that a range may hold; `None` for those after the last code of all.
+    /// Returns the smallest possible code of a range, or `None` if it is above all codes.
     pub(crate) fn first_code(&self, range: usize) -> Option<u128> {
         match self
             .numbers
@@ -81,7 +78,7 @@ impl Ranges {
         }
     }
 
-    /// Codes below the least count with it, those above the greatest with that.
+    /// Returns the highest bits of a code, clamped to the table.
     #[inline]
     fn highest<B: Bits>(&self, code: B) -> usize {
         let (low, high) = code.moved_down(self.shift).words();
@@ -90,9 +87,9 @@ impl Ranges {
     }
 }
 
-/// A least and a greatest code, with `outside` codes of a sample below and as many above. Few codes that lie far from all
-/// others would leave too few bits to tell these apart.
-fn most_lie_within<B: Bits>(sample: &[B], outside: usize) -> (u128, u128) {
+/// Returns bounds with `outside` codes of a sample below and `outside` above: a few outliers would leave too few bits to tell
+/// the other codes apart.
+fn bounds_of_most<B: Bits>(sample: &[B], outside: usize) -> (u128, u128) {
     let mut codes: Vec<B> = sample.to_vec();
     let mut at = |place: usize| codes.select_nth_unstable(place).1.code();
     match sample.len() {
@@ -136,7 +133,7 @@ mod tests {
 
     #[test]
     fn ranges_are_even() {
-        // Codes that begin at 0, on small and on large boards, and those of a narrow part of a level.
+        // Codes from 0 on, of small and of large boards, and codes of a narrow part of a level.
         for (least, factor) in [
             (0, 1),
             (0, 1 << 40),

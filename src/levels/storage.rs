@@ -1,4 +1,4 @@
-//! Where levels are kept: in memory, in a temporary folder, or in a folder of the user's.
+//! Location of levels: memory, a temporary folder, or a folder of the user.
 
 use super::error::scratch;
 use super::file::Destination;
@@ -10,26 +10,25 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// The place of the levels of one search, and the count of their bytes in memory.
+/// Location of the levels of one search, with a count of their memory.
 #[derive(Debug)]
 pub(crate) struct Storage {
-    place: Place,
-    /// The bytes of memory that levels may take.
+    location: Location,
+    /// Maximum memory of levels.
     most: u64,
     taken: AtomicU64,
-    /// The runs that were spilled so far, which have different names.
+    /// Number of spilled runs so far, which makes their names unique.
     runs: AtomicUsize,
 }
 
 #[derive(Debug)]
-enum Place {
-    /// Memory alone.
+enum Location {
+    /// Memory only.
     Memory,
-    /// Memory, and a temporary folder for what does not fit it.
+    /// Memory, and a temporary folder for levels that do not fit.
     Overflow(OnceLock<TemporaryFolder>),
     Folder(Folder),
-    /// The caller keeps track of the files of levels; what does not fit memory is spilled into the folder.
-    #[cfg_attr(not(feature = "cluster"), allow(dead_code))] // only a cluster's workers have it
+    /// Folder for runs only; the caller keeps track of the files of levels.
     Spill {
         folder: PathBuf,
         task: blake3::Hash,
@@ -37,35 +36,34 @@ enum Place {
 }
 
 impl Storage {
-    /// Levels in memory, of all of `memory`.
+    /// Keeps levels in memory.
     pub(crate) fn in_memory(memory: u64) -> Arc<Storage> {
-        Storage::new(Place::Memory, memory)
+        Storage::new(Location::Memory, memory)
     }
 
-    /// Levels in memory while they take no more than half of `memory`, and the others in a temporary folder. In a
-    /// browser, which has no folders, all are in memory.
+    /// Keeps levels in memory up to half of `memory`, and the rest in a temporary folder. In a browser, which has no folders,
+    /// all levels are in memory.
     pub(crate) fn overflowing(memory: u64) -> Arc<Storage> {
         if HAS_DISK {
-            Storage::new(Place::Overflow(OnceLock::new()), memory / 2)
+            Storage::new(Location::Overflow(OnceLock::new()), memory / 2)
         } else {
             Storage::in_memory(memory)
         }
     }
 
-    /// Levels in a folder, where they stay.
+    /// Keeps levels in a folder.
     pub(crate) fn in_folder(folder: Folder) -> Arc<Storage> {
-        Storage::new(Place::Folder(folder), 0)
+        Storage::new(Location::Folder(folder), 0)
     }
 
-    /// No levels of its own, and a folder for what does not fit memory while levels are made.
-    #[cfg(feature = "cluster")]
+    /// Keeps no levels, and spills runs into a folder.
     pub(crate) fn spilling_into(folder: PathBuf, task: blake3::Hash) -> Arc<Storage> {
-        Storage::new(Place::Spill { folder, task }, 0)
+        Storage::new(Location::Spill { folder, task }, 0)
     }
 
-    fn new(place: Place, most: u64) -> Arc<Storage> {
+    fn new(location: Location, most: u64) -> Arc<Storage> {
         Arc::new(Storage {
-            place,
+            location,
             most,
             taken: AtomicU64::new(0),
             runs: AtomicUsize::new(0),
@@ -73,90 +71,89 @@ impl Storage {
     }
 
     pub(crate) fn folder(&self) -> Option<&Folder> {
-        match &self.place {
-            Place::Folder(folder) => Some(folder),
-            Place::Memory | Place::Overflow(_) | Place::Spill { .. } => None,
+        match &self.location {
+            Location::Folder(folder) => Some(folder),
+            Location::Memory | Location::Overflow(_) | Location::Spill { .. } => None,
         }
     }
 
-    /// The bytes of `memory` for the making of the next level. Where a level must find room in memory itself,
-    /// it does so beside what it is made from.
+    /// Returns the part of `memory` for buffers and runs of the next level. A level in memory needs the rest.
     pub(super) fn for_making(&self, memory: u64) -> u64 {
-        match self.place {
-            Place::Memory => memory.saturating_sub(self.taken.load(Ordering::Relaxed)) / 5 * 4,
-            Place::Overflow(_) => memory - memory / 2,
-            Place::Folder(_) | Place::Spill { .. } => memory,
+        match self.location {
+            Location::Memory => memory.saturating_sub(self.taken.load(Ordering::Relaxed)) / 5 * 4,
+            Location::Overflow(_) => memory - memory / 2,
+            Location::Folder(_) | Location::Spill { .. } => memory,
         }
     }
 
-    /// The least memory of which `for_making` leaves this much, while there are no levels.
+    /// Inverse of `for_making` while there are no levels.
     pub(super) fn memory_for(&self, making: u64) -> u64 {
-        match self.place {
-            Place::Memory => making.div_ceil(4) * 5,
-            Place::Overflow(_) => 2 * making,
-            Place::Folder(_) | Place::Spill { .. } => making,
+        match self.location {
+            Location::Memory => making.div_ceil(4) * 5,
+            Location::Overflow(_) => 2 * making,
+            Location::Folder(_) | Location::Spill { .. } => making,
         }
     }
 
-    /// Whether what does not fit memory has a place by itself.
+    /// Returns `true` if levels spill without a folder of the user.
     pub(super) fn can_overflow(&self) -> bool {
-        matches!(self.place, Place::Overflow(_))
+        matches!(self.location, Location::Overflow(_))
     }
 
-    /// The file of a level that goes to the folder at once; `None` where it is in memory first.
+    /// Returns the file of a level, or `None` if the level begins in memory.
     pub(super) fn destination(&self, name: LevelName) -> Option<Destination> {
         self.folder()
             .map(|folder| destination(folder.path(), name, *folder.task(), true))
     }
 
-    /// Whether there is a place for what does not fit memory.
+    /// Returns `true` if levels or runs can spill to files.
     pub(super) fn has_files(&self) -> bool {
-        !matches!(self.place, Place::Memory)
+        !matches!(self.location, Location::Memory)
     }
 
     fn spill_folder(&self) -> Result<Option<&Path>, LevelError> {
-        match &self.place {
-            Place::Memory => Ok(None),
-            Place::Folder(folder) => Ok(Some(folder.path())),
-            Place::Spill { folder, .. } => Ok(Some(folder)),
-            Place::Overflow(made) => {
+        match &self.location {
+            Location::Memory => Ok(None),
+            Location::Folder(folder) => Ok(Some(folder.path())),
+            Location::Spill { folder, .. } => Ok(Some(folder)),
+            Location::Overflow(made) => {
                 if made.get().is_none() {
                     let folder = TemporaryFolder::new()
                         .map_err(|error| scratch(&std::env::temp_dir(), error))?;
-                    let _ = made.set(folder); // a folder that comes second is removed at once
+                    let _ = made.set(folder); // the folder of a second thread is removed at once
                 }
                 Ok(made.get().map(TemporaryFolder::path))
             }
         }
     }
 
-    /// Counts bytes of a level in memory.
+    /// Adds to the memory of levels.
     pub(super) fn take(&self, bytes: u64) {
         self.taken.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// They are in memory no longer.
+    /// Subtracts from the memory of levels.
     pub(super) fn release(&self, bytes: u64) {
         self.taken.fetch_sub(bytes, Ordering::Relaxed);
     }
 
-    /// The bytes of memory that the next level may take, beside what it is made with.
+    /// Returns the maximum memory of the next level itself.
     pub(super) fn for_next_level(&self) -> u64 {
         let left = self.most.saturating_sub(self.taken.load(Ordering::Relaxed));
-        match self.place {
-            Place::Memory => left / 5,
-            Place::Overflow(_) | Place::Folder(_) | Place::Spill { .. } => left,
+        match self.location {
+            Location::Memory => left / 5,
+            Location::Overflow(_) | Location::Folder(_) | Location::Spill { .. } => left,
         }
     }
 
-    /// The file of what does not fit memory; `None` when there is no place for it.
-    pub(super) fn overflow(&self, what: Overflowing) -> Result<Option<Destination>, LevelError> {
+    /// Returns the file of a spilled level or run, or `None` if no folder is available.
+    pub(super) fn overflow(&self, what: Spilled) -> Result<Option<Destination>, LevelError> {
         let Some(folder) = self.spill_folder()? else {
             return Ok(None);
         };
         Ok(Some(match what {
-            Overflowing::Level(name) => destination(folder, name, UNNAMED, false),
-            Overflowing::Run { pegs } => {
+            Spilled::Level(name) => destination(folder, name, UNNAMED, false),
+            Spilled::Run { pegs } => {
                 let path = folder.join(run_name(self.runs.fetch_add(1, Ordering::Relaxed)));
                 Destination {
                     path,
@@ -169,19 +166,19 @@ impl Storage {
     }
 
     fn task_of_runs(&self) -> blake3::Hash {
-        match &self.place {
-            Place::Folder(folder) => *folder.task(),
-            Place::Spill { task, .. } => *task,
-            Place::Memory | Place::Overflow(_) => UNNAMED,
+        match &self.location {
+            Location::Folder(folder) => *folder.task(),
+            Location::Spill { task, .. } => *task,
+            Location::Memory | Location::Overflow(_) => UNNAMED,
         }
     }
 }
 
-/// What goes to the disk when it takes more memory than it may.
+/// Codes that spill to the disk.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Overflowing {
+pub(super) enum Spilled {
     Level(LevelName),
-    /// Some of the codes of a level in the making.
+    /// Run of a level under construction.
     Run {
         pegs: usize,
     },
@@ -201,8 +198,8 @@ fn destination(
     }
 }
 
-/// Browsers have none: there the standard library panics when it is asked for a folder of temporary files.
+/// Browsers have no disk: the standard library panics there when it is asked for the temporary folder.
 const HAS_DISK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
-/// The task of files that only the program which wrote them reads.
+/// Task of files that only this process reads.
 const UNNAMED: blake3::Hash = blake3::Hash::from_bytes([0; 32]);

@@ -1,7 +1,7 @@
-//! A folder for what does not fit memory, where the user has named none.
+//! Temporary folder for levels that do not fit the memory.
 //!
-//! It is removed when it is dropped. A program that is killed drops nothing: so the folder has a lock, which the system
-//! frees however the program ends, and the next run removes folders that nobody locks.
+//! The folder is removed on drop. A killed program drops nothing; therefore the folder has a lock, which the system frees at
+//! the end of the process, and the next run removes unlocked folders.
 
 use std::fs::{self, File};
 use std::io;
@@ -11,20 +11,19 @@ use tempfile::TempDir;
 
 #[derive(Debug)]
 pub(super) struct TemporaryFolder {
-    /// `None` where the file system has no locks: then nobody removes the folder but this run. It is closed before the
-    /// folder is removed.
+    /// `None` where the file system has no locks: then only this run removes the folder. Closed before the removal.
     _lock: Option<File>,
     folder: TempDir,
 }
 
 const PREFIX: &str = "pegboard-";
-/// Not the lock of scratch folders: one that a user keeps among temporary files stays, whatever its name.
+/// Differs from the lock of scratch folders, so that a user's scratch folder among temporary files is never removed.
 const LOCK: &str = "temporary.lock";
-/// Folders younger than this may not be locked yet.
+/// Age below which a folder may not be locked yet.
 const YOUNG: Duration = Duration::from_secs(60);
 
 impl TemporaryFolder {
-    /// A new folder among the temporary files of the system.
+    /// Makes a folder among the temporary files of the system.
     pub(super) fn new() -> io::Result<TemporaryFolder> {
         TemporaryFolder::inside(&std::env::temp_dir())
     }
@@ -35,7 +34,7 @@ impl TemporaryFolder {
         let lock = File::create(folder.path().join(LOCK))?;
         let is_locked = lock.try_lock().is_ok();
         if !is_locked {
-            fs::remove_file(folder.path().join(LOCK))?; // without one, nobody takes the folder for abandoned
+            fs::remove_file(folder.path().join(LOCK))?; // without the file, no run takes the folder for abandoned
         }
         Ok(TemporaryFolder {
             _lock: is_locked.then_some(lock),
@@ -48,7 +47,7 @@ impl TemporaryFolder {
     }
 }
 
-/// Removes what killed runs have left. What cannot be removed takes room and does no harm.
+/// Removes folders of killed runs. Ignores errors: a leftover is harmless.
 fn remove_abandoned(root: &Path) {
     for entry in fs::read_dir(root).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with(PREFIX) && is_abandoned(&entry.path()) {

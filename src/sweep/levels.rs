@@ -131,8 +131,7 @@ pub(super) fn dense_sizes(
     }))
 }
 
-/// Returns the sizes of the levels of a sweep by lists.
-pub(crate) fn listed_levels<B: Bits, L: CodeCount>(
+pub(super) fn listed_levels<B: Bits, L: CodeCount>(
     task: &SweepTask<B>,
     reached: &ReachedLevels<L>,
     winning: &LevelsByPegs<L>,

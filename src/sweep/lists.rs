@@ -6,7 +6,7 @@ use crate::control::{Control, Part, Phase};
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::levels::{
     CodeCount, Expansion, Finished, Level, LevelError, LevelMaker, LevelName, LevelSet,
-    LockedFolder, Machine, Neighbours, NoPruning, PhaseOf, Sieve, Storage, TaskName,
+    LockedFolder, Machine, Neighbors, NoPruning, PhaseOf, Sieve, Storage, TaskName,
     estimated_total,
 };
 use std::ops::Range;
@@ -120,7 +120,7 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
             levels.push(self.expanded(
                 name,
                 &last.level,
-                Neighbours::Children,
+                Neighbors::Children,
                 Sieve::All,
                 &phase,
             )?);
@@ -147,13 +147,13 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         &self,
         name: LevelName,
         from: &M::Level,
-        neighbours: Neighbours,
+        neighbors: Neighbors,
         sieve: Sieve<'_, M::Level>,
         phase: &PhaseOf<'_>,
     ) -> Result<Arc<Finished<M::Level>>, SweepError> {
         let expansion = Expansion {
             images: &self.images,
-            neighbours,
+            neighbors,
             pruning: &NoPruning,
         };
         Ok(self.maker.expanded(name, from, &expansion, sieve, phase)?)
@@ -204,7 +204,7 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         let [meeting, upward, downward] = winning_shares(halving);
         let (name, both) = ((LevelSet::Winning, middle), Sieve::In(&here.level));
         let phase = phase_within(middle, meeting);
-        let level = self.expanded(name, &there.level, Neighbours::Complements, both, &phase)?;
+        let level = self.expanded(name, &there.level, Neighbors::Complements, both, &phase)?;
         self.outward(LevelSet::Winning, level, &forward, upward, &mut winning)?;
         let upper = if halving {
             winning.clone()
@@ -254,7 +254,7 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
             let Some(above) = reached.at(pegs) else { break };
             let phase = phase_within(pegs, shares.next(reached.size(last.pegs)));
             let both = Sieve::In(&above.level);
-            last = self.expanded((set, pegs), &last.level, Neighbours::Parents, both, &phase)?;
+            last = self.expanded((set, pegs), &last.level, Neighbors::Parents, both, &phase)?;
         }
         Ok(())
     }
@@ -269,7 +269,7 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         self.expanded(
             name,
             level,
-            Neighbours::Complements,
+            Neighbors::Complements,
             Sieve::All,
             &phase_within(name.1, done..done),
         )
@@ -293,7 +293,7 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
                 phase_within(pegs, shares.next(above.level.len())),
             );
             losing.0[pegs] =
-                Some(self.expanded(name, &above.level, Neighbours::Children, others, &phase)?);
+                Some(self.expanded(name, &above.level, Neighbors::Children, others, &phase)?);
         }
         Ok(losing)
     }

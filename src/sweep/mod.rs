@@ -30,16 +30,13 @@ mod levels;
 mod lists;
 mod options;
 mod positions;
+pub(crate) mod shared;
 mod solvable;
 mod task;
 
 pub use error::SweepError;
 pub(crate) use gather::Sizes;
 pub use levels::LevelSizes;
-#[cfg(feature = "cluster")]
-pub(crate) use levels::listed_levels;
-#[cfg(feature = "cluster")]
-pub(crate) use lists::{ListedSweep, name as task_name};
 pub use options::{SweepMethod, SweepOptions};
 pub(crate) use positions::{Positions, SweepPart};
 pub(crate) use solvable::SolvablePlan;

@@ -5,10 +5,8 @@ use super::output;
 use super::search_args::SearchArgs;
 use super::watch::Watch;
 use clap::Args;
-#[cfg(feature = "cluster")]
-use pegboard::cluster::{ClusterError, ClusterExhaustion};
 use pegboard::moves::FewestMoves;
-use pegboard::solver::exhaustion::ExhaustionError;
+use pegboard::solver::exhaustion::{ExhaustionError, ExhaustionOptions};
 use pegboard::{
     Answer, Certificate, CertificateError, Control, LimitReached, Limits, Solver, SolverOptions,
     Verdict,
@@ -56,9 +54,9 @@ impl CertificateArgs {
         search: &SearchArgs,
         watch: &Watch,
     ) -> anyhow::Result<(Answer, Written<'_>)> {
-        let Some(path) = &self.certificate else {
+        if self.certificate.is_none() {
             return Ok((answer, Written::Nothing));
-        };
+        }
         if let Verdict::Undecided(undecided) = answer.verdict()
             && (!self.exhaust || undecided.limit == LimitReached::Cancelled)
         {
@@ -71,56 +69,32 @@ impl CertificateArgs {
         let certified = match fewest {
             Some(fewest) => certified_moves(fewest, &options, &control),
             None => certified(&answer, |answer| {
-                Solver::new(answer.problem().board(), options).exhaust(answer, &control)
+                let solver = Solver::new(answer.problem().board(), options);
+                Ok(solver.exhaust(answer, &control)?)
             }),
         };
-        self.write_certified(answer, certified, path, watch)
+        self.write_certified(answer, certified, watch)
     }
 
-    /// The same by several processes, of which this is process 0.
-    #[cfg(feature = "cluster")]
-    pub fn write_by_cluster(
+    /// Options of an exhaustion by several processes.
+    pub fn exhaustion(&self, search: &SearchArgs) -> ExhaustionOptions {
+        ExhaustionOptions {
+            scratch: self.scratch.clone(),
+            kinds: search.solver_options().methods.refutations(),
+            ..ExhaustionOptions::default()
+        }
+    }
+
+    /// Writes a certificate, if one is wanted, or prints the reason why there is none.
+    pub fn write_certified(
         &self,
         answer: Answer,
-        cluster: ClusterExhaustion<'_>,
-        search: &SearchArgs,
+        certified: anyhow::Result<(Answer, Certificate)>,
         watch: &Watch,
     ) -> anyhow::Result<(Answer, Written<'_>)> {
         let Some(path) = &self.certificate else {
             return Ok((answer, Written::Nothing));
         };
-        if let Verdict::Undecided(undecided) = answer.verdict()
-            && undecided.limit == LimitReached::Cancelled
-        {
-            cluster.stop()?;
-            return Ok((answer, Written::Undecided));
-        }
-        let control = watch.control(self.limits(search));
-        let options = self.exhaustion(search);
-        let certified = certified_by_cluster(&answer, &options, cluster, &control);
-        self.write_certified(answer, certified, path, watch)
-    }
-
-    /// Options of an exhaustion by several processes.
-    #[cfg(feature = "cluster")]
-    pub fn exhaustion(
-        &self,
-        search: &SearchArgs,
-    ) -> pegboard::solver::exhaustion::ExhaustionOptions {
-        pegboard::solver::exhaustion::ExhaustionOptions {
-            scratch: self.scratch.clone(),
-            kinds: search.solver_options().methods.refutations(),
-            ..Default::default()
-        }
-    }
-
-    fn write_certified<'a>(
-        &self,
-        answer: Answer,
-        certified: anyhow::Result<(Answer, Certificate)>,
-        path: &'a Path,
-        watch: &Watch,
-    ) -> anyhow::Result<(Answer, Written<'a>)> {
         let error = match certified {
             // A proof is written however long that takes.
             Ok((answer, certificate)) => {
@@ -179,13 +153,12 @@ impl CertificateArgs {
         }
     }
 
-    #[cfg(feature = "cluster")]
+    /// Returns the folder of the exhaustion.
     pub fn scratch(&self) -> Option<&Path> {
         self.scratch.as_deref()
     }
 
     /// Returns `true` if an exhaustion is wanted where the search does not decide.
-    #[cfg(feature = "cluster")]
     pub fn exhausts(&self) -> bool {
         self.exhaust
     }
@@ -206,9 +179,9 @@ impl CertificateArgs {
 }
 
 /// Certifies an answer. `exhaust` decides an undecided one, or adds the missing record.
-fn certified(
+pub fn certified(
     answer: &Answer,
-    exhaust: impl FnOnce(&Answer) -> Result<Answer, ExhaustionError>,
+    exhaust: impl FnOnce(&Answer) -> anyhow::Result<Answer>,
 ) -> anyhow::Result<(Answer, Certificate)> {
     match Certificate::of(answer) {
         Ok(certificate) => Ok((answer.clone(), certificate)),
@@ -232,30 +205,6 @@ fn certified_moves(
     };
     let certificate = Certificate::of_fewest_moves(&fewest)?;
     Ok((fewest.into_answer(), certificate))
-}
-
-#[cfg(feature = "cluster")]
-fn certified_by_cluster(
-    answer: &Answer,
-    options: &pegboard::solver::exhaustion::ExhaustionOptions,
-    cluster: ClusterExhaustion<'_>,
-    control: &Control<'_>,
-) -> anyhow::Result<(Answer, Certificate)> {
-    match Certificate::of(answer) {
-        Ok(certificate) => {
-            let _ = cluster.dismiss(); // the answer stands even if a process is not told
-            Ok((answer.clone(), certificate))
-        }
-        Err(CertificateError::NoRecord | CertificateError::Undecided) => {
-            let answer = match cluster.lead_from(answer, options, control) {
-                Err(ClusterError::Exhaustion(error)) => return Err(error.into()),
-                answer => answer?,
-            };
-            let certificate = Certificate::of(&answer)?;
-            Ok((answer, certificate))
-        }
-        Err(error) => Err(error.into()),
-    }
 }
 
 /// Outcome of writing a certificate.

@@ -1,5 +1,8 @@
 //! The command line: arguments in, text or JSON out. Everything it knows about boards it asks the library.
 //!
+//! This library is for the programs `pegboard` and `pegboard-cluster`, which share arguments and reports. Any release may
+//! change it.
+//!
 //! Each command is a file: its arguments, what it does with them, and what it prints; and a line in the list below.
 
 mod answer_report;
@@ -10,12 +13,9 @@ mod atlas_moves;
 mod board_facts;
 mod board_name;
 mod boards;
-mod certify;
+pub mod certify;
 mod check;
-#[cfg(feature = "cluster")]
 mod cluster;
-#[cfg(feature = "cluster")]
-mod cluster_args;
 mod completions;
 mod count;
 mod count_shortest;
@@ -30,31 +30,31 @@ mod info;
 mod limit_args;
 mod man;
 mod named_files;
-mod outcome;
-mod output;
+pub mod outcome;
+pub mod output;
 mod output_check;
 mod output_file;
 mod picture_file;
 mod play;
 mod problem_args;
 mod problems;
-mod program;
+pub mod program;
 mod puzzle;
-mod quantity;
-mod search_args;
-mod solve;
-mod sweep;
-mod sweep_args;
+pub mod quantity;
+pub mod search_args;
+pub mod solve;
+pub mod sweep;
+pub mod sweep_args;
 mod table;
 mod verify;
-mod watch;
+pub mod watch;
 mod winning;
 
 use diagnostics::ErrorReport;
 use outcome::Outcome;
 use output::Format;
 use output_check::check_outputs;
-use program::{Call, Command, Parsed, Program};
+use program::{Call, Command, OutputArgs, Parsed, Program};
 use std::process::ExitCode;
 
 /// The program with all its commands.
@@ -70,10 +70,9 @@ const PEGBOARD: Program = Program(&[
     ),
     Command::of::<verify::VerifyArgs>("verify", "Check certificates of answers"),
     Command::of::<sweep::SweepCommand>("sweep", "Find all positions of a game, level by level"),
-    #[cfg(feature = "cluster")]
     Command::of::<cluster::ClusterCommand>(
         "cluster",
-        "Start several processes on this machine that sweep or prove together",
+        "Sweep or prove with several processes or machines, by the program `pegboard-cluster`",
     ),
     Command::of::<count::CountCommand>(
         "count",
@@ -113,18 +112,28 @@ pub fn run() -> ExitCode {
         Ok(parsed) => parsed,
         Err(error) => return answer_usage(&error),
     };
+    run_command(&options.output, &matches, |format| {
+        command.run(Call {
+            format,
+            program: PEGBOARD,
+        })
+    })
+}
+
+/// Runs a command whose arguments were parsed into `matches`, and reports its error.
+pub fn run_command(
+    output: &OutputArgs,
+    matches: &clap::ArgMatches,
+    command: impl FnOnce(Format) -> anyhow::Result<Outcome>,
+) -> ExitCode {
     watch::mind_ctrl_c();
-    options.color.choice().write_global();
-    let format = if options.json {
+    output.color.choice().write_global();
+    let format = if output.json {
         Format::Json
     } else {
         Format::Text
     };
-    let call = Call {
-        format,
-        program: PEGBOARD,
-    };
-    let outcome = check_outputs(&matches).and_then(|()| command.run(call));
+    let outcome = check_outputs(matches).and_then(|()| command(format));
     let outcome = outcome.unwrap_or_else(|error| {
         diagnostics::report(&error, format);
         Outcome::of_error(&error)
@@ -132,8 +141,8 @@ pub fn run() -> ExitCode {
     outcome.into()
 }
 
-/// Help and version were asked for; anything else is bad input.
-fn answer_usage(error: &clap::Error) -> ExitCode {
+/// Prints the help or the version, or else reports arguments that cannot be used.
+pub fn answer_usage(error: &clap::Error) -> ExitCode {
     let is_help = !error.use_stderr();
     let wants_json = std::env::args_os().any(|arg| arg == "--json");
     // When even that cannot be written there is nobody to tell.
@@ -178,6 +187,9 @@ mod tests {
         };
         for command in PEGBOARD.described().get_subcommands() {
             let name = command.get_name();
+            if name == "cluster" {
+                continue; // passes its arguments on
+            }
             for word in ["--help", "-h", "--version", "--jsn", "--color=blue"] {
                 let words = ["pegboard", name, word];
                 let alone = PEGBOARD.described_for(&words.map(Into::into));

@@ -1,6 +1,4 @@
 use pegboard::atlas::AtlasError;
-#[cfg(feature = "cluster")]
-use pegboard::cluster::ClusterError;
 #[cfg(feature = "pictures")]
 use pegboard::drawing::RasterError;
 use pegboard::drawing::graph::GraphError;
@@ -42,6 +40,16 @@ impl Outcome {
             Verdict::Solvable(_) | Verdict::Fewest(..) => Outcome::Done,
             Verdict::Unsolvable(_) => Outcome::Unsolvable,
             Verdict::Undecided(_) => Outcome::Undecided,
+        }
+    }
+
+    /// Outcome of a process with this exit code.
+    pub fn of_code(code: Option<i32>) -> Outcome {
+        match code {
+            Some(0) => Outcome::Done,
+            Some(1) => Outcome::Unsolvable,
+            Some(2) => Outcome::Undecided,
+            _ => Outcome::BadInput,
         }
     }
 
@@ -106,8 +114,6 @@ pub fn innermost(error: &Cause) -> &Cause {
     );
     #[cfg(feature = "pictures")]
     let inner = inner.or_else(|| inside!(error; RasterError::Stopped));
-    #[cfg(feature = "cluster")]
-    let inner = inner.or_else(|| inside!(error; ClusterError::Exhaustion, ClusterError::Sweep));
     inner.map_or(error, innermost)
 }
 

@@ -12,15 +12,6 @@ use std::ffi::OsString;
 pub trait Run {
     /// Does what the command is for, and prints the result.
     fn run(&self, call: Call) -> anyhow::Result<Outcome>;
-
-    /// Refuses what several processes cannot do together.
-    #[cfg(feature = "cluster")]
-    fn check_for_cluster(&self) -> anyhow::Result<()> {
-        anyhow::bail!(
-            "`pegboard cluster` can only do a sweep or an exhaustion: `pegboard cluster --processes 2 -- sweep BOARD \
-             …` or `… -- solve BOARD … --exhaust --certificate FILE`"
-        )
-    }
 }
 
 /// What a command needs to know beside its arguments.
@@ -72,6 +63,13 @@ impl Command {
 #[command(name = "pegboard", version, propagate_version = true, after_help = EXIT_CODES)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
 pub struct Options {
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+// Options of every command of both programs.
+#[derive(Args)]
+pub struct OutputArgs {
     /// Print one JSON object instead of text
     #[arg(long, global = true)]
     pub json: bool,

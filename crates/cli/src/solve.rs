@@ -59,9 +59,6 @@ pub struct SolveArgs {
     search: SearchArgs,
     #[command(flatten)]
     proof: CertificateArgs,
-    #[cfg(feature = "cluster")]
-    #[command(flatten)]
-    cluster: super::cluster_args::ClusterArgs,
     /// Show the solution of the inverse game, in which every jump adds a peg: from the finish, such as one peg, to the
     /// start, such as all holes filled but one; `d4+d2` puts a peg between
     #[arg(long, help_heading = "Output")]
@@ -79,12 +76,7 @@ pub struct SolveArgs {
 
 impl Run for SolveArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
-        let board = self.board.find_and_warn()?;
-        let problems = self.problem.problems(&board)?;
-        #[cfg(feature = "cluster")]
-        if let Some(options) = self.cluster.options(self.proof.scratch())? {
-            return run_with_others(self, call.format, &problems, &options);
-        }
+        let problems = self.problems()?;
         let watch = Watch::new();
         let limits = self.proof.limits_of_search(self.search.limits());
         let Found {
@@ -109,77 +101,6 @@ impl Run for SolveArgs {
             (_, None) => Outcome::of_verdict(answer.verdict()),
         })
     }
-
-    #[cfg(feature = "cluster")]
-    fn check_for_cluster(&self) -> anyhow::Result<()> {
-        self.check_together()?;
-        self.cluster.check_for_launcher(self.proof.scratch())?;
-        self.board.find()?;
-        Ok(())
-    }
-}
-
-/// Solves as one process of a cluster: process 0 searches and prints the result, and the others wait for the
-/// exhaustion.
-#[cfg(feature = "cluster")]
-fn run_with_others(
-    args: &SolveArgs,
-    format: Format,
-    problems: &[Problem],
-    options: &pegboard::cluster::ClusterOptions,
-) -> anyhow::Result<Outcome> {
-    use pegboard::cluster::ClusterExhaustion;
-    use pegboard::solver::exhaustion::Exhausted;
-    args.check_together()?;
-    let [problem] = problems else {
-        bail!("several processes exhaust one problem: name the vacancy")
-    };
-    if *problem.goal() == pegboard::Goal::FewestPegs {
-        bail!("several processes exhaust a problem that names its finish; leave `--fewest` out");
-    }
-    let watch = args.cluster.watch();
-    let (exhaustion, limits) = (
-        args.proof.exhaustion(&args.search),
-        args.proof.limits(&args.search),
-    );
-    let control = watch.control(limits);
-    let cluster = ClusterExhaustion::connect(problem, &exhaustion, options, &control)?;
-    if options.process > 0 {
-        return Ok(match cluster.assist(&control)? {
-            Some(Exhausted::Unsolvable(_)) => Outcome::Unsolvable,
-            Some(Exhausted::Undecided { .. }) => Outcome::Undecided,
-            Some(Exhausted::Solvable(_)) | None => Outcome::Done,
-        });
-    }
-    drop(control);
-    let limits = args.proof.limits_of_search(args.search.limits());
-    // A run that has finished levels resumes from them.
-    let limits = if cluster.is_resumed() {
-        Limits {
-            nodes: Some(1),
-            ..limits
-        }
-    } else {
-        limits
-    };
-    let solver = Solver::new(problem.board(), args.search.solver_options());
-    let answer = cluster.alone(&watch.control(limits), |control| {
-        solver.solve(problem, control)
-    })?;
-    let (answer, written) = args
-        .proof
-        .write_by_cluster(answer, cluster, &args.search, &watch)?;
-    drop(watch); // before anything is printed
-    match format {
-        Format::Text => output::print_text(&args.text(&answer, None, &written, &[]))?,
-        Format::Json => {
-            output::print_json(&AnswerReport::new(&answer, &written, &[], args.inverse))?
-        }
-    }
-    Ok(match written {
-        Written::Undecided => Outcome::Undecided,
-        _ => Outcome::of_verdict(answer.verdict()),
-    })
 }
 
 /// What more than a solution can be asked for.
@@ -251,6 +172,45 @@ fn holes(problem: &Problem, notation: &str) -> Result<Vec<Hole>, UnknownHole> {
 }
 
 impl SolveArgs {
+    /// Finds the board, and reads the problem: one for each vacancy with `--vacate any`.
+    pub fn problems(&self) -> anyhow::Result<Vec<Problem>> {
+        self.problem.problems(&self.board.find_and_warn()?)
+    }
+
+    /// The options of the search.
+    pub fn search_args(&self) -> &SearchArgs {
+        &self.search
+    }
+
+    /// The options of the certificate.
+    pub fn certificate_args(&self) -> &CertificateArgs {
+        &self.proof
+    }
+
+    /// Returns `true` if the arguments ask for more than a solution, such as the fewest moves.
+    pub fn is_special(&self) -> bool {
+        self.special().is_some()
+    }
+
+    /// Prints an answer, and returns its outcome.
+    pub fn print(
+        &self,
+        format: Format,
+        answer: &Answer,
+        written: &Written<'_>,
+    ) -> anyhow::Result<Outcome> {
+        match format {
+            Format::Text => output::print_text(&self.text(answer, None, written, &[]))?,
+            Format::Json => {
+                output::print_json(&AnswerReport::new(answer, written, &[], self.inverse))?
+            }
+        }
+        Ok(match written {
+            Written::Undecided => Outcome::Undecided,
+            _ => Outcome::of_verdict(answer.verdict()),
+        })
+    }
+
     fn answer(&self, problems: &[Problem], limits: Limits, watch: &Watch) -> anyhow::Result<Found> {
         match (self.special(), problems) {
             (Some(special), [problem]) => {
@@ -332,21 +292,6 @@ impl SolveArgs {
                 }
             }
         })
-    }
-
-    #[cfg(feature = "cluster")]
-    fn check_together(&self) -> anyhow::Result<()> {
-        if !self.proof.exhausts() {
-            bail!(
-                "several processes only exhaust a problem: give `--exhaust` and `--certificate FILE`"
-            );
-        }
-        if self.special().is_some() {
-            bail!(
-                "several processes only exhaust a problem; leave `--fewest-moves` and other special solutions out"
-            );
-        }
-        Ok(())
     }
 
     /// Why `--vacate any` is refused.

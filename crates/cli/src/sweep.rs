@@ -23,9 +23,6 @@ pub struct SweepCommand {
     problem: ProblemArgs,
     #[command(flatten)]
     sweep: SweepArgs,
-    #[cfg(feature = "cluster")]
-    #[command(flatten)]
-    cluster: super::cluster_args::ClusterArgs,
     /// Count positions, not their symmetry classes
     #[arg(long, help_heading = "Sweep")]
     raw: bool,
@@ -36,6 +33,48 @@ pub struct SweepCommand {
 
 impl Run for SweepCommand {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        let question @ SweepQuestion {
+            start,
+            problem,
+            symmetry,
+        } = &self.question()?;
+        let watch = Watch::new();
+        let (options, control) = (self.sweep.options(), watch.control(self.sweep.limits()));
+        let sweep = match &problem {
+            Some(problem) => Sweep::of_problem(problem, *symmetry, &options, &control),
+            None => Sweep::from_start(start, *symmetry, &options, &control),
+        }?;
+        drop(control);
+        drop(watch); // before anything is printed
+        let method = match sweep.method() {
+            SweepMethod::Bitmap => "bitmap",
+            _ => "lists",
+        };
+        let (symmetries, seconds) = (sweep.symmetries().len(), sweep.elapsed().as_secs_f64());
+        self.print(
+            call.format,
+            question,
+            &SweepResult {
+                levels: sweep.levels(),
+                symmetries,
+                method,
+                seconds,
+            },
+        )
+    }
+}
+
+/// A sweep that the arguments ask for.
+pub struct SweepQuestion {
+    pub start: Position,
+    /// With a finish.
+    pub problem: Option<Problem>,
+    pub symmetry: SymmetryUse,
+}
+
+impl SweepCommand {
+    /// Finds the board, and reads the start and the finish.
+    pub fn question(&self) -> anyhow::Result<SweepQuestion> {
         let board = self.board.find_and_warn()?;
         let start = self.problem.start_position(&board)?;
         let problem = self
@@ -56,111 +95,42 @@ impl Run for SweepCommand {
         } else {
             SymmetryUse::Classes
         };
-        #[cfg(feature = "cluster")]
-        if let Some(options) = self.cluster.options(self.sweep.scratch())? {
-            self.check_method()?;
-            return run_with_others(
-                self,
-                call.format,
-                &start,
-                problem.as_ref(),
-                symmetry,
-                &options,
-            );
+        Ok(SweepQuestion {
+            start,
+            problem,
+            symmetry,
+        })
+    }
+
+    /// Options that both programs understand.
+    pub fn sweep_args(&self) -> &SweepArgs {
+        &self.sweep
+    }
+
+    /// Prints the result of a sweep.
+    pub fn print(
+        &self,
+        format: Format,
+        question: &SweepQuestion,
+        result: &SweepResult<'_>,
+    ) -> anyhow::Result<Outcome> {
+        let report = SweepReport::new(&question.start, question.problem.as_ref(), result);
+        match format {
+            Format::Json => output::print_json(&report)?,
+            Format::Text if self.csv => output::print_text(&report.csv())?,
+            Format::Text => output::print_text(&report.text(self.raw))?,
         }
-        let watch = Watch::new();
-        let (options, control) = (self.sweep.options(), watch.control(self.sweep.limits()));
-        let sweep = match &problem {
-            Some(problem) => Sweep::of_problem(problem, symmetry, &options, &control),
-            None => Sweep::from_start(&start, symmetry, &options, &control),
-        }?;
-        drop(control);
-        drop(watch); // before anything is printed
-        let method = match sweep.method() {
-            SweepMethod::Bitmap => "bitmap",
-            _ => "lists",
-        };
-        let (symmetries, seconds) = (sweep.symmetries().len(), sweep.elapsed().as_secs_f64());
-        let found = Found {
-            levels: sweep.levels(),
-            symmetries,
-            method,
-            seconds,
-        };
-        print(
-            self,
-            call.format,
-            &SweepReport::new(&start, problem.as_ref(), &found),
-        )
-    }
-
-    #[cfg(feature = "cluster")]
-    fn check_for_cluster(&self) -> anyhow::Result<()> {
-        self.cluster.check_for_launcher(self.sweep.scratch())?;
-        self.check_method()?;
-        self.board.find()?;
-        Ok(())
+        Ok(Outcome::Done)
     }
 }
 
-/// Sweeps as one process of a cluster. Process 0 prints the result.
-#[cfg(feature = "cluster")]
-fn run_with_others(
-    args: &SweepCommand,
-    format: Format,
-    start: &Position,
-    problem: Option<&Problem>,
-    symmetry: SymmetryUse,
-    options: &pegboard::cluster::ClusterOptions,
-) -> anyhow::Result<Outcome> {
-    use pegboard::cluster::ClusterSweep;
-    let watch = args.cluster.watch();
-    let control = watch.control(args.sweep.limits());
-    let sweep = match problem {
-        Some(problem) => ClusterSweep::of_problem(problem, symmetry, options, &control),
-        None => ClusterSweep::from_start(start, symmetry, options, &control),
-    };
-    let sweep = sweep?;
-    drop(control);
-    drop(watch); // before anything is printed
-    if options.process > 0 {
-        return Ok(Outcome::Done);
-    }
-    let (symmetries, seconds) = (sweep.symmetries().len(), sweep.elapsed().as_secs_f64());
-    let found = Found {
-        levels: sweep.levels(),
-        symmetries,
-        method: "cluster",
-        seconds,
-    };
-    print(args, format, &SweepReport::new(start, problem, &found))
-}
-
-fn print(args: &SweepCommand, format: Format, report: &SweepReport) -> anyhow::Result<Outcome> {
-    match format {
-        Format::Json => output::print_json(report)?,
-        Format::Text if args.csv => output::print_text(&report.csv())?,
-        Format::Text => output::print_text(&report.text(args.raw))?,
-    }
-    Ok(Outcome::Done)
-}
-
-impl SweepCommand {
-    #[cfg(feature = "cluster")]
-    fn check_method(&self) -> anyhow::Result<()> {
-        if !self.sweep.allows_lists() {
-            bail!("several processes sweep by lists; leave `--method bitmap` out");
-        }
-        Ok(())
-    }
-}
-
-/// What a sweep has found.
-struct Found<'a> {
-    levels: &'a [LevelSizes],
-    symmetries: usize,
-    method: &'static str,
-    seconds: f64,
+/// Result of a sweep.
+pub struct SweepResult<'a> {
+    pub levels: &'a [LevelSizes],
+    /// Number of symmetries up to which positions are counted.
+    pub symmetries: usize,
+    pub method: &'static str,
+    pub seconds: f64,
 }
 
 /// The board, the start, and the finish where one was asked for.
@@ -209,7 +179,7 @@ struct TotalReport {
 }
 
 impl SweepReport {
-    fn new(start: &Position, problem: Option<&Problem>, found: &Found<'_>) -> SweepReport {
+    fn new(start: &Position, problem: Option<&Problem>, found: &SweepResult<'_>) -> SweepReport {
         let board = start.board();
         let vacancies: Vec<&str> = start.vacancies().map(|hole| board.label(hole)).collect();
         let finish = problem

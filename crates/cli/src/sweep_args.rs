@@ -30,13 +30,11 @@ impl SweepArgs {
         self.limits.limits()
     }
 
-    #[cfg(feature = "cluster")]
     pub fn scratch(&self) -> Option<&std::path::Path> {
         self.scratch.as_deref()
     }
 
     /// Whether lists will do.
-    #[cfg(feature = "cluster")]
     pub fn allows_lists(&self) -> bool {
         !matches!(self.method, Method::Bitmap)
     }

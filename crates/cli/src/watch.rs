@@ -62,36 +62,20 @@ impl Watch {
         self.bar.clear();
     }
 
-    /// A watch that writes to standard error, for `pegboard cluster`, how far the work is.
-    #[cfg(feature = "cluster")]
-    pub fn telling() -> Watch {
+    /// A watch with an observer instead of the progress bar.
+    pub fn observed_by(observer: Box<Observer<'static>>) -> Watch {
         let mut watch = Watch::without_bar();
-        let told = std::sync::Mutex::new(None::<Duration>);
-        watch.observer = Box::new(move |progress: &Progress| {
-            const EVERY: Duration = Duration::from_millis(200);
-            if let Ok(mut told) = told.lock()
-                && told.is_none_or(|told| progress.elapsed >= told + EVERY)
-            {
-                *told = Some(progress.elapsed);
-                eprintln!(
-                    "{}",
-                    progress_line(progress.nodes, progress.done, &progress.phase)
-                );
-            }
-            ControlFlow::Continue(())
-        });
+        watch.observer = observer;
         watch
     }
 
-    /// Shows how far the work is that others do.
-    #[cfg(feature = "cluster")]
+    /// Shows the progress of other processes.
     pub fn show(&self, phase: &str, nodes: u64, done: Option<f64>, elapsed: Duration) {
         self.bar
             .show(elapsed, || sentence(phase, nodes, done, None));
     }
 
     /// Writes a line to standard error, above the bar.
-    #[cfg(feature = "cluster")]
     pub fn line(&self, text: &str) {
         match self.bar.shown.get() {
             Some(bar) if !bar.is_hidden() => bar.println(text),
@@ -166,34 +150,8 @@ pub fn mind_ctrl_c() {
 }
 
 /// Asks the work to stop, as Ctrl-C does.
-#[cfg(feature = "cluster")]
 pub fn stop() {
     CTRL_C.cancellation.cancel();
-}
-
-/// What begins a line that is for `pegboard cluster`.
-#[cfg(feature = "cluster")]
-const PROGRESS: &str = "pegboard-progress";
-
-#[cfg(feature = "cluster")]
-fn progress_line(nodes: u64, done: Option<f64>, phase: &str) -> String {
-    let done = done.map_or_else(String::new, |done| done.to_string());
-    format!("{PROGRESS}\t{nodes}\t{done}\t{phase}")
-}
-
-/// The positions, the share that is done, and the phase, if the line tells them.
-#[cfg(feature = "cluster")]
-pub fn progress_of_line(line: &str) -> Option<(u64, Option<f64>, String)> {
-    let mut fields = line
-        .strip_prefix(PROGRESS)?
-        .strip_prefix('\t')?
-        .splitn(3, '\t');
-    let (nodes, done, phase) = (
-        fields.next()?.parse().ok()?,
-        fields.next()?.parse().ok(),
-        fields.next()?,
-    );
-    Some((nodes, done, phase.to_owned()))
 }
 
 /// `12 pegs: 1,234,567 positions, 45 %, about 3 s left`, as far as it is known.
@@ -293,18 +251,5 @@ mod tests {
             [7200, 172_799, 172_800, 5_198_362].map(said),
             ["2 h", "48 h", "2 days", "60 days"]
         );
-    }
-
-    #[cfg(feature = "cluster")]
-    #[test]
-    fn progress_goes_from_process_to_process() {
-        for (nodes, done, phase) in [(7, Some(0.25), "12 pegs"), (0, None, "a\tb")] {
-            let line = progress_line(nodes, done, phase);
-            assert_eq!(
-                progress_of_line(&line),
-                Some((nodes, done, phase.to_owned()))
-            );
-        }
-        assert_eq!(progress_of_line("error: disk full"), None);
     }
 }

@@ -82,7 +82,7 @@ impl Verdict {
     }
 
     /// Returns the pagoda functions that the search had learned.
-    pub(crate) fn learned_functions(&self) -> PruningFunctions {
+    pub fn learned_functions(&self) -> PruningFunctions {
         match self {
             Verdict::Unsolvable(Proof::Exhaustion { functions, .. })
             | Verdict::Undecided(Undecided { functions, .. }) => functions.clone(),

@@ -5,7 +5,7 @@ use crate::control::{Control, Phase};
 use crate::engine::{Bits, ChildImages, Engine, PermutationPath, Permutations};
 use crate::levels::ascending::Ascending;
 use crate::levels::{
-    CodeCount, Expansion, Finished, Level, LevelError, LevelMaker, LevelSet, Neighbours, NoPruning,
+    CodeCount, Expansion, Finished, Level, LevelError, LevelMaker, LevelSet, Neighbors, NoPruning,
     Sieve, estimated_total,
 };
 use crate::problem::answer::{ClosedSet, PackedCodes, PagodaFunction};
@@ -115,7 +115,7 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
         };
         let expansion = Expansion {
             images: &self.images,
-            neighbours: Neighbours::Children,
+            neighbors: Neighbors::Children,
             pruning: &self.refutations.follower,
         };
         let name = (self.set(), self.pegs() as usize - 1);
@@ -180,7 +180,7 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
         };
         let expansion = Expansion {
             images: &self.images,
-            neighbours: Neighbours::Complements,
+            neighbors: Neighbors::Complements,
             pruning: &NoPruning,
         };
         let phase = |_: f64| Phase::of_unknown_length("meeting of both sides");

@@ -29,7 +29,6 @@ mod plan_file;
 mod refutations;
 mod schedule;
 mod search;
-#[cfg(feature = "cluster")]
 pub(crate) mod shared;
 
 pub use crate::problem::answer::Exhaustion;

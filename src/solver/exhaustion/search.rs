@@ -75,10 +75,12 @@ pub(super) enum Extent {
     Middle,
 }
 
-/// The directions of play, or the result where nothing is left to play.
+/// Next step of an exhaustion.
 #[derive(Debug)]
-pub(crate) enum Choice<P = ExhaustionStrategy> {
+pub enum Choice<P = ExhaustionStrategy> {
+    /// Play in these directions.
     Play(P),
+    /// Nothing is left to play.
     Done(Box<Exhausted>),
 }
 

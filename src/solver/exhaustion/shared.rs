@@ -4,27 +4,33 @@ use super::error::ExhaustionError;
 use super::exhausted::Exhausted;
 use super::options::ExhaustionOptions;
 use super::plan::{self, Plan};
-use super::search::{Choice, Claim, ExhaustiveSearch, task_name};
+pub use super::search::Choice;
+use super::search::{Claim, ExhaustiveSearch, task_name};
+use crate::board::Board;
 use crate::control::Control;
-use crate::engine::{Bits, Engine};
+use crate::engine::{AnyEngine, Bits, Engine, with_engine};
 use crate::levels::{LevelError, LevelMaker, Storage, TaskName};
 use crate::problem::{Finish, Problem};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// A problem with the plan of its exhaustion, from which everything else follows.
+/// Problem with the plan of its exhaustion, from which everything else follows.
 #[derive(Clone, Debug)]
-pub(crate) struct SharedExhaustion {
+pub struct SharedExhaustion {
     problem: Problem,
     options: ExhaustionOptions,
     plan: Plan,
 }
 
 /// Decision that one process makes for all.
-pub(crate) type SharedChoice = Choice<SharedExhaustion>;
+pub type SharedChoice = Choice<SharedExhaustion>;
 
 /// Names a problem and the methods asked for, before any decision.
-pub(crate) fn question_name(
+///
+/// # Errors
+///
+/// [`ExhaustionError::NoFinish`] when the goal names no finish.
+pub fn question_name(
     problem: &Problem,
     options: &ExhaustionOptions,
 ) -> Result<TaskName, ExhaustionError> {
@@ -46,14 +52,32 @@ pub(crate) fn question_name(
     })
 }
 
-/// Returns the text of the plan of a folder, if any.
-pub(crate) fn plan_in(folder: &Path) -> Result<Option<String>, LevelError> {
+/// Returns the text of the plan in a folder, if any.
+///
+/// # Errors
+///
+/// [`LevelError::Scratch`] when the file cannot be read.
+pub fn plan_in(folder: &Path) -> Result<Option<String>, LevelError> {
     plan::text_in(folder)
 }
 
 impl SharedExhaustion {
-    /// Chooses the directions of play. A result of the probe is final.
-    pub(crate) fn choose<B: Bits>(
+    /// Chooses the directions of play. A probe may decide the problem already.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`exhaust`](super::exhaust).
+    pub fn choose(
+        problem: &Problem,
+        options: &ExhaustionOptions,
+        control: &Control<'_>,
+    ) -> Result<SharedChoice, ExhaustionError> {
+        with_engine!(&AnyEngine::new(problem.board()), |engine| {
+            SharedExhaustion::choose_by(engine, problem, options, control)
+        })
+    }
+
+    fn choose_by<B: Bits>(
         engine: &Engine<B>,
         problem: &Problem,
         options: &ExhaustionOptions,
@@ -84,7 +108,11 @@ impl SharedExhaustion {
     }
 
     /// Makes an exhaustion of this problem with the plan in a text. An error names the folder.
-    pub(crate) fn with_plan(
+    ///
+    /// # Errors
+    ///
+    /// [`ExhaustionError`] when the text is no plan, or the plan of another problem.
+    pub fn with_plan(
         text: &str,
         problem: &Problem,
         folder: &Path,
@@ -112,18 +140,35 @@ impl SharedExhaustion {
         Ok(shared)
     }
 
+    /// The board.
+    pub fn board(&self) -> &Board {
+        self.problem.board()
+    }
+
     /// Returns the plan as a text.
-    pub(crate) fn plan_text(&self) -> Result<String, ExhaustionError> {
+    ///
+    /// # Errors
+    ///
+    /// [`ExhaustionError::NoFinish`] when the goal names no finish.
+    pub fn plan_text(&self) -> Result<String, ExhaustionError> {
         Ok(self.plan.text(&self.problem_name()?))
     }
 
     /// Writes the plan into a folder.
-    pub(crate) fn save_plan(&self, folder: &Path) -> Result<(), ExhaustionError> {
+    ///
+    /// # Errors
+    ///
+    /// [`ExhaustionError::Levels`] when the file cannot be written.
+    pub fn save_plan(&self, folder: &Path) -> Result<(), ExhaustionError> {
         Ok(self.plan.save(folder, &self.problem_name()?)?)
     }
 
     /// Names the levels.
-    pub(crate) fn task_name(&self) -> Result<TaskName, ExhaustionError> {
+    ///
+    /// # Errors
+    ///
+    /// [`ExhaustionError::NoFinish`] when the goal names no finish.
+    pub fn task_name(&self) -> Result<TaskName, ExhaustionError> {
         Ok(self.plan.task(&self.problem_name()?))
     }
 
@@ -135,12 +180,17 @@ impl SharedExhaustion {
         Ok(task_name(self.problem.start(), &open))
     }
 
-    /// Plays to the end with levels of this maker.
-    pub(crate) fn play<B: Bits, M: LevelMaker<B>>(
-        &self,
-        engine: &Engine<B>,
-        maker: &M,
-    ) -> Result<Exhausted, ExhaustionError> {
+    /// Plays to the end with levels of this maker, in words of the width `B`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the maker.
+    ///
+    /// # Panics
+    ///
+    /// If the board has more holes than the word has bits.
+    pub fn play<B: Bits, M: LevelMaker<B>>(&self, maker: &M) -> Result<Exhausted, ExhaustionError> {
+        let engine = &Engine::new(self.problem.board());
         let claim = Claim::Goal(&self.problem);
         match ExhaustiveSearch::new(engine, claim, &self.options)? {
             ControlFlow::Break(record) => Ok(Exhausted::Unsolvable(record)),
@@ -152,7 +202,6 @@ impl SharedExhaustion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
     use crate::solver::exhaustion::ExhaustionStrategy;
 
     /// Processes tell it each other before they play.

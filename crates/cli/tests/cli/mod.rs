@@ -3,6 +3,7 @@
 mod atlas;
 mod boards;
 mod check;
+mod cluster;
 mod count;
 mod draw;
 mod games;

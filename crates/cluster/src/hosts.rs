@@ -1,25 +1,24 @@
 use super::ClusterError;
 
-/// Where the processes of a cluster listen, in the order of their numbers.
+/// Addresses of the processes of a cluster, in the order of their numbers.
 ///
 /// ```
-/// let hosts = pegboard::cluster::Hosts::parse("# two machines\nnode1:2101\nnode2:2101\n")?;
+/// let hosts = pegboard_cluster::Hosts::parse("# two machines\nnode1:2101\nnode2:2101\n")?;
 /// assert_eq!(hosts.addresses(), ["node1:2101", "node2:2101"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hosts(Vec<String>);
 
-/// A cluster of more processes than this is a mistake.
-const MOST: usize = 1024;
+/// Upper limit on the number of processes; longer lists are mistakes.
+const MOST_PROCESSES: usize = 1024;
 
 impl Hosts {
-    /// The addresses in a text: one `host:port` a line. Empty lines, and what follows a `#`, do not count.
+    /// Parses one `host:port` a line. Empty lines and comments after `#` are skipped.
     ///
     /// # Errors
     ///
-    /// [`ClusterError::Hosts`] for a line that is no address, an address that is there twice, and a text
-    /// without any.
+    /// [`ClusterError::Hosts`] for a line that is no address, a duplicate address, and a text without any address.
     pub fn parse(text: &str) -> Result<Hosts, ClusterError> {
         let mut addresses: Vec<String> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
@@ -39,9 +38,9 @@ impl Hosts {
         }
         match addresses.len() {
             0 => Err(ClusterError::Hosts("it is empty".to_owned())),
-            1..=MOST => Ok(Hosts(addresses)),
+            1..=MOST_PROCESSES => Ok(Hosts(addresses)),
             more => Err(ClusterError::Hosts(format!(
-                "it has {more} lines, and {MOST} are the most"
+                "it has {more} lines, and {MOST_PROCESSES} are the most"
             ))),
         }
     }
@@ -51,7 +50,7 @@ impl Hosts {
         &self.0
     }
 
-    /// How many of the processes are on the machine of this one, as far as the names of the hosts tell.
+    /// Returns the number of processes on the machine of a process, judging by host names.
     pub(super) fn on_machine_of(&self, process: usize) -> usize {
         let host = |address: &String| address.rsplit_once(':').map(|(host, _)| host.to_owned());
         let own = self.0.get(process).and_then(host);
@@ -67,7 +66,7 @@ impl Hosts {
     }
 }
 
-/// Whether a text is `host:port` or `[IPv6]:port`, without looking the host up.
+/// Returns `true` if a text has the form `host:port` or `[IPv6]:port`, without a lookup of the host.
 fn is_address(text: &str) -> bool {
     let Some((host, port)) = text.rsplit_once(':') else {
         return false;

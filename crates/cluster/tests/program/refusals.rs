@@ -1,8 +1,12 @@
-//! Tests that inconsistent arguments and folders are refused by name.
+//! Refusal of arguments, hosts and folders that do not fit together.
 
-use super::processes::{Ended, Processes, free_addresses, process, run, sizes, start, wait};
+use super::processes::{
+    Ended, Processes, free_addresses, pegboard, process, run, sizes, start, wait,
+};
+use assert_cmd::cargo::cargo_bin;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 const TASK: [&str; 7] = [
     "sweep",
@@ -80,7 +84,7 @@ fn folders_of_other_runs_are_refused() {
         "levels",
         "--json",
     ];
-    let output = std::process::Command::new(assert_cmd::cargo::cargo_bin!("pegboard"))
+    let output = Command::new(pegboard())
         .current_dir(folder.path())
         .args(alone)
         .output()
@@ -111,9 +115,9 @@ fn a_damaged_shard_is_refused_by_name() {
     }
     fs::write(&shard, whole).unwrap();
     sizes(&run(folder.path(), 2, &TASK));
-    let mark = folder.path().join("levels/cluster.ron");
-    let text = fs::read_to_string(&mark).unwrap();
-    fs::write(&mark, text.replace("version: 2", "version: 9")).unwrap();
+    let manifest = folder.path().join("levels/cluster.ron");
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, text.replace("version: 2", "version: 9")).unwrap();
     refused(
         &run(folder.path(), 1, &TASK),
         "it is of version 9, this program writes 2",
@@ -154,4 +158,73 @@ fn lists_of_hosts_are_checked() {
         let ended = wait(&mut process(folder.path(), &hosts, number, &TASK));
         refused(&[ended], what);
     }
+}
+
+#[test]
+fn arguments_that_name_no_cluster_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let sweep = ["sweep", "triangle5", "--vacate", "a1"];
+    let levels = ["--scratch", "levels"];
+    let prove = ["solve", "triangle5", "--vacate", "a1"];
+    for (args, what) in [
+        (&[&sweep[..], &levels].concat(), "give `--processes NUMBER`"),
+        (
+            &[&["--processes", "2"], &sweep[..]].concat(),
+            "give `--scratch`",
+        ),
+        (
+            &[
+                &["--processes", "2"],
+                &sweep[..],
+                &levels,
+                &["--threads", "2"],
+            ]
+            .concat(),
+            "use `--workers`",
+        ),
+        (
+            &[
+                &["--processes", "2"],
+                &sweep[..],
+                &levels,
+                &["--hosts", "h", "--process", "0"],
+            ]
+            .concat(),
+            "leave `--hosts` out",
+        ),
+        (
+            &[
+                &["--processes", "2"],
+                &sweep[..],
+                &levels,
+                &["--method", "bitmap"],
+            ]
+            .concat(),
+            "leave `--method bitmap` out",
+        ),
+        (
+            &[
+                &["--processes", "2"],
+                &prove[..],
+                &["--certificate", "c.ron"],
+                &levels,
+            ]
+            .concat(),
+            "give `--exhaust`",
+        ),
+        (
+            &["--processes", "2", "count", "triangle5"].to_vec(),
+            "unrecognized subcommand",
+        ),
+    ] {
+        let output = Command::new(cargo_bin!("pegboard-cluster"))
+            .current_dir(folder.path())
+            .args(args)
+            .output()
+            .unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{args:?}: {message}");
+        assert!(message.contains(what), "{args:?}: {message}");
+    }
+    assert!(!folder.path().join("levels").exists());
 }

@@ -1,11 +1,11 @@
-//! A level whose shards lie with several workers.
+//! Level whose shards are divided among workers.
 
-use super::folder::{ClusterFolder, MarkedLevel};
-use crate::control::LimitReached;
-use crate::levels::{CodeCount, Level, LevelError, LevelName, Storage, damaged};
-use std::sync::Arc;
+use super::error::damaged;
+use super::folder::{ClusterFolder, LevelRecord};
+use pegboard::distributed::{Bits, CodeCount, Collector, Level, LevelName};
+use pegboard::levels::LevelError;
 
-/// The workers of a cluster, those of process 0 first.
+/// Workers of a cluster, from those of process 0 on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Workers {
     pub(super) processes: usize,
@@ -21,13 +21,13 @@ impl Workers {
         worker / self.of_process
     }
 
-    /// Whether a worker speaks for its process.
+    /// Returns `true` if a worker writes the files of its process.
     pub(super) fn is_first(self, worker: usize) -> bool {
         worker.is_multiple_of(self.of_process)
     }
 
-    /// The workers that read a shard which these processes hold. When there are fewer shards than workers,
-    /// several read parts of one.
+    /// Returns the workers that read a shard held by these processes. When shards are fewer than workers, several workers
+    /// read slices of one shard.
     fn readers(self, shard: usize, shards: usize, holders: &[usize]) -> Vec<usize> {
         let all: Vec<usize> = holders
             .iter()
@@ -42,30 +42,30 @@ impl Workers {
     }
 }
 
-/// Ascending codes in shards; this worker reads some of them, or parts of them.
+/// Level in shards, of which this worker reads some slices.
 #[derive(Debug)]
-pub(crate) struct ShardedLevel {
+pub(super) struct ShardedLevel {
     pub(super) name: LevelName,
-    /// How often it was split again.
+    /// Number of times that the level was split again.
     pub(super) split: u32,
     codes: u64,
-    /// Whether worker `i` reads shard `i`, for each of them, and nobody anything else.
+    /// Each worker `i` reads shard `i` and nothing else.
     pub(super) is_aligned: bool,
-    pub(super) mine: Vec<ShardPart>,
+    pub(super) slices: Vec<ShardSlice>,
 }
 
-/// What a worker reads of a shard: of its blocks, divided into `of` parts, the one numbered `part`.
+/// Slice of a shard: part `part` of its blocks, which are divided into `of` parts.
 #[derive(Debug)]
-pub(super) struct ShardPart {
+pub(super) struct ShardSlice {
     pub(super) level: Level,
     part: usize,
     of: usize,
-    /// Which shard of how many.
+    /// Number of the shard, and of all shards of the level.
     shard: (usize, usize),
 }
 
-impl ShardPart {
-    /// The name of a file for its codes, of `bits` bits each.
+impl ShardSlice {
+    /// Returns the name of a file for its codes, of `bits` bits each.
     pub(super) fn file_name(&self, level: &ShardedLevel, bits: u32) -> String {
         let ((set, pegs), (number, count)) = (level.name, self.shard);
         let part = if self.of == 1 {
@@ -79,7 +79,7 @@ impl ShardPart {
         )
     }
 
-    /// The blocks.
+    /// Returns the range of its blocks.
     pub(super) fn blocks(&self) -> std::ops::Range<usize> {
         let cut = |part: usize| self.level.block_count() * part / self.of;
         cut(self.part)..cut(self.part + 1)
@@ -93,14 +93,14 @@ impl CodeCount for ShardedLevel {
 }
 
 impl ShardedLevel {
-    /// A level that has just been made: each worker has its own shard.
+    /// Makes the handle of a new level, of which each worker has its own shard.
     pub(super) fn fresh(
         name: LevelName,
         split: u32,
         codes: u64,
         (mine, shard): (Level, (usize, usize)),
     ) -> ShardedLevel {
-        let mine = vec![ShardPart {
+        let slices = vec![ShardSlice {
             level: mine,
             part: 0,
             of: 1,
@@ -111,22 +111,21 @@ impl ShardedLevel {
             split,
             codes,
             is_aligned: true,
-            mine,
+            slices,
         }
     }
 
-    /// A level of the mark. The shards that this worker will read are read through, and their digests
-    /// compared. `holders` are the processes that have each shard.
-    pub(super) fn of_mark(
-        level: &MarkedLevel,
+    /// Opens a level of the manifest. Reads the shards of this worker, and compares their digests. `holders` are the
+    /// processes that have each shard.
+    pub(super) fn open<B: Bits>(
+        level: &LevelRecord,
         holders: &[Vec<usize>],
         (worker, workers): (usize, Workers),
         folder: &ClusterFolder,
-        storage: &Arc<Storage>,
-        tick: &dyn Fn() -> Result<(), LimitReached>,
+        collector: &Collector<'_, B>,
     ) -> Result<ShardedLevel, LevelError> {
         let (name, count) = (level.name(), level.shards.len());
-        let (mut mine, mut is_aligned) = (Vec::new(), count == workers.count());
+        let (mut slices, mut is_aligned) = (Vec::new(), count == workers.count());
         for (number, shard) in level.shards.iter().enumerate() {
             let readers = workers.readers(number, count, &holders[number]);
             is_aligned &= readers == [number];
@@ -135,12 +134,12 @@ impl ShardedLevel {
             };
             let path = folder.shard(name, (number, count), level.split);
             let digest = blake3::Hash::from_hex(&shard.digest)
-                .map_err(|_| damaged(&path, "the mark has no digest of it"))?;
-            let level = Level::open(&path, &folder.task(), digest, Arc::clone(storage), tick)?;
+                .map_err(|_| damaged(&path, "the manifest has no valid digest of it"))?;
+            let level = collector.open(&path, digest)?;
             if level.len() != shard.codes {
-                return Err(damaged(&path, "its code count differs from the mark"));
+                return Err(damaged(&path, "its code count differs from the manifest"));
             }
-            mine.push(ShardPart {
+            slices.push(ShardSlice {
                 level,
                 part,
                 of: readers.len(),
@@ -153,22 +152,19 @@ impl ShardedLevel {
             split: level.split,
             codes,
             is_aligned,
-            mine,
+            slices,
         })
     }
 
-    /// Some codes of this worker's parts, about `count` of them or all.
-    pub(super) fn sample<B: crate::engine::Bits>(
-        &self,
-        count: usize,
-    ) -> Result<Vec<B>, LevelError> {
+    /// Samples about `count` codes of this worker's slices.
+    pub(super) fn sample<B: Bits>(&self, count: usize) -> Result<Vec<B>, LevelError> {
         let mut sample = Vec::new();
-        for part in &self.mine {
-            let codes = part.level.sample::<B>(count)?;
+        for slice in &self.slices {
+            let codes = slice.level.sample::<B>(count)?;
             sample.extend(
                 codes
                     .iter()
-                    .step_by((codes.len() * self.mine.len()).div_ceil(count).max(1)),
+                    .step_by((codes.len() * self.slices.len()).div_ceil(count).max(1)),
             );
         }
         Ok(sample)
@@ -180,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_part_of_every_shard_has_one_reader() {
+    fn every_slice_of_every_shard_has_one_reader() {
         for (processes, of_process) in [(1, 1), (1, 3), (2, 1), (3, 2), (4, 1)] {
             let workers = Workers {
                 processes,

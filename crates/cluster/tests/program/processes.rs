@@ -1,23 +1,48 @@
-//! Starts processes that work together.
+//! Start of processes that work together.
 
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 use std::io::Read;
 use std::net::TcpListener;
 use std::path::Path;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// Maximum time of a run in these tests, even on a busy machine.
-const END: Duration = Duration::from_secs(240);
+/// Timeout of a run, even on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(240);
 
-/// Result of a process that has ended.
+/// End of a process.
 #[derive(Debug)]
 pub struct Ended {
-    /// `None` if the process was killed.
+    /// `None` after a kill.
     pub code: Option<i32>,
     pub stdout: String,
     pub stderr: String,
+}
+
+/// Returns the path of the program `pegboard`, which Cargo builds into the folder of `pegboard-cluster`. Builds it if only
+/// this package is tested.
+pub fn pegboard() -> &'static Path {
+    static PEGBOARD: OnceLock<PathBuf> = OnceLock::new();
+    PEGBOARD.get_or_init(|| {
+        let name = format!("pegboard{}", std::env::consts::EXE_SUFFIX);
+        let path = Path::new(&cargo_bin!("pegboard-cluster")).with_file_name(name);
+        if !path.exists() {
+            let folder = path.parent().unwrap().file_name().unwrap();
+            let profile = match folder.to_str().unwrap() {
+                "debug" => "dev",
+                profile => profile,
+            };
+            let built = Command::new(env!("CARGO"))
+                .args(["build", "--package", "pegboard-cli", "--bin", "pegboard"])
+                .args(["--profile", profile])
+                .status();
+            assert!(built.unwrap().success() && path.exists());
+        }
+        path
+    })
 }
 
 /// Returns addresses with free ports.
@@ -31,7 +56,7 @@ pub fn free_addresses(count: usize) -> Vec<String> {
         .collect()
 }
 
-/// Processes that are killed when the test ends, even if it fails.
+/// Processes that are killed at the end of the test.
 pub struct Processes(pub Vec<Child>);
 
 impl Drop for Processes {
@@ -45,7 +70,7 @@ impl Drop for Processes {
 
 /// Starts one process of a list of hosts.
 pub fn process(folder: &Path, hosts: &Path, number: usize, args: &[&str]) -> Child {
-    Command::new(cargo_bin!("pegboard"))
+    Command::new(cargo_bin!("pegboard-cluster"))
         .current_dir(folder)
         .args(args)
         .arg("--hosts")
@@ -69,11 +94,11 @@ pub fn start(folder: &Path, count: usize, args: &[&str]) -> Processes {
     )
 }
 
-/// Waits for a process, and fails the test if it runs too long.
+/// Waits for a process. A timeout fails the test.
 pub fn wait(process: &mut Child) -> Ended {
     let began = Instant::now();
     while process.try_wait().unwrap().is_none() {
-        if began.elapsed() > END {
+        if began.elapsed() > TIMEOUT {
             let _ = process.kill();
             panic!("a process still runs");
         }
@@ -105,8 +130,8 @@ pub fn run(folder: &Path, count: usize, args: &[&str]) -> Vec<Ended> {
     processes.0.iter_mut().map(wait).collect()
 }
 
-/// Checks that all processes ended well, and returns the level sizes that process 0 prints: pegs, reachable, winning
-/// and losing positions.
+/// Returns the sizes of levels that process 0 prints: pegs, reachable, winning and losing positions. All processes must
+/// succeed.
 #[track_caller]
 pub fn sizes(ended: &[Ended]) -> Vec<[Option<u64>; 4]> {
     for process in ended {
@@ -120,7 +145,7 @@ pub fn sizes(ended: &[Ended]) -> Vec<[Option<u64>; 4]> {
     sizes_of(&ended[0].stdout)
 }
 
-/// Returns the level sizes in a report.
+/// Returns the sizes of levels in a report.
 #[track_caller]
 pub fn sizes_of(json: &str) -> Vec<[Option<u64>; 4]> {
     let report: Value = serde_json::from_str(json).unwrap();
@@ -131,9 +156,9 @@ pub fn sizes_of(json: &str) -> Vec<[Option<u64>; 4]> {
         .collect()
 }
 
-/// Returns the level sizes that the plain program finds.
+/// Returns the sizes of levels that a single process finds.
 pub fn expected(args: &[&str]) -> Vec<[Option<u64>; 4]> {
-    let output = Command::new(cargo_bin!("pegboard"))
+    let output = Command::new(pegboard())
         .args(args)
         .arg("--json")
         .output()

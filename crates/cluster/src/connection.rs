@@ -1,7 +1,7 @@
-//! A connection to another process that says when it is lost, instead of a panic.
+//! Connection to another process that reports its loss instead of a panic.
 //!
-//! Timely's threads for sockets panic when a connection breaks, and so do its workers a moment later. Here a
-//! broken connection is noted first; then its reader waits until the workers have seen the note and left.
+//! Timely's socket threads panic when a connection breaks, and its workers panic a moment later. Here the thread records the
+//! lost process first, and then waits until the workers have seen the record and left.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -12,27 +12,27 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 
 /// All connections of a process.
 #[derive(Default)]
-pub(super) struct Lines {
-    /// One more than the number of the process that was lost first; 0 while there is none.
+pub(super) struct Connections {
+    /// Number of the first lost process plus 1; 0 while no process is lost.
     lost: AtomicUsize,
     left: Mutex<bool>,
     leaving: Condvar,
 }
 
-impl Lines {
-    /// The process that has ended or is out of reach.
+impl Connections {
+    /// Returns the process that has ended or is out of reach, if any.
     pub(super) fn lost(&self) -> Option<usize> {
         self.lost.load(Ordering::Relaxed).checked_sub(1)
     }
 
-    /// Notes that there is no more hope for the cluster, because of this process.
+    /// Records a lost process. The first record stands.
     pub(super) fn lose(&self, process: usize) {
         let _ = self
             .lost
             .compare_exchange(0, process + 1, Ordering::Relaxed, Ordering::Relaxed);
     }
 
-    /// The workers use the connections no more.
+    /// Releases the socket threads. Call this after all workers have ended.
     pub(super) fn leave(&self) {
         *self.left.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.leaving.notify_all();
@@ -49,29 +49,33 @@ impl Lines {
     }
 }
 
-/// The bytes of a header of timely's; one of zeros ends a connection in good order.
+/// Bytes of a message header of timely. A header of zeros ends a connection in good order.
 const HEADER: usize = 48;
 
-/// A connection.
-pub(super) struct Line {
+/// Connection to one process.
+pub(super) struct Connection {
     stream: TcpStream,
     process: usize,
-    lines: Arc<Lines>,
-    /// Zeros that were read last, up to the length of a header.
+    connections: Arc<Connections>,
+    /// Number of trailing zeros read so far, up to the length of a header.
     zeros: usize,
 }
 
-impl Line {
-    pub(super) fn new(stream: TcpStream, process: usize, lines: Arc<Lines>) -> Line {
-        Line {
+impl Connection {
+    pub(super) fn new(
+        stream: TcpStream,
+        process: usize,
+        connections: Arc<Connections>,
+    ) -> Connection {
+        Connection {
             stream,
             process,
-            lines,
+            connections,
             zeros: 0,
         }
     }
 
-    fn remember(&mut self, bytes: &[u8]) {
+    fn count_zeros(&mut self, bytes: &[u8]) {
         let zeros = bytes.iter().rev().take_while(|byte| **byte == 0).count();
         self.zeros = if zeros == bytes.len() {
             (self.zeros + zeros).min(HEADER)
@@ -81,32 +85,32 @@ impl Line {
     }
 }
 
-impl Read for Line {
+impl Read for Connection {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self.stream.read(buffer) {
             Ok(read) if read > 0 => {
-                self.remember(&buffer[..read]);
+                self.count_zeros(&buffer[..read]);
                 Ok(read)
             }
             Err(error) if error.kind() == ErrorKind::Interrupted => Err(error),
             _ if self.zeros >= HEADER => Ok(0),
             _ => {
-                self.lines.lose(self.process);
-                self.lines.wait_until_left();
-                resume_unwind(Box::new("a connection is lost")); // silently: the workers have said so
+                self.connections.lose(self.process);
+                self.connections.wait_until_left();
+                resume_unwind(Box::new("a connection is lost")); // silently: the workers report the loss
             }
         }
     }
 }
 
-impl Write for Line {
-    /// What cannot be sent any more is lost in silence; the note of it stops the workers.
+impl Write for Connection {
+    /// Discards bytes for a lost process; its record stops the workers.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self.stream.write(bytes) {
             Ok(written) if written > 0 => Ok(written),
             Err(error) if error.kind() == ErrorKind::Interrupted => Err(error),
             _ => {
-                self.lines.lose(self.process);
+                self.connections.lose(self.process);
                 Ok(bytes.len())
             }
         }
@@ -117,12 +121,12 @@ impl Write for Line {
     }
 }
 
-impl Stream for Line {
-    fn try_clone(&self) -> io::Result<Line> {
-        Ok(Line::new(
+impl Stream for Connection {
+    fn try_clone(&self) -> io::Result<Connection> {
+        Ok(Connection::new(
             self.stream.try_clone()?,
             self.process,
-            Arc::clone(&self.lines),
+            Arc::clone(&self.connections),
         ))
     }
 
@@ -131,7 +135,7 @@ impl Stream for Line {
     }
 
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        let _ = self.stream.shutdown(how); // the other one may have gone already
+        let _ = self.stream.shutdown(how); // the other process may have closed it already
         Ok(())
     }
 }

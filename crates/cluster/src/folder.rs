@@ -1,21 +1,21 @@
-//! The folder in which a process keeps its shards of finished levels.
+//! Folder in which a process keeps its shards of finished levels.
 //!
-//! A level is in shards, one for each worker that made it: `forward-021.2-of-4.level` is the third of four. One
-//! whose codes other workers keep later is split again: `forward-021.1-of-3-split-1.level`.
-//! A shard is a [level file](crate::levels), complete and on the disk before its worker says so. When all
-//! have said so, `cluster.ron`, the mark, names the level with the digests of all its shards. The mark is
-//! replaced as a whole, by renaming. So whenever a process is killed, the mark names complete levels only. A
-//! level without the mark, or one of which a shard is nowhere to be found, is unfinished, and so are those
-//! after it.
+//! A level has one shard for each worker that made it: `forward-021.2-of-4.level` is the third of four shards. A level
+//! whose codes belong to other workers in a later run is split again: `forward-021.1-of-3-split-1.level`. A shard is a
+//! [level file](pegboard::levels), complete and synced to the disk before its worker reports it. When all workers have
+//! reported, the manifest `cluster.ron` lists the level with the digests of all its shards. The manifest is replaced by
+//! renaming, so it lists complete levels only, whenever a process is killed. A level that the manifest does not list, or
+//! that misses a shard, is unfinished, and so are all later levels.
 //!
-//! The folder may be one that all processes share, or each machine has its own of the same name. The process
-//! that locks a folder writes its mark; the others that share it see by the file `run` that it is one of
-//! theirs.
+//! All processes may share the folder, or each machine may have its own folder of the same name. The process that locks a
+//! folder writes its manifest; the processes that share it recognize their run by the file `run`.
 
-use crate::levels::{
-    CLUSTER_MANIFEST, LevelError, LevelName, LevelSet, LockedFolder, MANIFEST, Manifest, TaskName,
-    load_manifest, new_manifest, remove_leftovers, replace, save_manifest, scratch,
+use super::error::scratch;
+use pegboard::distributed::{
+    CLUSTER_MANIFEST, LevelName, LevelSet, LockedFolder, MANIFEST, Manifest, TaskName,
+    remove_leftovers,
 };
+use pegboard::levels::LevelError;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,45 +23,45 @@ use std::time::{Duration, Instant};
 
 const VERSION: u32 = 2;
 const RUN: &str = "run";
-/// The longest that a process waits for the one that has locked its folder to say of which run it is.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Time to wait until the process that has locked the folder writes its run.
+const RUN_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The finished levels, in the order in which they were made.
-pub(super) type Mark = Manifest<MarkedLevel>;
+/// Finished levels in the order in which they were made.
+pub(super) type ClusterManifest = Manifest<LevelRecord>;
 
-/// A shard as the mark names it.
+/// Record of a shard in the manifest.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Shard {
+pub(super) struct ShardRecord {
     pub(super) codes: u64,
     pub(super) digest: String,
 }
 
+/// Record of a level in the manifest.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct MarkedLevel {
+pub(super) struct LevelRecord {
     set: LevelSet,
     pegs: usize,
-    /// How often it was split again.
+    /// Number of times that the level was split again.
     pub(super) split: u32,
-    /// Jumps tried for it.
+    /// Jumps tried to make the level.
     pub(super) jumps: u64,
     pub(super) seconds: f64,
-    /// Names what was concluded from levels before it was made, such as functions that prune; nothing for
-    /// sweeps.
+    /// Digest of the conclusions from earlier levels, such as functions that prune; empty for sweeps.
     pub(super) conclusions: String,
-    pub(super) shards: Vec<Shard>,
+    pub(super) shards: Vec<ShardRecord>,
 }
 
-impl MarkedLevel {
+impl LevelRecord {
     pub(super) fn new(
         (set, pegs): LevelName,
         split: u32,
         (jumps, seconds): (u64, f64),
         conclusions: String,
-        shards: Vec<Shard>,
-    ) -> MarkedLevel {
-        MarkedLevel {
+        shards: Vec<ShardRecord>,
+    ) -> LevelRecord {
+        LevelRecord {
             set,
             pegs,
             split,
@@ -72,7 +72,7 @@ impl MarkedLevel {
         }
     }
 
-    /// The names of its files.
+    /// Returns the names of its files.
     pub(super) fn file_names(&self) -> impl Iterator<Item = String> + '_ {
         let of = self.shards.len();
         (0..of).map(move |number| shard_name(self.name(), (number, of), self.split))
@@ -83,34 +83,35 @@ impl MarkedLevel {
     }
 }
 
-/// Enters a level, in place of one of the same name.
-pub(super) fn enter(mark: &mut Mark, level: MarkedLevel) {
-    match mark
+/// Adds a level, or replaces the level of the same name.
+pub(super) fn enter(manifest: &mut ClusterManifest, level: LevelRecord) {
+    match manifest
         .levels
         .iter_mut()
         .find(|other| other.name() == level.name())
     {
         Some(other) => *other = level,
-        None => mark.levels.push(level),
+        None => manifest.levels.push(level),
     }
 }
 
-/// The folder of a process.
+/// Folder of a process.
 #[derive(Debug)]
 pub(super) struct ClusterFolder {
     path: PathBuf,
     task: TaskName,
-    /// Whoever has locked the folder writes its mark.
+    /// Held by the process that writes the manifest.
     lock: Option<LockedFolder>,
 }
 
 impl ClusterFolder {
-    /// Takes the folder, or makes it. `run` is a number that the processes of this run have in common.
+    /// Opens or makes the folder. `run` identifies the processes of this run.
     pub(super) fn open(path: &Path, run: u64, task: TaskName) -> Result<ClusterFolder, LevelError> {
         let run = format!("{run:016x}\n");
         let lock = match LockedFolder::open(path) {
             Ok(lock) => {
-                replace(&path.join(RUN), run.as_bytes())?;
+                let file = path.join(RUN);
+                fs::write(&file, &run).map_err(|error| scratch(&file, error))?;
                 Some(lock)
             }
             Err(LevelError::FolderInUse { .. }) if is_of_run(path, &run) => None,
@@ -128,39 +129,40 @@ impl ClusterFolder {
         })
     }
 
-    /// The folder, for the levels of this task.
+    /// Returns the folder for the levels of another task.
     pub(super) fn of_task(self, task: TaskName) -> ClusterFolder {
         ClusterFolder { task, ..self }
     }
 
-    /// Whether this process writes what is in the folder once for all.
+    /// Returns `true` if this process writes the files that all processes share.
     pub(super) fn is_keeper(&self) -> bool {
         self.lock.is_some()
     }
 
-    /// The mark of the folder, if it has one.
-    pub(super) fn mark(&self) -> Result<Option<Mark>, LevelError> {
-        load_manifest(&self.path, CLUSTER_MANIFEST, VERSION, &self.task)
+    /// Reads the manifest of the folder, if there is one.
+    pub(super) fn manifest(&self) -> Result<Option<ClusterManifest>, LevelError> {
+        Manifest::load(&self.path, CLUSTER_MANIFEST, VERSION, &self.task)
     }
 
-    /// A mark without levels.
-    pub(super) fn new_mark(&self) -> Mark {
-        new_manifest(VERSION, &self.task)
+    /// Makes a manifest without levels.
+    pub(super) fn new_manifest(&self) -> ClusterManifest {
+        Manifest::new(VERSION, &self.task)
     }
 
-    /// Writes the mark, if that is for this process to do.
-    pub(super) fn write_mark(&self, mark: &Mark) -> Result<(), LevelError> {
-        if !self.is_keeper() {
-            return Ok(());
+    /// Writes the manifest, unless another process does.
+    pub(super) fn write_manifest(&self, manifest: &ClusterManifest) -> Result<(), LevelError> {
+        if self.is_keeper() {
+            manifest.save(&self.path, CLUSTER_MANIFEST)
+        } else {
+            Ok(())
         }
-        save_manifest(mark, &self.path, CLUSTER_MANIFEST)
     }
 
     pub(super) fn task(&self) -> blake3::Hash {
         self.task.digest
     }
 
-    /// The file of the shard `number`, of `of`.
+    /// Returns the path of shard `number` of `of`.
     pub(super) fn shard(
         &self,
         name: LevelName,
@@ -174,18 +176,18 @@ impl ClusterFolder {
         &self.path
     }
 
-    /// Which shards of the levels of a mark are here.
-    pub(super) fn shards_here(&self, mark: &Mark) -> Vec<Vec<bool>> {
-        let of_level = |level: &MarkedLevel| {
+    /// Tells which shards of the levels of a manifest are in this folder.
+    pub(super) fn shards_here(&self, manifest: &ClusterManifest) -> Vec<Vec<bool>> {
+        let of_level = |level: &LevelRecord| {
             level
                 .file_names()
                 .map(|name| self.path.join(name).exists())
                 .collect()
         };
-        mark.levels.iter().map(of_level).collect()
+        manifest.levels.iter().map(of_level).collect()
     }
 
-    /// Where a worker spills what does not fit memory. What a killed run has left there goes away.
+    /// Makes the folder into which a worker spills, and removes the files of a killed run from it.
     pub(super) fn spill_folder(&self, worker: usize) -> Result<PathBuf, LevelError> {
         let path = self.path.join(format!("spill-{worker}"));
         fs::create_dir_all(&path).map_err(|error| scratch(&path, error))?;
@@ -193,24 +195,23 @@ impl ClusterFolder {
         Ok(path)
     }
 
-    /// Removes what killed runs of this very search have left: drafts, and shards that the mark does not
-    /// name.
-    pub(super) fn remove_leftovers(&self, mark: &Mark) {
+    /// Removes the files of killed runs of this search: drafts, and shards that the manifest does not list.
+    pub(super) fn remove_leftovers(&self, manifest: &ClusterManifest) {
         if self.lock.is_none() {
             return;
         }
-        let named: Vec<String> = mark
+        let listed: Vec<String> = manifest
             .levels
             .iter()
-            .flat_map(MarkedLevel::file_names)
+            .flat_map(LevelRecord::file_names)
             .collect();
         remove_leftovers(&self.path, &self.task.digest, |name| {
-            !named.iter().any(|of_mark| of_mark == name) && is_shard_name(name)
+            !listed.iter().any(|shard| shard == name) && is_shard_name(name)
         });
     }
 
-    /// Removes the shards of a level that is there in other shards now.
-    pub(super) fn remove_shards(&self, level: &MarkedLevel) {
+    /// Removes the old shards of a level that was split again.
+    pub(super) fn remove_shards(&self, level: &LevelRecord) {
         if self.lock.is_some() {
             level
                 .file_names()
@@ -219,14 +220,14 @@ impl ClusterFolder {
     }
 }
 
-/// Whether the one that has locked a folder is of the same run; it may still be about to say so.
+/// Returns `true` if the process that has locked a folder belongs to this run. Waits for the file that tells.
 fn is_of_run(path: &Path, run: &str) -> bool {
     let began = Instant::now();
     loop {
         if fs::read_to_string(path.join(RUN)).is_ok_and(|text| text == run) {
             return true;
         }
-        if began.elapsed() > PATIENCE {
+        if began.elapsed() > RUN_TIMEOUT {
             return false;
         }
         std::thread::sleep(Duration::from_millis(20));
@@ -245,7 +246,7 @@ fn shard_name((set, pegs): LevelName, (number, of): (usize, usize), split: u32) 
     )
 }
 
-/// Whether a file has the name of a shard, finished or not.
+/// Returns `true` for the file name of a shard or of its draft.
 fn is_shard_name(name: &str) -> bool {
     let read = || {
         let (stem, _) = name
@@ -303,13 +304,15 @@ mod tests {
         let first = ClusterFolder::open(folder.path(), 7, task("a")).unwrap();
         let second = ClusterFolder::open(folder.path(), 7, task("a")).unwrap();
         assert!(first.lock.is_some() && second.lock.is_none());
-        let mark: Mark = new_manifest(VERSION, &task("a"));
-        second.write_mark(&mark).unwrap();
-        assert!(first.mark().unwrap().is_none());
-        first.write_mark(&mark).unwrap();
-        assert!(second.mark().unwrap().is_some());
+        let manifest = first.new_manifest();
+        second.write_manifest(&manifest).unwrap();
+        assert!(first.manifest().unwrap().is_none());
+        first.write_manifest(&manifest).unwrap();
+        assert!(second.manifest().unwrap().is_some());
         drop((first, second));
         let other = ClusterFolder::open(folder.path(), 8, task("b")).unwrap();
-        assert!(matches!(other.mark(), Err(LevelError::OtherTask { found, .. }) if found == "a"));
+        assert!(
+            matches!(other.manifest(), Err(LevelError::OtherTask { found, .. }) if found == "a")
+        );
     }
 }

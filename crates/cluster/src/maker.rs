@@ -1,34 +1,34 @@
-//! Makes levels together with the other workers.
+//! Level maker of a worker.
 //!
-//! Every worker walks the levels in the same order, and all make one level at a time:
+//! All workers walk the levels in the same order, and make one level at a time:
 //!
 //! ```text
-//! my shard ─► blocks ─► expand ─► prune ─► canonical codes ─► (sent lately?) ─► packets by keeper
-//!                                                                                  │ exchange
-//! my new shard ◄─ sieve ◄─ sort ◄─ deduplicate, spill (levels::collection) ◄───────┘
-//!      └─► written, on the disk ─► all have said so ─► the mark names the level
+//! own shard ─► blocks ─► expand ─► prune ─► canonical codes ─► (sent recently?) ─► packets by keeper
+//!                                                                                    │ exchange
+//! own new shard ◄─ sieve ◄─ sort ◄─ deduplicate, spill (`Collector`) ◄───────────────┘
+//!      └─► synced to the disk ─► reported by all workers ─► listed in the manifest
 //! ```
 //!
-//! Timely has no back-pressure. So packets go in chunks, each with a time of its own, and a worker waits with
-//! the next one while the chunk sent [`AHEAD`] before has not arrived everywhere.
+//! Timely has no back-pressure. Packets therefore travel in chunks, each with its own timestamp, and a worker sends a chunk
+//! only when the chunk [`AHEAD`] before it has arrived everywhere.
 
 use super::ClusterError;
-use super::folder::{ClusterFolder, Mark, MarkedLevel, Shard, enter};
-use super::packet::{Packet, Packing, Sender};
-use super::rounds::{Failure, PATIENCE, Rounds, ShardWord, Word};
-use super::sharded::{ShardPart, ShardedLevel, Workers};
-use crate::control::whole_file;
-use crate::control::{Control, Phase};
-use crate::engine::Bits;
-use crate::levels::collection::{Collection, Collector, Wanted};
-use crate::levels::{
-    CLUSTER_MANIFEST, Destination, Expansion, Finished, Level, LevelError, LevelMaker, LevelName,
-    Neighbours, NoPruning, PhaseOf, Pruning, SAMPLE, Sieve, damaged, scratch,
+use super::error::{damaged, scratch};
+use super::folder::{ClusterFolder, ClusterManifest, LevelRecord, ShardRecord, enter};
+use super::packet::{Packet, Packing, Sender, keeper};
+use super::rounds::{Failure, Message, POLL, Rounds, ShardReport};
+use super::sharded::{ShardSlice, ShardedLevel, Workers};
+use pegboard::Control;
+use pegboard::control::{Phase, whole_file};
+use pegboard::distributed::{
+    Bits, CLUSTER_MANIFEST, CodeCount, Collection, Collector, Expansion, Finished, Incoming, Level,
+    LevelMaker, LevelName, PhaseOf, Pruning, Sieve,
 };
+use pegboard::levels::LevelError;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -40,18 +40,21 @@ use timely::dataflow::operators::{Input, Probe};
 use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker;
 
-/// Chunks that are on their way at the same time.
+/// Chunks in flight at the same time.
 const AHEAD: u64 = 3;
-/// Positions that are expanded before their neighbours are looked at.
-const AT_ONCE: usize = 256;
+/// Positions expanded between two looks at the queue of codes.
+const BATCH: usize = 256;
 
-/// How far the workers of a process are, for the thread that watches them.
-pub(super) struct Watched {
+/// Positions of all workers that size partitions and buffers.
+const SAMPLE: usize = 2048;
+
+/// Progress of the workers of a process, for the thread that watches them.
+pub(super) struct SharedProgress {
     pub(super) nodes: AtomicU64,
     pub(super) phase: Mutex<Phase>,
 }
 
-/// One worker, and what it has.
+/// Worker of a cluster as a maker of levels.
 pub(super) struct ClusterMaker<'w, B> {
     pub(super) worker: RefCell<&'w mut Worker>,
     pub(super) rounds: RefCell<Rounds>,
@@ -64,21 +67,20 @@ pub(super) struct ClusterMaker<'w, B> {
     /// Codes of a chunk.
     pub(super) chunk: usize,
     pub(super) folder: &'w ClusterFolder,
-    pub(super) storage: Arc<crate::levels::Storage>,
-    pub(super) mark: RefCell<Mark>,
-    /// Names all that was concluded from the levels so far, in its order.
+    pub(super) manifest: RefCell<ClusterManifest>,
+    /// Digest of all conclusions from the levels so far, in their order.
     pub(super) conclusions: RefCell<String>,
     pub(super) made: RefCell<HashMap<LevelName, Arc<Finished<ShardedLevel>>>>,
-    pub(super) watched: Arc<Watched>,
+    pub(super) progress: Arc<SharedProgress>,
 }
 
-/// A level that is on its way from worker to worker.
+/// Transfer of the codes of a level between the workers.
 struct Transfer {
-    /// `None` when this worker has nothing to add any more.
+    /// `None` after the last chunk of this worker.
     input: Option<InputHandle<u64, CapacityContainerBuilder<Vec<Packet>>>>,
     probe: ProbeHandle<u64>,
     arrived: Rc<RefCell<Vec<Packet>>>,
-    /// The time of the next chunk.
+    /// Timestamp of the next chunk.
     chunk: u64,
 }
 
@@ -112,16 +114,15 @@ impl Transfer {
 }
 
 impl<B: Bits> ClusterMaker<'_, B> {
-    /// Opens the levels of the mark; `holders` says which processes have which shards.
+    /// Opens the levels of the manifest. `holders` are the processes that have each shard of each level.
     pub(super) fn open_finished(&self, holders: &[Vec<Vec<usize>>]) -> Result<(), LevelError> {
-        let tick = || {
-            self.control
-                .tick(0, || Phase::of_unknown_length("checking finished levels"))
-        };
-        let (me, levels) = ((self.me, self.workers), self.mark.borrow().levels.clone());
+        let me = (self.me, self.workers);
+        let (levels, collector) = (
+            self.manifest.borrow().levels.clone(),
+            self.collector.borrow(),
+        );
         for (level, holders) in levels.iter().zip(holders) {
-            let sharded =
-                ShardedLevel::of_mark(level, holders, me, self.folder, &self.storage, &tick)?;
+            let sharded = ShardedLevel::open(level, holders, me, self.folder, &collector)?;
             let (name, jumps, seconds) = (level.name(), level.jumps, level.seconds);
             let finished = Finished {
                 pegs: name.1,
@@ -131,10 +132,10 @@ impl<B: Bits> ClusterMaker<'_, B> {
             };
             self.made.borrow_mut().insert(name, Arc::new(finished));
         }
-        self.round(&Word::Done).map(drop)
+        self.round(&Message::Done).map(drop)
     }
 
-    /// Tells the others why this worker cannot go on.
+    /// Reports the failure of this worker to the others.
     pub(super) fn fail(&self, error: &ClusterError) {
         let process = match error.level_error() {
             Some(LevelError::OtherProcess { process, .. }) => *process,
@@ -143,17 +144,17 @@ impl<B: Bits> ClusterMaker<'_, B> {
         self.rounds.borrow_mut().fail(Failure::of(process, error));
     }
 
-    /// Writes the codes of all finished levels as plain numbers, little-endian, each worker those that it
-    /// reads: `forward-021.2-of-4.u64` has those of the shard of that name.
+    /// Writes the codes that this worker reads of all finished levels, as little-endian numbers:
+    /// `forward-021.2-of-4.u64` has the codes of the shard of that name.
     pub(super) fn write_codes(&self, folder: &Path) -> Result<(), LevelError> {
         std::fs::create_dir_all(folder).map_err(|error| scratch(folder, error))?;
         let made = self.made.borrow();
         for finished in made.values() {
-            for part in &finished.level.mine {
-                let path = folder.join(part.file_name(&finished.level, B::WIDTH));
+            for slice in &finished.level.slices {
+                let path = folder.join(slice.file_name(&finished.level, B::WIDTH));
                 let mut stopped = Ok(());
                 let written = whole_file::write(&path, |file| {
-                    stopped = self.write_part(part, (&path, file));
+                    stopped = self.write_slice(slice, (&path, file));
                     if stopped.is_ok() {
                         Ok(())
                     } else {
@@ -167,13 +168,13 @@ impl<B: Bits> ClusterMaker<'_, B> {
         Ok(())
     }
 
-    fn write_part(
+    fn write_slice(
         &self,
-        part: &ShardPart,
+        slice: &ShardSlice,
         (path, file): (&Path, &mut impl Write),
     ) -> Result<(), LevelError> {
-        let (mut blocks, mut codes) = (part.level.blocks()?, Vec::<B>::new());
-        for block in part.blocks() {
+        let (mut blocks, mut codes) = (slice.level.blocks()?, Vec::<B>::new());
+        for block in slice.blocks() {
             blocks.read(block, &mut codes)?;
             let bytes: Vec<u8> = codes
                 .iter()
@@ -186,14 +187,14 @@ impl<B: Bits> ClusterMaker<'_, B> {
         Ok(())
     }
 
-    /// Whether this worker has told the others that it cannot go on.
+    /// Returns `true` if this worker has reported a failure.
     pub(super) fn has_failed(&self) -> bool {
         self.rounds.borrow().has_failed()
     }
 
-    /// Waits until all have come to the end.
+    /// Waits until all workers have finished.
     pub(super) fn end(&self) -> Result<(), LevelError> {
-        self.round(&Word::Done).map(drop)
+        self.round(&Message::Done).map(drop)
     }
 
     fn tick(&self) -> Result<(), LevelError> {
@@ -204,83 +205,78 @@ impl<B: Bits> ClusterMaker<'_, B> {
             .map_err(LevelError::Stopped)
     }
 
-    fn round(&self, word: &Word) -> Result<Vec<Word>, LevelError> {
+    fn round(&self, message: &Message) -> Result<Vec<Message>, LevelError> {
         self.rounds
             .borrow_mut()
-            .round(&mut self.worker.borrow_mut(), word, || self.tick())
+            .round(&mut self.worker.borrow_mut(), message, || self.tick())
     }
 
-    /// Positions spread over a whole level, the same for every worker.
+    /// Samples a whole level, the same positions in every worker.
     fn sample(&self, level: &ShardedLevel) -> Result<Vec<B>, LevelError> {
         let codes = level.sample::<B>(SAMPLE.div_ceil(self.workers.count()))?;
         self.codes_of_all(codes)
     }
 
-    /// What all workers have of something, those of worker 0 first.
+    /// Gathers codes of all workers, in their order.
     fn codes_of_all(&self, mine: Vec<B>) -> Result<Vec<B>, LevelError> {
-        let words = self.round(&Word::Codes(mine.into_iter().map(B::code).collect()))?;
-        let codes = words.into_iter().flat_map(|word| match word {
-            Word::Codes(codes) => codes,
+        let messages = self.round(&Message::Codes(mine.into_iter().map(B::code).collect()))?;
+        let codes = messages.into_iter().flat_map(|message| match message {
+            Message::Codes(codes) => codes,
             _ => Vec::new(),
         });
         Ok(codes.map(B::from_code).collect())
     }
 
-    /// A level that has been made, if it has: with the same conclusions from the levels before.
+    /// Returns a finished level, if there is one. Its conclusions from the levels before must be the same.
     fn known(&self, name: LevelName) -> Result<Option<Arc<Finished<ShardedLevel>>>, LevelError> {
         let known = self.made.borrow().get(&name).cloned();
-        let (mark, conclusions) = (self.mark.borrow(), self.conclusions.borrow());
-        let marked = mark.levels.iter().find(|marked| marked.name() == name);
-        if known.is_some() && marked.is_some_and(|marked| marked.conclusions != *conclusions) {
-            let what = "its levels were made with other pagoda functions than are learned from them here; resume on \
+        let (manifest, conclusions) = (self.manifest.borrow(), self.conclusions.borrow());
+        let record = manifest.levels.iter().find(|level| level.name() == name);
+        if known.is_some() && record.is_some_and(|level| level.conclusions != *conclusions) {
+            let what = "its levels were made with other pagoda functions than this process learns from them; resume on \
                         processors of the kind that made them";
             return Err(damaged(&self.folder.path().join(CLUSTER_MANIFEST), what));
         }
         Ok(known)
     }
 
-    /// Where this worker writes its shard of a level.
-    fn destination(&self, name: LevelName, split: u32) -> Destination {
-        let path = self
-            .folder
-            .shard(name, (self.me, self.workers.count()), split);
-        Destination {
-            path,
-            pegs: name.1,
-            task: self.folder.task(),
-            durable: true,
-        }
+    /// Returns the path of this worker's shard of a level.
+    fn shard_path(&self, name: LevelName, split: u32) -> PathBuf {
+        self.folder
+            .shard(name, (self.me, self.workers.count()), split)
     }
 
-    /// Finds the neighbours that this worker keeps, and the jumps that it tries for all.
-    fn exchange<P: Pruning<B>>(
+    /// Makes this worker's shard of a new level. `step` appends the codes that positions contribute, at most `most` for
+    /// each. Returns the shard, and the number of codes that this worker has sent.
+    fn exchange(
         &self,
         (name, split): (LevelName, u32),
         from: &ShardedLevel,
-        expansion: &Expansion<'_, B, P>,
+        (step, most): (&dyn Fn(&[B], &mut Vec<B>), usize),
         sieve: Sieve<'_>,
         phase: &PhaseOf<'_>,
     ) -> Result<(Level, u64), LevelError> {
-        let sample = self.sample(from)?;
-        let wanted = Wanted {
-            name,
+        let (positions, mut sample) = (self.sample(from)?, Vec::new());
+        step(&positions, &mut sample);
+        let of_each = sample.len() as f64 / positions.len().max(1) as f64;
+        let incoming = Incoming {
             sample: &sample,
-            positions: crate::levels::CodeCount::len(from),
-            phase,
+            expected: (from.len() as f64 * of_each) as u64,
+            most: from.len().saturating_mul(most as u64),
         };
         let mut collector = self.collector.borrow_mut();
-        let mut collection = collector.begin(&wanted, expansion)?;
-        let jumps = self.send_all(from, expansion, &mut collection, phase)?;
+        let mut collection = collector.begin(name, incoming, phase)?;
+        let jumps = self.send_all(from, step, &mut collection, phase)?;
         Ok((
-            collection.finish(self.destination(name, split), sieve)?,
+            collection.finish(self.shard_path(name, split), sieve)?,
             jumps,
         ))
     }
 
-    fn send_all<P: Pruning<B>>(
+    fn send_all(
         &self,
         from: &ShardedLevel,
-        expansion: &Expansion<'_, B, P>,
+        step: &dyn Fn(&[B], &mut Vec<B>),
         collection: &mut Collection<'_, B>,
         phase: &PhaseOf<'_>,
     ) -> Result<u64, LevelError> {
@@ -289,15 +285,15 @@ impl<B: Bits> ClusterMaker<'_, B> {
         let mut buffers = (Vec::new(), Vec::new(), Vec::new());
         let (positions, found, unpacked) = (&mut buffers.0, &mut buffers.1, &mut buffers.2);
         let (mut expanded, mut jumps) = (0u64, 0u64);
-        let all: u64 = from.mine.iter().map(|part| part.level.len()).sum();
+        let all: u64 = from.slices.iter().map(|slice| slice.level.len()).sum();
         sender.forget();
-        for part in &from.mine {
-            let mut blocks = part.level.blocks()?;
-            for block in part.blocks() {
+        for slice in &from.slices {
+            let mut blocks = slice.level.blocks()?;
+            for block in slice.blocks() {
                 blocks.read(block, positions)?;
-                for some in positions.chunks(AT_ONCE) {
+                for batch in positions.chunks(BATCH) {
                     found.clear();
-                    expansion.append_neighbours(some, found);
+                    step(batch, found);
                     jumps += found.len() as u64;
                     sender.take(found);
                     if sender.waiting() >= self.chunk {
@@ -322,14 +318,14 @@ impl<B: Bits> ClusterMaker<'_, B> {
         Ok(jumps)
     }
 
-    /// Counts expanded positions.
+    /// Counts expanded positions, and updates the phase now and then.
     fn count(&self, positions: u64, phase: impl FnOnce() -> Phase) -> Result<(), LevelError> {
-        let before = self.watched.nodes.fetch_add(positions, Ordering::Relaxed);
+        let before = self.progress.nodes.fetch_add(positions, Ordering::Relaxed);
         const BETWEEN: u64 = 1 << 16;
         if before / BETWEEN != (before + positions) / BETWEEN
-            && let Ok(mut watched) = self.watched.phase.lock()
+            && let Ok(mut current) = self.progress.phase.lock()
         {
-            *watched = phase();
+            *current = phase();
         }
         self.tick()
     }
@@ -338,13 +334,13 @@ impl<B: Bits> ClusterMaker<'_, B> {
         let input = transfer
             .input
             .as_mut()
-            .expect("it is closed after the last chunk");
+            .expect("the input is open until the last chunk");
         sender.packets().for_each(|packet| input.send(packet));
         transfer.chunk += 1;
         input.advance_to(transfer.chunk);
     }
 
-    /// Takes part in the transfer, at least for a step, until enough of it is done.
+    /// Takes part in the transfer for at least one step, until `is_enough`.
     fn receive_until(
         &self,
         transfer: &Transfer,
@@ -365,11 +361,11 @@ impl<B: Bits> ClusterMaker<'_, B> {
                 return Ok(());
             }
             self.tick()?;
-            worker.step_or_park(Some(PATIENCE));
+            worker.step_or_park(Some(POLL));
         }
     }
 
-    /// Has the level named by the mark, once every worker's shard of it is on the disk.
+    /// Lists the level in the manifest, once every worker has reported its shard.
     fn commit(
         &self,
         (name, split): (LevelName, u32),
@@ -383,18 +379,18 @@ impl<B: Bits> ClusterMaker<'_, B> {
             .to_hex()
             .to_string();
         let seconds = began.elapsed().as_secs_f64();
-        let word = ShardWord {
+        let report = ShardReport {
             codes: level.len(),
             digest,
             jumps,
             seconds,
             conclusions: conclusions.clone(),
         };
-        let words = self.round(&Word::Shard(word))?;
-        let shards: Vec<ShardWord> = words
+        let messages = self.round(&Message::Shard(report))?;
+        let shards: Vec<ShardReport> = messages
             .into_iter()
-            .filter_map(|word| {
-                if let Word::Shard(shard) = word {
+            .filter_map(|message| {
+                if let Message::Shard(shard) = message {
                     Some(shard)
                 } else {
                     None
@@ -414,12 +410,12 @@ impl<B: Bits> ClusterMaker<'_, B> {
         let codes = shards.iter().map(|shard| shard.codes).sum();
         let shards = shards
             .into_iter()
-            .map(|ShardWord { codes, digest, .. }| Shard { codes, digest })
+            .map(|ShardReport { codes, digest, .. }| ShardRecord { codes, digest })
             .collect();
-        let marked = MarkedLevel::new(name, split, (jumps, seconds), conclusions, shards);
-        enter(&mut self.mark.borrow_mut(), marked);
+        let record = LevelRecord::new(name, split, (jumps, seconds), conclusions, shards);
+        enter(&mut self.manifest.borrow_mut(), record);
         if self.workers.is_first(self.me) {
-            self.folder.write_mark(&self.mark.borrow())?;
+            self.folder.write_manifest(&self.manifest.borrow())?;
         }
         let level =
             ShardedLevel::fresh(name, split, codes, (level, (self.me, self.workers.count())));
@@ -433,40 +429,32 @@ impl<B: Bits> ClusterMaker<'_, B> {
         Ok(finished)
     }
 
-    /// The level in shards that are each with the worker that keeps their codes. One that was made by another
-    /// number of workers, or whose shards are on other machines now, is split again.
-    fn aligned<P: Pruning<B>>(
-        &self,
-        level: &ShardedLevel,
-        expansion: &Expansion<'_, B, P>,
-    ) -> Result<Arc<Finished<ShardedLevel>>, LevelError> {
+    /// Returns the level in shards that each belong to the worker that keeps their codes. Splits a level again that was
+    /// made by another number of workers, or whose shards are on other machines now.
+    fn aligned(&self, level: &ShardedLevel) -> Result<Arc<Finished<ShardedLevel>>, LevelError> {
         let known = self.made.borrow().get(&level.name).cloned();
-        let known = known.expect("every level that is used has been made");
+        let known = known.expect("every level in use has been made");
         if known.level.is_aligned {
             return Ok(known);
         }
         let began = Instant::now();
-        let same = Expansion {
-            images: expansion.images,
-            neighbours: Neighbours::Themselves,
-            pruning: &NoPruning,
-        };
+        let copy = |positions: &[B], codes: &mut Vec<B>| codes.extend_from_slice(positions);
         let phase = |_: f64| Phase::of_unknown_length("redistributing levels");
         let old = self
-            .mark
+            .manifest
             .borrow()
             .levels
             .iter()
-            .find(|marked| marked.name() == level.name)
+            .find(|record| record.name() == level.name)
             .cloned();
         let name = (level.name, known.level.split + 1);
-        let (shard, _) = self.exchange(name, &known.level, &same, Sieve::All, &phase)?;
+        let (shard, _) = self.exchange(name, &known.level, (&copy, 1), Sieve::All, &phase)?;
         let jumps = if self.me == 0 { known.jumps } else { 0 };
         let conclusions = old
             .as_ref()
             .map_or_else(String::new, |old| old.conclusions.clone());
         let split = self.commit(name, (shard, jumps), conclusions, began)?;
-        self.round(&Word::Done)?; // nobody reads the old shards any more
+        self.round(&Message::Done)?; // no worker reads the old shards any more
         if let Some(old) = old
             && self.workers.is_first(self.me)
         {
@@ -492,11 +480,11 @@ impl<B: Bits> LevelMaker<B> for ClusterMaker<'_, B> {
             return Ok(finished);
         }
         let began = Instant::now();
-        codes.retain(|code| super::packet::keeper(*code, self.workers.count()) == self.me);
+        codes.retain(|code| keeper(*code, self.workers.count()) == self.me);
         let shard = self
             .collector
             .borrow()
-            .listed(name, &codes, self.destination(name, 0))?;
+            .listed(name, codes, self.shard_path(name, 0))?;
         self.commit(
             (name, 0),
             (shard, 0),
@@ -517,27 +505,20 @@ impl<B: Bits> LevelMaker<B> for ClusterMaker<'_, B> {
             return Ok(finished);
         }
         let began = Instant::now();
+        let expand =
+            |positions: &[B], found: &mut Vec<B>| expansion.append_neighbors(positions, found);
+        let step: (&dyn Fn(&[B], &mut Vec<B>), usize) = (&expand, expansion.most_neighbors());
         let made = match sieve {
-            Sieve::All => self.exchange((name, 0), from, expansion, Sieve::All, phase)?,
+            Sieve::All => self.exchange((name, 0), from, step, Sieve::All, phase)?,
             Sieve::In(other) => {
-                let other = self.aligned(other, expansion)?;
-                self.exchange(
-                    (name, 0),
-                    from,
-                    expansion,
-                    Sieve::In(&other.level.mine[0].level),
-                    phase,
-                )?
+                let other = self.aligned(other)?;
+                let sieve = Sieve::In(&other.level.slices[0].level);
+                self.exchange((name, 0), from, step, sieve, phase)?
             }
             Sieve::NotIn(other) => {
-                let other = self.aligned(other, expansion)?;
-                self.exchange(
-                    (name, 0),
-                    from,
-                    expansion,
-                    Sieve::NotIn(&other.level.mine[0].level),
-                    phase,
-                )?
+                let other = self.aligned(other)?;
+                let sieve = Sieve::NotIn(&other.level.slices[0].level);
+                self.exchange((name, 0), from, step, sieve, phase)?
             }
         };
         self.commit((name, 0), made, self.conclusions.borrow().clone(), began)
@@ -550,10 +531,11 @@ impl<B: Bits> LevelMaker<B> for ClusterMaker<'_, B> {
         most: usize,
     ) -> Result<Vec<B>, LevelError> {
         let mut mine = Vec::new();
-        for part in &level.mine {
+        for slice in &level.slices {
             mine.extend(
-                part.level
-                    .found(part.blocks(), is_wanted, most, self.control)?,
+                slice
+                    .level
+                    .found(slice.blocks(), is_wanted, most, self.control)?,
             );
         }
         let mut found = self.codes_of_all(mine)?;
@@ -564,9 +546,9 @@ impl<B: Bits> LevelMaker<B> for ClusterMaker<'_, B> {
 
     fn first_of(&self, level: &ShardedLevel, codes: &[B]) -> Result<Option<B>, LevelError> {
         let mut mine = Vec::new();
-        for part in &level.mine {
+        for slice in &level.slices {
             for code in codes {
-                mine.extend(part.level.contains(*code)?.then_some(*code));
+                mine.extend(slice.level.contains(*code)?.then_some(*code));
             }
         }
         let all = self.codes_of_all(mine)?;
@@ -586,7 +568,7 @@ impl<B: Bits> LevelMaker<B> for ClusterMaker<'_, B> {
         } = **finished;
         Ok(Arc::new(Finished {
             pegs,
-            level: Level::in_memory(&codes, Arc::clone(&self.storage)),
+            level: self.collector.borrow().in_memory(&codes),
             jumps,
             seconds,
         }))

@@ -1,6 +1,6 @@
 //! Tests of proofs by several processes, which write the same certificates as one process.
 
-use super::processes::{Ended, free_addresses, process, run, start, wait};
+use super::processes::{Ended, free_addresses, pegboard, process, run, start, wait};
 use assert_cmd::cargo::cargo_bin;
 use std::fs;
 use std::path::Path;
@@ -31,9 +31,9 @@ fn with_proof<'a>(task: &[&'a str], name: &'a str, scratch: &'a str) -> Vec<&'a 
     .concat()
 }
 
-/// Runs one process, which writes `alone.ron` to the folder.
+/// Runs a single process, which writes `alone.ron`.
 fn alone(folder: &Path, task: &[&str]) -> Ended {
-    let output = Command::new(cargo_bin!("pegboard"))
+    let output = Command::new(pegboard())
         .current_dir(folder)
         .args(with_proof(task, "alone.ron", "alone"))
         .output()
@@ -57,7 +57,7 @@ fn certificate(folder: &Path, name: &str) -> (String, Vec<Vec<u8>>) {
     (text.replace(&format!("\"{name}."), "\""), files)
 }
 
-/// Returns set, pegs and number of codes of each level in a mark or manifest.
+/// Reads the set, pegs and codes of each level from a manifest.
 fn level_sizes(manifest: &Path) -> Vec<(String, u64, u64)> {
     let mut levels: Vec<(String, u64, u64)> = Vec::new();
     for line in fs::read_to_string(manifest).unwrap().lines() {
@@ -74,7 +74,7 @@ fn level_sizes(manifest: &Path) -> Vec<(String, u64, u64)> {
     levels
 }
 
-/// Checks that all processes ended like the single one, and that process 0 reports the answer.
+/// Compares processes with a single one. Only process 0 prints the result.
 #[track_caller]
 fn same_as_alone(folder: &Path, ended: &[Ended], alone: &Ended) {
     for process in ended {
@@ -100,7 +100,7 @@ fn same_as_alone(folder: &Path, ended: &[Ended], alone: &Ended) {
         level_sizes(&folder.join("levels/cluster.ron")),
         level_sizes(&folder.join("alone/levels.ron"))
     );
-    let verified = Command::new(cargo_bin!("pegboard"))
+    let verified = Command::new(pegboard())
         .current_dir(folder)
         .args(["verify", "together.ron"])
         .output();
@@ -180,17 +180,17 @@ fn processes_learn_the_same_as_one() {
     assert!(certificate(folder.path(), "alone").0.contains("pagodas: ["));
     let args = with_proof(&task, "together.ron", "levels");
     same_as_alone(folder.path(), &run(folder.path(), 2, &args), &alone);
-    // A resumed run learns the functions again from the finished levels.
-    let mark = folder.path().join("levels/cluster.ron");
-    let (_, pegs, _) = level_sizes(&mark).pop().unwrap();
+    // A resumed run learns the same functions again from the finished levels.
+    let manifest = folder.path().join("levels/cluster.ron");
+    let (_, pegs, _) = level_sizes(&manifest).pop().unwrap();
     let last = folder
         .path()
         .join(format!("levels/forward-{pegs:03}.0-of-2.level"));
     fs::remove_file(last).unwrap();
     same_as_alone(folder.path(), &run(folder.path(), 3, &args), &alone);
-    let text = fs::read_to_string(&mark).unwrap();
+    let text = fs::read_to_string(&manifest).unwrap();
     fs::write(
-        &mark,
+        &manifest,
         text.replacen("conclusions: \"\"", "conclusions: \"x\"", 1),
     )
     .unwrap();
@@ -210,8 +210,8 @@ fn a_proof_resumes_with_other_processes() {
     let alone = alone(folder.path(), &task);
     assert_eq!(alone.code, Some(1), "{alone:?}");
     let args = with_proof(&task, "together.ron", "levels");
-    let mark = folder.path().join("levels/cluster.ron");
-    let finished = || fs::read_to_string(&mark).map_or(0, |text| text.matches("pegs:").count());
+    let manifest = folder.path().join("levels/cluster.ron");
+    let finished = || fs::read_to_string(&manifest).map_or(0, |text| text.matches("pegs:").count());
     for (count, victim, levels, signal) in
         [(2, 1, 6, "-KILL"), (3, 0, 10, "-KILL"), (2, 1, 14, "-INT")]
     {
@@ -292,9 +292,9 @@ fn cluster_proves_with_one_command() {
     ]
     .concat();
     let alone = alone(folder.path(), &task);
-    let output = Command::new(cargo_bin!("pegboard"))
+    let output = Command::new(cargo_bin!("pegboard-cluster"))
         .current_dir(folder.path())
-        .args(["cluster", "--processes", "3", "--"])
+        .args(["--processes", "3"])
         .args(with_proof(&task, "together.ron", "levels"))
         .output()
         .unwrap();

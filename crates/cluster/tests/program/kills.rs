@@ -1,7 +1,7 @@
 //! Tests of processes that are killed or interrupted, and of runs that resume.
 
 use super::processes::{
-    Processes, expected, free_addresses, process, sizes, sizes_of, start, wait,
+    Processes, expected, free_addresses, pegboard, process, sizes, sizes_of, start, wait,
 };
 use assert_cmd::cargo::cargo_bin;
 use std::path::Path;
@@ -20,7 +20,7 @@ const TASK: [&str; 7] = [
 ];
 const TASK_START: &str = "d4 e4 f4 d5 e5 f5 d6 e6 f6 c5 g5 e3 e7 d3 f7";
 
-/// Linear congruential generator with a fixed seed, so that failures can be reproduced.
+/// Random generator, seeded by the test so that a failure can be repeated.
 struct Random(u64);
 
 impl Random {
@@ -33,7 +33,7 @@ impl Random {
     }
 }
 
-/// Measures the time that one process takes for the task.
+/// Measures the time of the task with one process.
 fn usual_time(folder: &Path) -> Duration {
     let began = std::time::Instant::now();
     sizes(&super::processes::run(folder, 1, &with_scratch("first")));
@@ -59,7 +59,7 @@ fn kills_do_not_change_the_levels() {
     let mut kills = 0;
     while kills < 6 {
         let count = 1 + random.below(4) as usize;
-        // The others do not wait long for a process that was killed before it connected.
+        // The others wait a short time only for a process that is killed before it connects.
         let mut processes = start(
             folder.path(),
             count,
@@ -101,7 +101,7 @@ fn kills_do_not_change_the_levels() {
 #[test]
 fn ctrl_c_on_one_process_stops_all_and_keeps_finished_levels() {
     let folder = tempfile::tempdir().unwrap();
-    // This would run far longer than the test waits.
+    // Takes far longer than this test.
     let long = [
         "sweep",
         "english",
@@ -113,9 +113,9 @@ fn ctrl_c_on_one_process_stops_all_and_keeps_finished_levels() {
         "--json",
     ];
     let mut processes = start(folder.path(), 3, &long);
-    let mark = folder.path().join("levels/cluster.ron");
+    let manifest = folder.path().join("levels/cluster.ron");
     let finished =
-        || std::fs::read_to_string(&mark).map_or(0, |text| text.matches("pegs:").count());
+        || std::fs::read_to_string(&manifest).map_or(0, |text| text.matches("pegs:").count());
     while finished() < 4 {
         assert!(
             processes
@@ -157,7 +157,7 @@ fn a_full_disk_stops_all_processes_and_loses_nothing() {
     let limited = Command::new("sh")
         .current_dir(folder.path())
         .args(["-c", "trap '' XFSZ; ulimit -f 32; exec \"$0\" \"$@\""])
-        .arg(cargo_bin!("pegboard"))
+        .arg(cargo_bin!("pegboard-cluster"))
         .args(&args)
         .arg("--hosts")
         .arg(&hosts)
@@ -176,8 +176,8 @@ fn a_full_disk_stops_all_processes_and_loses_nothing() {
             "{ended:?}"
         );
     }
-    let mark = std::fs::read_to_string(folder.path().join("levels/cluster.ron")).unwrap();
-    assert!(mark.matches("pegs:").count() > 5, "{mark}");
+    let manifest = std::fs::read_to_string(folder.path().join("levels/cluster.ron")).unwrap();
+    assert!(manifest.matches("pegs:").count() > 5, "{manifest}");
     assert_eq!(
         sizes(&super::processes::run(folder.path(), 2, &args)),
         expected(&task)
@@ -187,7 +187,7 @@ fn a_full_disk_stops_all_processes_and_loses_nothing() {
 #[test]
 fn cluster_restarts_all_processes_when_one_dies() {
     let folder = tempfile::tempdir().unwrap();
-    let launcher = Command::new(cargo_bin!("pegboard"))
+    let launcher = Command::new(pegboard())
         .current_dir(folder.path())
         .args(["cluster", "--processes", "2", "--"])
         .args(TASK)
@@ -204,7 +204,7 @@ fn cluster_restarts_all_processes_when_one_dies() {
     assert_eq!(sizes_of(&ended.stdout), expected(&TASK[..4]));
 }
 
-/// Returns the first child of a process, if the system reports it.
+/// Returns a child of a process, if the system tells.
 fn first_child(parent: u32) -> Option<String> {
     for _ in 0..100 {
         let path = format!("/proc/{parent}/task/{parent}/children");

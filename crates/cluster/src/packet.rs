@@ -1,7 +1,6 @@
-//! Codes on their way from the worker that finds them to the one that keeps them.
+//! Codes in transit from the worker that finds them to the worker that keeps them.
 
-use crate::engine::Bits;
-use crate::engine::processor::prefetch;
+use pegboard::distributed::{Bits, prefetch};
 use serde::de::{Deserializer, Error, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
@@ -14,14 +13,14 @@ pub(super) struct Packet {
     codes: Bytes,
 }
 
-/// Bytes that are copied as a whole.
+/// Bytes that serde copies as a whole.
 #[derive(Clone, Debug, Default)]
 struct Bytes(Vec<u8>);
 
-/// Bytes behind the last code, so that each code is read and written as a whole word.
+/// Bytes after the last code, so that each code can be read and written as a whole word.
 const SLACK: usize = 16;
 
-/// How the codes of a board are packed.
+/// Packed size of the codes of a board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Packing<B> {
     /// Bytes of a code.
@@ -37,7 +36,7 @@ impl<B: Bits> Packing<B> {
         }
     }
 
-    /// The bytes of a code.
+    /// Returns the bytes of a code.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -60,7 +59,7 @@ impl<B: Bits> Packing<B> {
         }
     }
 
-    /// Puts the codes of a packet in place of those in `codes`.
+    /// Unpacks a packet into `codes`.
     pub(super) fn unpack(&self, packet: &Packet, codes: &mut Vec<B>) {
         let bytes = &packet.codes.0;
         let count = bytes.len().saturating_sub(SLACK) / self.bytes;
@@ -82,53 +81,51 @@ impl<B: Bits> Packing<B> {
     }
 }
 
-/// The worker of `workers` that keeps a code. The lower half of the hash says so: the tables in which workers
-/// drop duplicates go by the upper one.
-#[inline]
+/// Returns the worker of `workers` that keeps a code. The lower half of the hash decides, because the tables that drop
+/// duplicates use the upper half.
 pub(super) fn keeper<B: Bits>(code: B, workers: usize) -> usize {
     ((u64::from(code.mixed() as u32) * workers as u64) >> 32) as usize
 }
 
-/// What a worker sends to the others: each code to its keeper, most duplicates left out.
+/// Outgoing codes of a worker, by the worker that keeps them. Most duplicates are dropped.
 pub(super) struct Sender<B> {
     packing: Packing<B>,
-    /// Codes sent lately, each at the place that its hash says. What is here need not be sent again; what has
-    /// been driven out is sent twice, and its keeper drops it.
-    lately: Vec<B>,
+    /// Cache of codes sent recently, indexed by their hashes. An evicted code may be sent twice; its keeper drops it.
+    recent: Vec<B>,
     shift: u32,
     waiting: Vec<Vec<B>>,
     count: usize,
 }
 
 impl<B: Bits> Sender<B> {
-    /// `slots` is a power of 2.
+    /// Makes a sender whose cache has `slots` slots, a power of 2.
     pub(super) fn new(packing: Packing<B>, workers: usize, slots: usize) -> Sender<B> {
         debug_assert!(slots.is_power_of_two() && slots > 1);
         Sender {
             packing,
-            lately: vec![B::EMPTY; slots],
+            recent: vec![B::EMPTY; slots],
             shift: 64 - slots.trailing_zeros(),
             waiting: vec![Vec::new(); workers],
             count: 0,
         }
     }
 
-    /// A level has been sent.
+    /// Clears the cache before the next level.
     pub(super) fn forget(&mut self) {
-        self.lately.fill(B::EMPTY);
+        self.recent.fill(B::EMPTY);
     }
 
-    /// Takes codes to be sent.
-    #[inline]
+    /// Queues codes.
     pub(super) fn take(&mut self, codes: &[B]) {
+        /// Prefetch distance, in codes.
         const AHEAD: usize = 12;
         let (shift, workers) = (self.shift, self.waiting.len());
         let slot = |code: B| (code.mixed() >> shift) as usize;
         for (place, &code) in codes.iter().enumerate() {
             if let Some(&ahead) = codes.get(place + AHEAD) {
-                prefetch(&self.lately[slot(ahead)]);
+                prefetch(&self.recent[slot(ahead)]);
             }
-            let latest = &mut self.lately[slot(code)];
+            let latest = &mut self.recent[slot(code)];
             if *latest != code || code == B::EMPTY {
                 *latest = code;
                 self.waiting[keeper(code, workers)].push(code);
@@ -137,12 +134,12 @@ impl<B: Bits> Sender<B> {
         }
     }
 
-    /// The codes that wait.
+    /// Returns the number of queued codes.
     pub(super) fn waiting(&self) -> usize {
         self.count
     }
 
-    /// What waits, packed.
+    /// Packs and removes all queued codes.
     pub(super) fn packets(&mut self) -> impl Iterator<Item = Packet> + '_ {
         self.count = 0;
         let packing = self.packing;
@@ -226,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_sent_lately_are_not_sent_again() {
+    fn codes_sent_recently_are_not_sent_again() {
         let codes = [5u64; 100];
         assert_eq!(sent(33, &codes, 3), (1, BTreeSet::from([5])));
     }

@@ -1,22 +1,22 @@
-//! A process of a cluster, from its first connection to its last.
+//! Process of a cluster, from its first connection to its last.
 
-use super::connect::{Hello, Peers};
-use super::folder::{ClusterFolder, Mark};
-use super::line::{Line, Lines};
-use super::maker::{ClusterMaker, Watched};
+use super::connection::{Connection, Connections};
+use super::folder::{ClusterFolder, ClusterManifest};
+use super::maker::{ClusterMaker, SharedProgress};
 use super::packet::{Packing, Sender};
-use super::rounds::{Failure, PATIENCE, Rounds};
+use super::peers::{Hello, Peers};
+use super::rounds::{Failure, POLL, Rounds};
 use super::sharded::Workers;
 use super::{ClusterError, ClusterOptions};
-use crate::control::{Cancellation, Control, LimitReached, Limits, Part, Phase};
-use crate::engine::{Bits, Engine};
-use crate::levels::collection::Collector;
-use crate::levels::{LevelError, Storage, TaskName};
-use crate::sweep::SweepError;
+use pegboard::control::Phase;
+use pegboard::distributed::{Bits, Collector, TaskName};
+use pegboard::levels::LevelError;
+use pegboard::sweep::SweepError;
+use pegboard::{Cancellation, Control, LimitReached, Limits};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::RefCell;
-use std::fmt::Display;
+use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
@@ -30,34 +30,33 @@ use timely::communication::allocator::zero_copy::initialize::initialize_networki
 use timely::communication::{AllocatorBuilder, Hooks, initialize_from};
 use timely::worker::Worker;
 
-/// What all workers of a cluster do in step, each with its own part of the levels.
-pub(super) trait Work<B: Bits>: Send + Sync + 'static {
-    /// What each of them has in the end.
+/// Task that all workers of a cluster run in step, each with its own shards of the levels.
+pub(super) trait WorkerTask<B: Bits>: Send + Sync + 'static {
+    /// Result, which is the same in each worker.
     type Output: Send + 'static;
 
-    fn work(
-        &self,
-        engine: &Engine<B>,
-        maker: &ClusterMaker<'_, B>,
-    ) -> Result<Self::Output, ClusterError>;
+    /// Number of holes of the board.
+    fn holes(&self) -> usize;
+
+    fn run(&self, maker: &ClusterMaker<'_, B>) -> Result<Self::Output, ClusterError>;
 }
 
-/// Processes that have found each other, and what each of them has been told.
-pub(super) struct Assembly<'a> {
-    peers: Peers<'a>,
+/// Connected processes before their workers start.
+pub(super) struct Session<'a> {
+    pub(super) peers: Peers<'a>,
     options: &'a ClusterOptions,
 }
 
-/// What takes long once all are there is a slow disk, or a folder that another run may let go.
-const PATIENCE_WITH_DISKS: Duration = Duration::from_secs(60);
+/// Timeout of messages that wait for a slow disk, or for the lock of a folder.
+const DISK_TIMEOUT: Duration = Duration::from_secs(60);
 
-impl<'a> Assembly<'a> {
-    /// Waits for all processes. They must be about to do the same.
+impl<'a> Session<'a> {
+    /// Connects all processes, which must have the same task.
     pub(super) fn new(
         name: &TaskName,
         options: &'a ClusterOptions,
         control: &Control<'_>,
-    ) -> Result<Assembly<'a>, ClusterError> {
+    ) -> Result<Session<'a>, ClusterError> {
         let processes = options.hosts.addresses().len();
         if options.process >= processes {
             return Err(ClusterError::NoSuchProcess {
@@ -67,41 +66,20 @@ impl<'a> Assembly<'a> {
         }
         let hello = Hello::new(name, processes, options.process, options.workers.get());
         let peers = Peers::connect(&options.hosts, hello, options.wait, control)?;
-        Ok(Assembly { peers, options })
+        Ok(Session { peers, options })
     }
 
-    /// Tells all what this process has to say, and gives what each has said.
+    /// Sends a message to all processes, and returns the messages of all.
     pub(super) fn exchange<T: Serialize + DeserializeOwned>(
         &mut self,
         said: Result<T, ClusterError>,
         control: &Control<'_>,
     ) -> Result<Vec<T>, ClusterError> {
         self.peers
-            .exchange(said, self.options.wait.max(PATIENCE_WITH_DISKS), control)
+            .exchange(said, self.options.wait.max(DISK_TIMEOUT), control)
     }
 
-    /// Tells all others something that they wait for, or why this process gives up.
-    pub(super) fn tell<T: Serialize, E: Display>(
-        &mut self,
-        said: Result<&T, &E>,
-    ) -> Result<(), ClusterError> {
-        self.peers.tell(said)
-    }
-
-    /// What process 0 tells the others, however long it takes.
-    pub(super) fn hear_from_first<T: DeserializeOwned>(
-        &mut self,
-        control: &Control<'_>,
-    ) -> Result<T, ClusterError> {
-        self.peers.hear(0, None, control)
-    }
-
-    /// Whether a process has ended.
-    pub(super) fn has_lost_one(&self) -> bool {
-        self.peers.lost().is_some()
-    }
-
-    /// Takes the folder of this process, unless one of them cannot.
+    /// Opens the folder of this process. Fails if any process cannot open its folder.
     pub(super) fn folder(
         &mut self,
         name: TaskName,
@@ -113,16 +91,14 @@ impl<'a> Assembly<'a> {
             Err(error) => (Err(error.into()), None),
         };
         self.exchange(said, control)?;
-        Ok(folder.expect("without a folder the exchange is an error"))
+        Ok(folder.expect("the exchange fails without a folder"))
     }
 
-    /// Has the work done by the workers of all processes, from the last level on that is finished in their
-    /// folders.
-    pub(super) fn work<B: Bits, W: Work<B>>(
+    /// Runs a task in the workers of all processes, which resume after the last finished level in their folders.
+    pub(super) fn work<B: Bits, W: WorkerTask<B>>(
         mut self,
-        engine: &Engine<B>,
         folder: ClusterFolder,
-        work: W,
+        task: W,
         control: &Control<'_>,
     ) -> Result<W::Output, ClusterError> {
         let options = self.options;
@@ -131,70 +107,65 @@ impl<'a> Assembly<'a> {
             processes,
             of_process: options.workers.get(),
         };
-        let marks = self.exchange(folder.mark().map_err(ClusterError::from), control)?;
-        let longest = marks
+        let manifests = self.exchange(folder.manifest().map_err(ClusterError::from), control)?;
+        let longest = manifests
             .into_iter()
             .flatten()
-            .max_by_key(|mark| mark.levels.len());
-        let mut mark = longest.unwrap_or_else(|| folder.new_mark());
-        let here = self.exchange(Ok(folder.shards_here(&mark)), control)?;
+            .max_by_key(|manifest| manifest.levels.len());
+        let mut manifest = longest.unwrap_or_else(|| folder.new_manifest());
+        let here = self.exchange(Ok(folder.shards_here(&manifest)), control)?;
         let holders = holders(&here);
-        mark.levels.truncate(holders.len());
-        folder.remove_leftovers(&mark);
-        // What the machine has free is for all processes that are there.
+        manifest.levels.truncate(holders.len());
+        folder.remove_leftovers(&manifest);
+        // All processes on a machine share its free memory.
         let free = || control.memory() / options.hosts.on_machine_of(options.process) as u64;
         let memory = control.limits().memory.unwrap_or_else(free);
-        let common = Common {
-            engine: engine.clone(),
-            work,
+        let common = ProcessState {
+            task,
             workers,
             folder,
-            mark,
+            manifest,
             holders,
             codes: options.codes.clone(),
             memory: memory / workers.of_process as u64,
             cancellation: Cancellation::default(),
-            lines: Arc::default(),
-            watched: Arc::new(Watched {
+            connections: Arc::default(),
+            progress: Arc::new(SharedProgress {
                 nodes: AtomicU64::new(0),
                 phase: Mutex::new(Phase::of_unknown_length("starting")),
             }),
+            width: PhantomData,
         };
         let done = common.work_with(self.peers, options.process, control);
-        done.map_err(|error| with_folder(error, options))
+        done.map_err(|error| match error {
+            ClusterError::Sweep(SweepError::Stopped { limit, .. }) => {
+                let folder = Some(options.scratch.clone());
+                SweepError::Stopped { limit, folder }.into()
+            }
+            error => error,
+        })
     }
 }
 
-/// What the workers of a process have in common.
-struct Common<B, W> {
-    engine: Engine<B>,
-    work: W,
+/// State that the workers of a process share.
+struct ProcessState<B, W> {
+    task: W,
     workers: Workers,
     folder: ClusterFolder,
-    mark: Mark,
-    /// For each level of the mark and each of its shards, the processes that have it.
+    manifest: ClusterManifest,
+    /// Processes that have each shard of each level of the manifest.
     holders: Vec<Vec<Vec<usize>>>,
-    /// Where the codes go at the end, if anywhere.
+    /// Folder for the codes at the end, if any.
     codes: Option<PathBuf>,
-    /// The bytes of one worker.
+    /// Bytes for one worker.
     memory: u64,
     cancellation: Cancellation,
-    lines: Arc<Lines>,
-    watched: Arc<Watched>,
+    connections: Arc<Connections>,
+    progress: Arc<SharedProgress>,
+    width: PhantomData<B>,
 }
 
-/// Says in which folder the finished levels are.
-fn with_folder(error: ClusterError, options: &ClusterOptions) -> ClusterError {
-    match error {
-        ClusterError::Sweep(SweepError::Stopped { limit, .. }) => {
-            let folder = Some(options.scratch.clone());
-            ClusterError::Sweep(SweepError::Stopped { limit, folder })
-        }
-        error => error,
-    }
-}
-
-/// The processes that have each shard of each level, up to the first level of which one is nowhere.
+/// Returns the processes that have each shard of each level, up to the first level that misses a shard.
 fn holders(here: &[Vec<Vec<bool>>]) -> Vec<Vec<Vec<usize>>> {
     let levels = here.iter().map(Vec::len).min().unwrap_or(0);
     let of_shard = |level: usize, shard: usize| -> Vec<usize> {
@@ -212,27 +183,27 @@ fn holders(here: &[Vec<Vec<bool>>]) -> Vec<Vec<Vec<usize>>> {
     (0..levels).map(of_level).take_while(is_whole).collect()
 }
 
-/// How a worker ended.
-enum Ended<T> {
+/// End of a worker.
+enum WorkerEnd<T> {
     Returned(Result<T, ClusterError>),
     Panicked(Box<dyn std::any::Any + Send>),
 }
 
-impl<B: Bits, W: Work<B>> Common<B, W> {
+impl<B: Bits, W: WorkerTask<B>> ProcessState<B, W> {
     fn work_with(
         self,
         peers: Peers<'_>,
         process: usize,
         control: &Control<'_>,
     ) -> Result<W::Output, ClusterError> {
-        let (lines, cancellation, watched) = (
-            Arc::clone(&self.lines),
+        let (connections, cancellation, progress) = (
+            Arc::clone(&self.connections),
             self.cancellation.clone(),
-            Arc::clone(&self.watched),
+            Arc::clone(&self.progress),
         );
         let of_process = self.workers.of_process;
         let streams = peers.into_streams()?;
-        let connect = |stream, other| Line::new(stream, other, Arc::clone(&lines));
+        let connect = |stream, other| Connection::new(stream, other, Arc::clone(&connections));
         let mut copies = Vec::new();
         for stream in streams.iter().flatten() {
             copies.push(stream.try_clone().map_err(ClusterError::Network)?);
@@ -254,50 +225,50 @@ impl<B: Bits, W: Work<B>> Common<B, W> {
             let now = Instant::now();
             let ended = catch_unwind(AssertUnwindSafe(|| {
                 let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(now));
-                common.returned_by(&mut worker)
+                common.work_in(&mut worker)
             }));
             let ended = match ended {
-                Ok(returned) => Ended::Returned(returned),
+                Ok(returned) => WorkerEnd::Returned(returned),
                 Err(panic) => {
-                    common.lines.lose(process);
-                    Ended::Panicked(panic)
+                    common.connections.lose(process);
+                    WorkerEnd::Panicked(panic)
                 }
             };
-            let _ = sender.send(ended); // whoever waits for it waits for all
+            let _ = sender.send(ended); // the receiver outlives the workers
         });
         let workers = workers.map_err(|what| ClusterError::Network(std::io::Error::other(what)))?;
-        let ended = watch(&results, of_process, &cancellation, &watched, control);
+        let ended = watch(&results, of_process, &cancellation, &progress, control);
         drop(workers.join());
-        lines.leave();
-        if lines.lost().is_some() {
-            // The threads of the connections end by themselves, without a result that anybody could use.
+        connections.leave();
+        if connections.lost().is_some() {
+            // The socket threads end by themselves; their results are of no use.
             copies
                 .iter()
                 .for_each(|stream| drop(stream.shutdown(std::net::Shutdown::Both)));
             std::mem::forget(guard);
         } else {
-            drop(guard); // what has been sent arrives
+            drop(guard); // waits until all sent messages have arrived
         }
         verdict(ended)
     }
 
-    /// What one worker does, and the end of its connections.
-    fn returned_by(&self, worker: &mut Worker) -> Result<W::Output, ClusterError> {
+    /// Runs the task in one worker, and waits until all workers have received its messages.
+    fn work_in(&self, worker: &mut Worker) -> Result<W::Output, ClusterError> {
         let limits = Limits {
             memory: Some(self.memory),
             threads: Some(NonZeroUsize::MIN),
             ..Limits::default()
         };
-        let (rounds, all_have_heard) = Rounds::new(worker, Arc::clone(&self.lines));
-        let returned = self.done_by(worker, rounds, limits);
-        // The rounds are all that can be waited for: one that fails has no part in the level that others have begun.
-        while !all_have_heard.done() && self.lines.lost().is_none() {
-            worker.step_or_park(Some(PATIENCE));
+        let (rounds, all_received) = Rounds::new(worker, Arc::clone(&self.connections));
+        let returned = self.run_task(worker, rounds, limits);
+        // Waiting for the rounds is enough: a failed worker takes no part in the level that others have begun.
+        while !all_received.done() && self.connections.lost().is_none() {
+            worker.step_or_park(Some(POLL));
         }
         returned
     }
 
-    fn done_by(
+    fn run_task(
         &self,
         worker: &mut Worker,
         mut rounds: Rounds,
@@ -314,16 +285,12 @@ impl<B: Bits, W: Work<B>> Common<B, W> {
             ..limits
         })
         .cancelled_by(&self.cancellation);
-        let packing = Packing::new(self.engine.board().hole_count());
+        let packing = Packing::new(self.task.holes());
         let made = self.folder.spill_folder(me).and_then(|spill| {
-            let storage = Storage::spilling_into(spill.clone(), self.folder.task());
-            Ok((
-                spill,
-                Collector::new(Part::whole(&control), Arc::clone(&storage))?,
-                storage,
-            ))
+            let collector = Collector::new(&control, spill.clone(), self.folder.task())?;
+            Ok((spill, collector))
         });
-        let (spill, collector, storage) = match made {
+        let (spill, collector) = match made {
             Ok(made) => made,
             Err(error) => {
                 let error = ClusterError::from(error);
@@ -342,23 +309,22 @@ impl<B: Bits, W: Work<B>> Common<B, W> {
             packing,
             chunk: chunk / packing.bytes(),
             folder: &self.folder,
-            storage,
-            mark: RefCell::new(self.mark.clone()),
+            manifest: RefCell::new(self.manifest.clone()),
             conclusions: RefCell::default(),
             made: RefCell::default(),
-            watched: Arc::clone(&self.watched),
+            progress: Arc::clone(&self.progress),
         };
-        let done = self.done_with(&maker);
+        let done = self.levels_by(&maker);
         if let Err(error) = &done {
             maker.fail(error);
         }
-        let _ = std::fs::remove_dir(&spill); // what is in it, if anything, goes with the next run
+        let _ = std::fs::remove_dir(&spill); // the next run removes files in it
         done
     }
 
-    fn done_with(&self, maker: &ClusterMaker<'_, B>) -> Result<W::Output, ClusterError> {
+    fn levels_by(&self, maker: &ClusterMaker<'_, B>) -> Result<W::Output, ClusterError> {
         maker.open_finished(&self.holders)?;
-        let done = self.work.work(&self.engine, maker)?;
+        let done = self.task.run(maker)?;
         if !maker.has_failed() {
             if let Some(folder) = &self.codes {
                 maker.write_codes(folder)?;
@@ -369,11 +335,11 @@ impl<B: Bits, W: Work<B>> Common<B, W> {
     }
 }
 
-/// How the memory of a worker is divided.
+/// Division of a worker's memory.
 struct Budget {
-    /// For what is collected.
+    /// Bytes for collected codes.
     memory: u64,
-    /// Places for codes sent lately.
+    /// Slots of the cache of sent codes.
     slots: usize,
     /// Bytes of a chunk.
     chunk: usize,
@@ -384,7 +350,7 @@ impl Budget {
         let table = (memory / 8).clamp(1 << 10, 4 << 20);
         let slots = (table as usize / size_of::<B>()).next_power_of_two() / 2;
         let chunk = (memory / 64).clamp(1 << 10, 1 << 20);
-        // A chunk waits as words, and several are under way to and from this worker.
+        // A chunk is queued as words, and several chunks are in flight to and from this worker.
         Budget {
             memory: memory.saturating_sub(table + 12 * chunk),
             slots,
@@ -393,14 +359,14 @@ impl Budget {
     }
 }
 
-/// Waits for the workers, tells the control how far they are, and stops them when it says so.
+/// Waits for the workers, reports their progress to the control, and stops them when the control stops.
 fn watch<T>(
-    results: &Receiver<Ended<T>>,
+    results: &Receiver<WorkerEnd<T>>,
     count: usize,
     cancellation: &Cancellation,
-    watched: &Watched,
+    progress: &SharedProgress,
     control: &Control<'_>,
-) -> (Vec<Ended<T>>, Option<LimitReached>) {
+) -> (Vec<WorkerEnd<T>>, Option<LimitReached>) {
     let (mut ended, mut stopped, mut told) = (Vec::new(), None, 0);
     while ended.len() < count {
         match results.recv_timeout(Duration::from_millis(20)) {
@@ -408,8 +374,8 @@ fn watch<T>(
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
         }
-        let nodes = watched.nodes.load(std::sync::atomic::Ordering::Relaxed);
-        let phase = || match watched.phase.lock() {
+        let nodes = progress.nodes.load(std::sync::atomic::Ordering::Relaxed);
+        let phase = || match progress.phase.lock() {
             Ok(phase) => phase.clone(),
             Err(_) => Phase::of_unknown_length("ending"),
         };
@@ -421,17 +387,19 @@ fn watch<T>(
     (ended, stopped)
 }
 
-/// The result of the workers, or the most telling error.
-fn verdict<T>((ended, stopped): (Vec<Ended<T>>, Option<LimitReached>)) -> Result<T, ClusterError> {
+/// Returns the result of the workers, or the most informative error.
+fn verdict<T>(
+    (ended, stopped): (Vec<WorkerEnd<T>>, Option<LimitReached>),
+) -> Result<T, ClusterError> {
     let (mut done, mut errors) = (None, Vec::new());
     for one in ended {
         match one {
-            Ended::Returned(Ok(output)) => done = Some(output),
-            Ended::Returned(Err(error)) => errors.push(error),
-            Ended::Panicked(panic) => resume_unwind(panic),
+            WorkerEnd::Returned(Ok(output)) => done = Some(output),
+            WorkerEnd::Returned(Err(error)) => errors.push(error),
+            WorkerEnd::Panicked(panic) => resume_unwind(panic),
         }
     }
-    // An error of its own says more than that others have stopped, and that more than that one is gone.
+    // An error of this process is most informative, then the failure of another process, then its loss.
     let rank = |error: &ClusterError| match error.level_error() {
         Some(LevelError::LostProcess { .. }) => 3,
         Some(LevelError::OtherProcess { .. }) => 2,
@@ -454,7 +422,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_level_of_which_a_shard_is_nowhere_is_unfinished() {
+    fn a_level_that_misses_a_shard_is_unfinished() {
         let here = [
             vec![vec![true, false], vec![true, false]],
             vec![vec![true, true], vec![true, false]],

@@ -1,12 +1,12 @@
-//! Rounds: all workers say something, and go on when each has heard it all.
+//! Rounds: each worker sends a message to every worker, and continues when it has received the messages of all.
 //!
-//! A worker that cannot go on says so in its next round at once. The others see it while they still work for
-//! the level before that round, and stop.
+//! A worker that fails sends its failure as the message of its next round at once. The others see the failure while they
+//! still work for the level before that round, and stop.
 
 use super::ClusterError;
-use super::line::Lines;
-use crate::control::LimitReached;
-use crate::levels::LevelError;
+use super::connection::Connections;
+use pegboard::LimitReached;
+use pegboard::levels::LevelError;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -20,31 +20,31 @@ use timely::dataflow::operators::{Input, Probe};
 use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker;
 
-/// What a worker says.
+/// Message of a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) enum Word {
-    /// Some positions of a level.
+pub(super) enum Message {
+    /// Positions of a level.
     Codes(Vec<u128>),
-    /// Its shard of a level is on its disk.
-    Shard(ShardWord),
-    /// It has done what all do between two rounds.
+    /// The worker's shard of a level is on its disk.
+    Shard(ShardReport),
+    /// The worker has finished its work between two rounds.
     Done,
-    /// It cannot go on.
+    /// The worker has failed.
     Failed(Failure),
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct ShardWord {
+pub(super) struct ShardReport {
     pub(super) codes: u64,
     pub(super) digest: String,
     /// Jumps tried by this worker.
     pub(super) jumps: u64,
     pub(super) seconds: f64,
-    /// Names what it has concluded from the levels before.
+    /// Digest of the conclusions from the levels before.
     pub(super) conclusions: String,
 }
 
-/// Why a worker cannot go on.
+/// Failure of a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Failure {
     pub(super) process: usize,
@@ -68,7 +68,8 @@ impl Failure {
             (Some(LimitReached::Nodes), _) => Cause::Nodes,
             (Some(LimitReached::Cancelled), _) => Cause::Cancelled,
             (None, Some(LevelError::LostProcess { process })) => Cause::Lost(*process),
-            (None, _) => Cause::Error(error.to_string()),
+            // Memory is this process's own concern: the others report its text.
+            (None | Some(LimitReached::Memory), _) => Cause::Error(error.to_string()),
         };
         Failure { process, cause }
     }
@@ -87,51 +88,58 @@ impl Failure {
     }
 }
 
-/// What worker `from` says in a round, to worker `to`.
+/// Message of a round from worker `from` to worker `to`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Said {
+struct Envelope {
     to: usize,
     round: u64,
     from: usize,
-    word: Word,
+    message: Message,
 }
 
-type Heard = Rc<RefCell<HashMap<u64, Vec<(usize, Word)>>>>;
+type Received = Rc<RefCell<HashMap<u64, Vec<(usize, Message)>>>>;
 
 pub(super) struct Rounds {
-    input: InputHandle<u64, CapacityContainerBuilder<Vec<Said>>>,
-    heard: Heard,
-    /// The round that comes next.
+    input: InputHandle<u64, CapacityContainerBuilder<Vec<Envelope>>>,
+    received: Received,
+    /// Number of the next round.
     round: u64,
     from: usize,
     workers: usize,
     has_failed: bool,
-    lines: Arc<Lines>,
+    connections: Arc<Connections>,
 }
 
-/// The longest that a worker sleeps before it looks whether a connection is lost.
-pub(super) const PATIENCE: Duration = Duration::from_millis(20);
+/// Time between two checks for a lost connection while a worker waits.
+pub(super) const POLL: Duration = Duration::from_millis(20);
 
 impl Rounds {
-    /// The rounds, and a probe that is done when all workers have dropped theirs and each has heard what all have said.
-    pub(super) fn new(worker: &mut Worker, lines: Arc<Lines>) -> (Rounds, ProbeHandle<u64>) {
+    /// Makes the rounds of a worker, and a probe that is done when all workers have dropped their rounds and have received
+    /// every message.
+    pub(super) fn new(
+        worker: &mut Worker,
+        connections: Arc<Connections>,
+    ) -> (Rounds, ProbeHandle<u64>) {
         let mut input = InputHandle::new();
-        let (heard, probe) = (Heard::default(), ProbeHandle::new());
-        let hearing = Rc::clone(&heard);
+        let (received, probe) = (Received::default(), ProbeHandle::new());
+        let receiving = Rc::clone(&received);
         worker.dataflow::<u64, _, _>(|scope| {
-            let said = scope.input_from(&mut input);
-            let nothing_more = said.unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
-                Exchange::new(|said: &Said| said.to as u64),
+            let sent = scope.input_from(&mut input);
+            let nothing_more = sent.unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
+                Exchange::new(|sent: &Envelope| sent.to as u64),
                 "rounds",
                 |_, _| {
                     move |input, _| {
-                        input.for_each(|_, said: &mut Vec<Said>| {
-                            let mut heard = hearing.borrow_mut();
-                            for Said {
-                                round, from, word, ..
-                            } in said.drain(..)
+                        input.for_each(|_, sent: &mut Vec<Envelope>| {
+                            let mut received = receiving.borrow_mut();
+                            for Envelope {
+                                round,
+                                from,
+                                message,
+                                ..
+                            } in sent.drain(..)
                             {
-                                heard.entry(round).or_default().push((from, word));
+                                received.entry(round).or_default().push((from, message));
                             }
                         });
                     }
@@ -143,70 +151,70 @@ impl Rounds {
         (
             Rounds {
                 input,
-                heard,
+                received,
                 round: 0,
                 from,
                 workers,
                 has_failed: false,
-                lines,
+                connections,
             },
             probe,
         )
     }
 
-    fn say(&mut self, word: &Word) {
+    fn send(&mut self, message: &Message) {
         for to in 0..self.workers {
-            self.input.send(Said {
+            self.input.send(Envelope {
                 to,
                 round: self.round,
                 from: self.from,
-                word: word.clone(),
+                message: message.clone(),
             });
         }
         self.input.advance_to(self.round + 1);
     }
 
-    /// Says that this worker cannot go on. It takes part in no further round.
+    /// Reports the failure of this worker, which takes part in no further round.
     pub(super) fn fail(&mut self, failure: Failure) {
         if !std::mem::replace(&mut self.has_failed, true) {
-            self.say(&Word::Failed(failure));
+            self.send(&Message::Failed(failure));
         }
     }
 
-    /// Whether this worker has said that it cannot go on.
+    /// Returns `true` if this worker has reported a failure.
     pub(super) fn has_failed(&self) -> bool {
         self.has_failed
     }
 
-    /// An error if a worker cannot go on, or a process is lost.
+    /// Returns an error if a worker has failed or a process is lost.
     pub(super) fn check(&self) -> Result<(), LevelError> {
-        if let Some(process) = self.lines.lost() {
+        if let Some(process) = self.connections.lost() {
             return Err(LevelError::LostProcess { process });
         }
         match self
-            .heard
+            .received
             .borrow()
             .values()
-            .find_map(|words| failure(words))
+            .find_map(|messages| failure(messages))
         {
             Some(failure) => Err(failure.error()),
             None => Ok(()),
         }
     }
 
-    /// Says something, and gives what all have said, in the order of the workers.
+    /// Sends a message to all workers, and returns the messages of all, in the order of the workers.
     pub(super) fn round(
         &mut self,
         worker: &mut Worker,
-        word: &Word,
+        message: &Message,
         mut tick: impl FnMut() -> Result<(), LevelError>,
-    ) -> Result<Vec<Word>, LevelError> {
-        self.say(word);
+    ) -> Result<Vec<Message>, LevelError> {
+        self.send(message);
         loop {
             self.check()?;
-            let is_complete = |words: &Vec<(usize, Word)>| words.len() == self.workers;
+            let is_complete = |messages: &Vec<(usize, Message)>| messages.len() == self.workers;
             if self
-                .heard
+                .received
                 .borrow()
                 .get(&self.round)
                 .is_some_and(is_complete)
@@ -214,26 +222,26 @@ impl Rounds {
                 break;
             }
             if let Err(error) = tick() {
-                // The word of this round is said: the error is told in the next one, which all come to.
+                // The message of this round is sent. The error goes into the next round, which all workers reach.
                 self.round += 1;
                 return Err(error);
             }
-            worker.step_or_park(Some(PATIENCE));
+            worker.step_or_park(Some(POLL));
         }
-        let mut words = self
-            .heard
+        let mut messages = self
+            .received
             .borrow_mut()
             .remove(&self.round)
             .unwrap_or_default();
         self.round += 1;
-        words.sort_by_key(|(from, _)| *from);
-        Ok(words.into_iter().map(|(_, word)| word).collect())
+        messages.sort_by_key(|(from, _)| *from);
+        Ok(messages.into_iter().map(|(_, message)| message).collect())
     }
 }
 
-fn failure(words: &[(usize, Word)]) -> Option<&Failure> {
-    words.iter().find_map(|(_, word)| match word {
-        Word::Failed(failure) => Some(failure),
+fn failure(messages: &[(usize, Message)]) -> Option<&Failure> {
+    messages.iter().find_map(|(_, message)| match message {
+        Message::Failed(failure) => Some(failure),
         _ => None,
     })
 }

@@ -1,11 +1,12 @@
-use crate::control::LimitReached;
-use crate::levels::LevelError;
-use crate::solver::exhaustion::ExhaustionError;
-use crate::sweep::SweepError;
+use pegboard::LimitReached;
+use pegboard::levels::LevelError;
+use pegboard::solver::exhaustion::ExhaustionError;
+use pegboard::sweep::SweepError;
 use std::io;
+use std::path::Path;
 use thiserror::Error;
 
-/// Why a cluster did not come to its end.
+/// Failure of a cluster.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ClusterError {
@@ -14,12 +15,12 @@ pub enum ClusterError {
         "the list of hosts cannot be used: {0}; write one `host:port` a line, one line for each process"
     )]
     Hosts(String),
-    /// There is no process of this number.
+    /// No process has this number.
     #[error("there is no process {process} among {processes}; they are numbered from 0")]
     NoSuchProcess {
-        /// The number given.
+        /// Number given.
         process: usize,
-        /// The number of processes.
+        /// Number of processes.
         processes: usize,
     },
     /// This process cannot listen at its own address.
@@ -28,11 +29,11 @@ pub enum ClusterError {
          address of this machine, with a free port"
     )]
     Listen {
-        /// The number of this process.
+        /// Number of this process.
         process: usize,
-        /// Its address.
+        /// Address of the process.
         address: String,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
     /// A process did not answer in time.
@@ -41,46 +42,46 @@ pub enum ClusterError {
          that no firewall blocks the connection"
     )]
     Unreachable {
-        /// Its number.
+        /// Number of the process.
         process: usize,
-        /// Its address.
+        /// Address of the process.
         address: String,
-        /// How long was waited, and what the system said last.
+        /// Time waited, and the system's last error.
         why: String,
     },
-    /// A process does not do the same as this one.
+    /// A process does something else than this one.
     #[error("process {process} (`{address}`) {what}")]
     Different {
-        /// Its number.
+        /// Number of the process.
         process: usize,
-        /// Its address.
+        /// Address of the process.
         address: String,
-        /// What is different, and how to fix it.
+        /// Difference, and how to fix it.
         what: String,
     },
     /// Another process gave up before the work began.
     #[error("process {process} (`{address}`) gave up: {what}")]
     GaveUp {
-        /// Its number.
+        /// Number of the process.
         process: usize,
-        /// Its address.
+        /// Address of the process.
         address: String,
-        /// What it says.
+        /// Reason that the process gave.
         what: String,
     },
     /// The network cannot be used.
     #[error("the connections between the processes cannot be used: {0}")]
     Network(io::Error),
-    /// A sweep itself.
+    /// The sweep failed.
     #[error(transparent)]
     Sweep(#[from] SweepError),
-    /// An exhaustion itself.
+    /// The exhaustion failed.
     #[error(transparent)]
     Exhaustion(#[from] ExhaustionError),
 }
 
 impl ClusterError {
-    /// What went wrong with the levels, if that is what it is.
+    /// Returns the error of the levels inside, if any.
     pub(super) fn level_error(&self) -> Option<&LevelError> {
         match self {
             ClusterError::Sweep(SweepError::Levels(error))
@@ -89,13 +90,29 @@ impl ClusterError {
         }
     }
 
-    /// The limit that was reached, if that is all.
+    /// Returns the limit that stopped the call, if any.
     pub(super) fn limit(&self) -> Option<LimitReached> {
         match (self, self.level_error()) {
             (ClusterError::Sweep(SweepError::Stopped { limit, .. }), _) => Some(*limit),
             (_, Some(LevelError::Stopped(limit))) => Some(*limit),
             _ => None,
         }
+    }
+}
+
+/// Error of a file in a scratch folder.
+pub(super) fn scratch(path: &Path, error: io::Error) -> LevelError {
+    LevelError::Scratch {
+        path: path.to_owned(),
+        error,
+    }
+}
+
+/// Error of a file in a scratch folder whose contents differ from what was written.
+pub(super) fn damaged(path: &Path, what: &str) -> LevelError {
+    LevelError::Damaged {
+        path: path.to_owned(),
+        what: what.to_owned(),
     }
 }
 

@@ -1,7 +1,6 @@
-//! Tests that several processes find the same levels as one.
+//! Same levels as by a single process.
 
-use super::processes::{expected, run, sizes, sizes_of};
-use assert_cmd::cargo::cargo_bin;
+use super::processes::{expected, pegboard, run, sizes, sizes_of};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -117,7 +116,7 @@ fn each_machine_may_have_its_own_folder() {
 fn cluster_starts_processes_and_prints_one_result() {
     let task = ["sweep", "triangle6", "--vacate", "a1", "--finish", "a1"];
     let folder = tempfile::tempdir().unwrap();
-    let output = Command::new(cargo_bin!("pegboard"))
+    let output = Command::new(pegboard())
         .current_dir(folder.path())
         .args(["--json", "cluster", "--processes", "3", "--"])
         .args(task)

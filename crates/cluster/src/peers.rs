@@ -1,14 +1,15 @@
-//! The connections between the processes, and what they tell each other before the work begins.
+//! Connections between the processes, and messages before the work begins.
 //!
-//! Each process listens at its own address and no other, and calls those with smaller numbers. Both ends say
-//! who they are, which version of the program they run, and what they are about to do. What does not say so
-//! in the right form is hung up on. Then all exchange a few messages through [`Peers::exchange`], or hear one from
-//! process 0; whoever gives up says why.
+//! Each process listens at its own address only, and connects to the processes with smaller numbers. Both ends send a
+//! [`Hello`]: their number, the version of their program, and their task. A connection without a valid one is closed. Then the
+//! processes exchange messages through [`Peers::exchange`], or wait for a message of process 0. A process that gives up sends
+//! the reason.
 
 use super::{ClusterError, Hosts};
-use crate::control::threads::both_at_once;
-use crate::control::{Control, Phase};
-use crate::levels::{LevelError, TaskName};
+use pegboard::Control;
+use pegboard::control::Phase;
+use pegboard::distributed::TaskName;
+use pegboard::levels::LevelError;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use socket2::{SockRef, TcpKeepalive};
@@ -16,32 +17,34 @@ use std::fmt::Display;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 const MAGIC: &[u8; 8] = b"PEGCLUST";
-/// Changes with every change of what the processes say to each other, or how codes are divided among them.
+/// Version of the messages and of the division of codes among workers.
 const PROTOCOL: u32 = 3;
-/// No message is longer.
-const LONGEST: usize = 1 << 26;
-/// The longest that a caller may take to say who it is.
-const GREETING: Duration = Duration::from_secs(5);
-/// The longest that a machine may be out of reach.
-const SILENCE: Duration = Duration::from_secs(120);
+/// Upper limit on the bytes of a message.
+const LONGEST_MESSAGE: usize = 1 << 26;
+/// Timeout of the first messages.
+const HELLO_TIMEOUT: Duration = Duration::from_secs(5);
+/// Time after which a silent machine counts as lost.
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(120);
 const POLL: Duration = Duration::from_millis(50);
 
-/// What a process says of itself.
+/// First message of a process.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Hello {
     protocol: u32,
     version: String,
-    /// The digest of the task, and the task in words.
+    /// Digest of the task.
     task: String,
+    /// Description of the task.
     words: String,
     processes: usize,
     process: usize,
     workers: usize,
-    /// A number of its own.
+    /// Random number. That of process 0 identifies the run.
     number: u64,
 }
 
@@ -59,7 +62,7 @@ impl Hello {
         }
     }
 
-    /// What is different about another process, if it cannot work with this one.
+    /// Describes the difference from another process that cannot work with this one.
     fn difference(&self, other: &Hello) -> Option<String> {
         if (other.protocol, &other.version) != (self.protocol, &self.version) {
             let (theirs, ours) = (&other.version, &self.version);
@@ -92,34 +95,35 @@ impl Hello {
 pub(super) struct Peers<'a> {
     hosts: &'a Hosts,
     streams: Vec<Option<TcpStream>>,
-    /// A number that all processes of this run know.
+    /// Number that identifies this run in all processes.
     pub(super) run: u64,
 }
 
-struct Connecting<'a> {
+struct Connector<'a> {
     hosts: &'a Hosts,
     me: Hello,
     streams: Vec<Option<TcpStream>>,
     run: Option<u64>,
-    /// What the system said when a process was called last.
+    /// Last error of a connection to each process.
     refusals: Vec<Option<io::Error>>,
 }
 
-/// What went wrong with one connection.
-enum Trouble {
-    /// It may go better next time.
+/// Failure of one connection.
+enum ConnectError {
+    /// A later attempt may succeed.
     Io(io::Error),
+    /// No attempt can succeed.
     Final(ClusterError),
 }
 
-impl From<io::Error> for Trouble {
-    fn from(error: io::Error) -> Trouble {
-        Trouble::Io(error)
+impl From<io::Error> for ConnectError {
+    fn from(error: io::Error) -> ConnectError {
+        ConnectError::Io(error)
     }
 }
 
 impl<'a> Peers<'a> {
-    /// Waits at most this long for all processes.
+    /// Connects all processes, and waits at most `wait` for them.
     pub(super) fn connect(
         hosts: &'a Hosts,
         me: Hello,
@@ -132,17 +136,17 @@ impl<'a> Peers<'a> {
         let run = (process == 0).then_some(me.number);
         let streams = (0..count).map(|_| None).collect();
         let refusals = (0..count).map(|_| None).collect();
-        let mut connecting = Connecting {
+        let mut connector = Connector {
             hosts,
             me,
             streams,
             run,
             refusals,
         };
-        while let Some(missing) = connecting.missing() {
+        while let Some(missing) = connector.missing() {
             control.tick(0, waiting)?;
             if Instant::now() >= deadline {
-                let why = match &connecting.refusals[missing] {
+                let why = match &connector.refusals[missing] {
                     Some(error) => format!(" within {} s ({error})", wait.as_secs()),
                     None => format!(" within {} s", wait.as_secs()),
                 };
@@ -151,28 +155,28 @@ impl<'a> Peers<'a> {
                     address: hosts.address(missing),
                     why,
                 };
-                connecting.give_up(&error);
+                connector.give_up(&error);
                 return Err(error);
             }
-            if let Err(error) = connecting
-                .answer(&listener)
-                .and_then(|()| connecting.call())
+            if let Err(error) = connector
+                .accept(&listener)
+                .and_then(|()| connector.connect_missing())
             {
-                connecting.give_up(&error);
+                connector.give_up(&error);
                 return Err(error);
             }
             std::thread::sleep(POLL);
         }
-        let run = connecting.run.unwrap_or_default();
+        let run = connector.run.unwrap_or_default();
         Ok(Peers {
             hosts,
-            streams: connecting.streams,
+            streams: connector.streams,
             run,
         })
     }
 
-    /// Tells all what this process has to say, and gives what each has said, in the order of their numbers;
-    /// what this process itself has said is among it. An error is told to all, who then fail with it.
+    /// Sends a message to all processes, and returns the messages of all, its own included, in the order of their numbers.
+    /// If `said` is an error, all processes fail with it.
     pub(super) fn exchange<T: Serialize + DeserializeOwned>(
         &mut self,
         said: Result<T, ClusterError>,
@@ -182,7 +186,7 @@ impl<'a> Peers<'a> {
         let said = match said {
             Ok(said) => said,
             Err(error) => {
-                let _ = self.tell::<T, _>(Err(&error)); // the error counts, whoever has heard of it
+                let _ = self.tell::<T, _>(Err(&error)); // the error counts even if a process is not told
                 return Err(error);
             }
         };
@@ -193,24 +197,26 @@ impl<'a> Peers<'a> {
             !has_failed && Instant::now() < deadline && control.tick(0, waiting).is_ok()
         };
         let peers = &*self;
-        // If all only sent at first, long messages would fill every buffer between them, and nobody would read.
-        let tell = || {
-            peers.send_to_all(None, |stream| {
-                send_patiently(stream, text.as_bytes(), &goes_on)
-            })
-        };
-        let hear = || {
+        // Sending and receiving at once avoids a deadlock of long messages that fill all buffers.
+        let (told, heard) = std::thread::scope(|scope| {
+            let sender = scope.spawn(|| {
+                peers.send_to_all(None, |stream| {
+                    send_patiently(stream, text.as_bytes(), &goes_on)
+                })
+            });
             let heard = peers.hear_all(said, deadline, control);
             has_failed.store(heard.is_err(), Ordering::Relaxed);
-            heard
-        };
-        let (told, heard) = both_at_once(tell, hear);
+            (
+                sender.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                heard,
+            )
+        });
         let heard = heard?;
         control.limit_reached().map_or(Ok(()), Err)?;
         told.map(|()| heard)
     }
 
-    /// Sends something to all others. An error names the first of them that is lost.
+    /// Sends to all others. An error names the first lost process.
     fn send_to_all(
         &self,
         mut lost: Option<usize>,
@@ -226,7 +232,7 @@ impl<'a> Peers<'a> {
         })
     }
 
-    /// What each process says, with what this one says among it.
+    /// Receives a message from each process, and inserts that of this process.
     fn hear_all<T: DeserializeOwned>(
         &self,
         own: T,
@@ -243,7 +249,7 @@ impl<'a> Peers<'a> {
         Ok(heard)
     }
 
-    /// Tells all others something, or why this process gives up.
+    /// Sends a message to all others, or the reason why this process gives up.
     pub(super) fn tell<T: Serialize, E: Display>(
         &mut self,
         said: Result<&T, &E>,
@@ -252,7 +258,7 @@ impl<'a> Peers<'a> {
         self.send_to_all(self.lost(), |stream| send(stream, text.as_bytes()))
     }
 
-    /// What another process says next. Without a deadline it may take any time.
+    /// Waits for the next message of a process, forever if there is no deadline.
     pub(super) fn hear<T: DeserializeOwned>(
         &self,
         process: usize,
@@ -261,12 +267,12 @@ impl<'a> Peers<'a> {
     ) -> Result<T, ClusterError> {
         let stream = self.streams[process]
             .as_ref()
-            .expect("a process hears others");
+            .expect("a process does not send to itself");
         let address = self.hosts.address(process);
         let bytes =
             receive(stream, deadline, control)?.map_err(|_| LevelError::LostProcess { process })?;
         let message: Result<T, String> = ron::de::from_bytes(&bytes).map_err(|error| {
-            let what = format!("says something that cannot be read ({error})");
+            let what = format!("sent a message that cannot be read ({error})");
             ClusterError::Different {
                 process,
                 address: address.clone(),
@@ -280,7 +286,7 @@ impl<'a> Peers<'a> {
         })
     }
 
-    /// A process that has hung up.
+    /// Returns a process that has closed its connection, if any.
     pub(super) fn lost(&self) -> Option<usize> {
         let has_hung_up = |stream: &TcpStream| {
             stream.set_nonblocking(true).is_err()
@@ -292,7 +298,7 @@ impl<'a> Peers<'a> {
             .position(|stream| stream.as_ref().is_some_and(has_hung_up))
     }
 
-    /// The connections, ready for data.
+    /// Returns the connections, ready for data.
     pub(super) fn into_streams(self) -> Result<Vec<Option<TcpStream>>, ClusterError> {
         for stream in self.streams.iter().flatten() {
             let set = || {
@@ -306,20 +312,20 @@ impl<'a> Peers<'a> {
     }
 }
 
-impl Connecting<'_> {
-    /// The first process that is not connected.
+impl Connector<'_> {
+    /// Returns the first process that is not connected.
     fn missing(&self) -> Option<usize> {
         (0..self.streams.len())
             .find(|process| *process != self.me.process && self.streams[*process].is_none())
     }
 
-    /// Answers those who call.
-    fn answer(&mut self, listener: &TcpListener) -> Result<(), ClusterError> {
+    /// Accepts all waiting connections.
+    fn accept(&mut self, listener: &TcpListener) -> Result<(), ClusterError> {
         loop {
             match listener.accept() {
                 Ok((stream, _)) => match self.greet_caller(stream) {
-                    Ok(()) | Err(Trouble::Io(_)) => {} // whoever that was, it is none of us
-                    Err(Trouble::Final(error)) => return Err(error),
+                    Ok(()) | Err(ConnectError::Io(_)) => {} // not a process of this cluster
+                    Err(ConnectError::Final(error)) => return Err(error),
                 },
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
@@ -328,7 +334,7 @@ impl Connecting<'_> {
         }
     }
 
-    fn greet_caller(&mut self, mut stream: TcpStream) -> Result<(), Trouble> {
+    fn greet_caller(&mut self, mut stream: TcpStream) -> Result<(), ConnectError> {
         stream.set_nonblocking(false)?;
         set_timeouts(&stream)?;
         let hello = read_hello(&mut stream)?;
@@ -336,11 +342,11 @@ impl Connecting<'_> {
         if hello.process >= self.streams.len() || hello.process <= self.me.process {
             let (process, address) = (hello.process, "?".to_owned());
             let what = format!(
-                "has called process {}, whom it should not call; give all the same list of hosts, and each process \
-                 a number of its own",
+                "unexpectedly connected to process {}; give all the same list of hosts, and each process a number of its \
+                 own",
                 self.me.process
             );
-            return Err(Trouble::Final(ClusterError::Different {
+            return Err(ConnectError::Final(ClusterError::Different {
                 process,
                 address,
                 what,
@@ -349,22 +355,22 @@ impl Connecting<'_> {
         self.enter(hello, stream)
     }
 
-    /// Calls the processes with smaller numbers that have not answered yet.
-    fn call(&mut self) -> Result<(), ClusterError> {
+    /// Connects to the processes with smaller numbers that are not connected yet.
+    fn connect_missing(&mut self) -> Result<(), ClusterError> {
         for process in 0..self.me.process {
             if self.streams[process].is_some() {
                 continue;
             }
-            match self.call_one(process) {
+            match self.connect_to(process) {
                 Ok(()) => {}
-                Err(Trouble::Io(error)) => self.refusals[process] = Some(error),
-                Err(Trouble::Final(error)) => return Err(error),
+                Err(ConnectError::Io(error)) => self.refusals[process] = Some(error),
+                Err(ConnectError::Final(error)) => return Err(error),
             }
         }
         Ok(())
     }
 
-    fn call_one(&mut self, process: usize) -> Result<(), Trouble> {
+    fn connect_to(&mut self, process: usize) -> Result<(), ConnectError> {
         let mut last = io::Error::new(ErrorKind::NotFound, "the name has no address");
         for address in self.hosts.addresses()[process].to_socket_addrs()? {
             match TcpStream::connect_timeout(&address, Duration::from_secs(1)) {
@@ -373,9 +379,9 @@ impl Connecting<'_> {
                     self.send_hello(&stream)?;
                     let hello = read_hello(&mut stream)?;
                     if hello.process != process {
-                        let what = format!("says that it is process {}", hello.process);
+                        let what = format!("identifies itself as process {}", hello.process);
                         let address = self.hosts.address(process);
-                        return Err(Trouble::Final(ClusterError::Different {
+                        return Err(ConnectError::Final(ClusterError::Different {
                             process,
                             address,
                             what,
@@ -386,14 +392,14 @@ impl Connecting<'_> {
                 Err(error) => last = error,
             }
         }
-        Err(Trouble::Io(last))
+        Err(ConnectError::Io(last))
     }
 
-    fn enter(&mut self, hello: Hello, stream: TcpStream) -> Result<(), Trouble> {
+    fn enter(&mut self, hello: Hello, stream: TcpStream) -> Result<(), ConnectError> {
         let process = hello.process;
         if let Some(what) = self.me.difference(&hello) {
             let address = self.hosts.address(process);
-            return Err(Trouble::Final(ClusterError::Different {
+            return Err(ConnectError::Final(ClusterError::Different {
                 process,
                 address,
                 what,
@@ -411,16 +417,16 @@ impl Connecting<'_> {
         send(
             stream,
             ron::to_string(&self.me)
-                .expect("a greeting is plain data")
+                .expect("a first message is plain data")
                 .as_bytes(),
         )
     }
 
-    /// Tells those that are connected why there is nothing to be had from this process.
+    /// Sends the connected processes the reason why this process gives up.
     fn give_up(&mut self, error: &ClusterError) {
         let text = text_of::<(), _>(Err(error));
         for stream in self.streams.iter().flatten() {
-            let _ = send(stream, text.as_bytes()); // it may have gone itself
+            let _ = send(stream, text.as_bytes()); // the other process may have ended, too
         }
     }
 }
@@ -429,8 +435,7 @@ fn waiting() -> Phase {
     Phase::of_unknown_length("waiting for other processes")
 }
 
-/// Listens at the address of a process. Its name may not be known yet, and one that has just ended may still
-/// have the port: both are waited for.
+/// Listens at the address of a process. Retries while the host name is unknown or an earlier process holds the port.
 fn listen(
     hosts: &Hosts,
     process: usize,
@@ -465,17 +470,17 @@ fn listen(
     }
 }
 
-/// A connection that breaks is noticed within two minutes, even when a machine vanishes without a word.
+/// Sets timeouts by which a broken connection is noticed within two minutes, even when a machine vanishes.
 fn set_timeouts(stream: &TcpStream) -> io::Result<()> {
     let keepalive = TcpKeepalive::new()
-        .with_time(SILENCE / 2)
+        .with_time(SILENCE_TIMEOUT / 2)
         .with_interval(Duration::from_secs(15));
     SockRef::from(stream).set_tcp_keepalive(&keepalive)?;
-    // While something is on its way, nobody asks whether the other end is still there.
+    // The system sends no keepalive probes while data is in flight.
     #[cfg(target_os = "linux")]
-    SockRef::from(stream).set_tcp_user_timeout(Some(SILENCE))?;
-    stream.set_read_timeout(Some(GREETING))?;
-    stream.set_write_timeout(Some(GREETING))
+    SockRef::from(stream).set_tcp_user_timeout(Some(SILENCE_TIMEOUT))?;
+    stream.set_read_timeout(Some(HELLO_TIMEOUT))?;
+    stream.set_write_timeout(Some(HELLO_TIMEOUT))
 }
 
 fn read_hello(stream: &mut TcpStream) -> io::Result<Hello> {
@@ -484,7 +489,7 @@ fn read_hello(stream: &mut TcpStream) -> io::Result<Hello> {
     if magic != *MAGIC {
         return Err(io::Error::new(
             ErrorKind::InvalidData,
-            "it is no process of pegboard",
+            "the other end is no process of pegboard",
         ));
     }
     let mut length = [0; 4];
@@ -498,14 +503,14 @@ fn read_hello(stream: &mut TcpStream) -> io::Result<Hello> {
 fn checked(length: [u8; 4]) -> io::Result<usize> {
     let length = u32::from_le_bytes(length) as usize;
     let too_long = || io::Error::new(ErrorKind::InvalidData, "a message is too long");
-    if length <= LONGEST {
+    if length <= LONGEST_MESSAGE {
         Ok(length)
     } else {
         Err(too_long())
     }
 }
 
-/// A message as it is sent.
+/// Serializes a message.
 fn text_of<T: Serialize, E: Display>(said: Result<&T, &E>) -> String {
     ron::to_string(&said.map_err(ToString::to_string)).expect("a message is plain data")
 }
@@ -515,8 +520,7 @@ fn send(mut stream: &TcpStream, bytes: &[u8]) -> io::Result<()> {
     stream.write_all(bytes)
 }
 
-/// Sends a message to one that may read it much later. Whenever nothing has got through for a while, `goes_on`
-/// says whether to wait on.
+/// Sends a message to a process that may read it much later. Asks `goes_on` at each timeout.
 fn send_patiently(stream: &TcpStream, bytes: &[u8], goes_on: &dyn Fn() -> bool) -> io::Result<()> {
     write_patiently(stream, &(bytes.len() as u32).to_le_bytes(), goes_on)?;
     write_patiently(stream, bytes, goes_on)
@@ -543,7 +547,7 @@ fn write_patiently(
     Ok(())
 }
 
-/// The next message, unless the control says to stop.
+/// Receives the next message, unless the control stops.
 fn receive(
     stream: &TcpStream,
     deadline: Option<Instant>,
@@ -590,7 +594,7 @@ fn read_patiently(
 mod tests {
     use super::*;
 
-    /// Two processes that are connected.
+    /// Two connected processes.
     fn pair(hosts: &Hosts) -> [Peers<'_>; 2] {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let one = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
@@ -619,10 +623,10 @@ mod tests {
                 )
                 .unwrap()
         };
-        let heard = both_at_once(
-            || exchange(&mut first, &said[0]),
-            || exchange(&mut second, &said[1]),
-        );
-        assert!(heard.0 == said && heard.1 == said);
+        std::thread::scope(|scope| {
+            let heard = scope.spawn(|| exchange(&mut first, &said[0]));
+            assert!(exchange(&mut second, &said[1]) == said);
+            assert!(heard.join().unwrap() == said);
+        });
     }
 }

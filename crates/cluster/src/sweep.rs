@@ -1,0 +1,97 @@
+use super::maker::ClusterMaker;
+use super::session::{Session, WorkerTask};
+use super::{ClusterError, ClusterOptions};
+use pegboard::distributed::{Bits, SharedSweep};
+use pegboard::sweep::LevelSizes;
+use pegboard::{Backend, Control, Position, Problem, Symmetry, SymmetryUse};
+use std::time::{Duration, Instant};
+
+/// Counts of all positions of a game, made by a cluster. Every process knows them all.
+#[derive(Clone, Debug)]
+pub struct ClusterSweep {
+    levels: Vec<LevelSizes>,
+    symmetries: Vec<Symmetry>,
+    elapsed: Duration,
+}
+
+impl ClusterSweep {
+    /// Finds the positions that can be reached from a start; see [`Sweep::from_start`](pegboard::sweep::Sweep::from_start).
+    ///
+    /// All workers of this process share the control's memory. A limit that stops this process stops all of them.
+    ///
+    /// # Errors
+    ///
+    /// [`ClusterError`] when a process is lost, cannot be reached or does something else, when memory or disk are full, or
+    /// when the control of any process stops it.
+    pub fn from_start(
+        start: &Position,
+        symmetry: SymmetryUse,
+        options: &ClusterOptions,
+        control: &Control<'_>,
+    ) -> Result<ClusterSweep, ClusterError> {
+        let sweep = SharedSweep::from_start(start, symmetry);
+        control.ended(ClusterSweep::run(sweep, options, control))
+    }
+
+    /// Finds reachable, winning and losing positions; see [`Sweep::of_problem`](pegboard::sweep::Sweep::of_problem).
+    ///
+    /// # Errors
+    ///
+    /// As for [`from_start`](ClusterSweep::from_start).
+    pub fn of_problem(
+        problem: &Problem,
+        symmetry: SymmetryUse,
+        options: &ClusterOptions,
+        control: &Control<'_>,
+    ) -> Result<ClusterSweep, ClusterError> {
+        let sweep = SharedSweep::of_problem(problem, symmetry);
+        control.ended(ClusterSweep::run(sweep, options, control))
+    }
+
+    fn run(
+        sweep: SharedSweep,
+        options: &ClusterOptions,
+        control: &Control<'_>,
+    ) -> Result<ClusterSweep, ClusterError> {
+        let (name, symmetries) = sweep.name();
+        let mut session = Session::new(&name, options, control)?;
+        let folder = session.folder(name, control)?;
+        let began = Instant::now();
+        let levels = match sweep.board().backend() {
+            Backend::U64 => session.work::<u64, _>(folder, sweep, control),
+            Backend::U128 => session.work::<u128, _>(folder, sweep, control),
+        }?;
+        Ok(ClusterSweep {
+            levels,
+            symmetries,
+            elapsed: began.elapsed(),
+        })
+    }
+
+    /// Sizes of the levels that are not empty, from the start on.
+    pub fn levels(&self) -> &[LevelSizes] {
+        &self.levels
+    }
+
+    /// Symmetries up to which positions count; the identity comes first.
+    pub fn symmetries(&self) -> &[Symmetry] {
+        &self.symmetries
+    }
+
+    /// Time since all processes were connected.
+    pub fn elapsed(&self) -> Duration {
+        self.elapsed
+    }
+}
+
+impl<B: Bits> WorkerTask<B> for SharedSweep {
+    type Output = Vec<LevelSizes>;
+
+    fn holes(&self) -> usize {
+        self.board().hole_count()
+    }
+
+    fn run(&self, maker: &ClusterMaker<'_, B>) -> Result<Vec<LevelSizes>, ClusterError> {
+        Ok(self.levels(maker)?)
+    }
+}
