@@ -130,7 +130,7 @@ impl<'a, B: Bits> Collector<'a, B> {
             phase,
         };
         let arena = &mut self.arena;
-        arena.fit(making.room_of_thread::<B>(usize::try_from(incoming.most).unwrap_or(usize::MAX)));
+        arena.fit(making.room_of_thread(usize::try_from(incoming.most).unwrap_or(usize::MAX)));
         Ok(Collection {
             making,
             task: self.task,

@@ -43,6 +43,11 @@ impl Level {
         self.codes
     }
 
+    /// Returns `true` if the level has no codes.
+    pub fn is_empty(&self) -> bool {
+        self.codes == 0
+    }
+
     /// Returns the memory of the codes.
     pub(crate) fn memory(&self) -> u64 {
         match &self.backing {

@@ -136,7 +136,7 @@ impl Making<'_> {
             .collect::<Result<_, _>>()?;
         arenas.resize_with(self.threads, Arena::new);
         let needed = (from.len() as usize).saturating_mul(expansion.images.jump_count());
-        let room = self.room_of_thread::<B>(needed);
+        let room = self.room_of_thread(needed);
         arenas.iter_mut().for_each(|arena| arena.fit(room));
         let (mut runs, mut jumps, expanded) = (Runs::default(), 0, AtomicU64::new(0));
         // The level is always written by these ranges, so that its blocks do not depend on the rounds.
@@ -207,7 +207,7 @@ impl Making<'_> {
     }
 
     /// Returns the number of codes that each thread may gather in a round, of at most `needed` codes.
-    pub(super) fn room_of_thread<B: Bits>(&self, needed: usize) -> Room {
+    pub(super) fn room_of_thread(&self, needed: usize) -> Room {
         let BufferSizes {
             chunk, partitions, ..
         } = self.allotment.sizes;

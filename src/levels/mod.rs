@@ -111,8 +111,13 @@ impl<L> Copy for Sieve<'_, L> {}
 
 /// Level with a known number of codes, here or on several machines.
 pub trait CodeCount {
-    /// The number of codes.
+    /// Returns the number of codes.
     fn len(&self) -> u64;
+
+    /// Returns `true` if there are no codes.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }
 
 /// Store of levels that makes new levels from other levels.

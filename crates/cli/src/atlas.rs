@@ -72,7 +72,7 @@ impl Run for AtlasArgs {
             let Some(path) = &self.verify else {
                 bail!("name a board, or a folder or file to verify")
             };
-            let watch = Watch::new();
+            let watch = Watch::start();
             let atlas = verify(path, &self.control(&watch))?;
             drop(watch); // before anything is printed
             return self.show(&atlas, None, call.format);
@@ -90,7 +90,7 @@ impl Run for AtlasArgs {
         }
         let mut options = AtlasOptions::default();
         options.time = self.limits.time.unwrap_or(options.time);
-        let watch = Watch::new();
+        let watch = Watch::start();
         let control = self.control(&watch);
         let atlas = settle(&board, &path, &options, &control)?;
         let was_stopped = control.limit_reached() == Some(LimitReached::Cancelled);
@@ -139,7 +139,7 @@ impl AtlasArgs {
         let Some(path) = &self.map else {
             return Ok(());
         };
-        let watch = Watch::new();
+        let watch = Watch::start();
         picture_file::write_still(path, &map.scene(), None, &watch.control_of_picture(None))
     }
 
@@ -150,7 +150,7 @@ impl AtlasArgs {
         } else {
             settle_moves
         };
-        let watch = Watch::new();
+        let watch = Watch::start();
         let control = self.control(&watch);
         let table = settle(board, path, &options, &control)?;
         let was_stopped = control.limit_reached() == Some(LimitReached::Cancelled);

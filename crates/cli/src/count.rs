@@ -52,7 +52,7 @@ impl Run for CountCommand {
         if self.fewest_moves {
             return count_shortest::run(&problem, &self.sweep, self.all, call.format);
         }
-        let watch = Watch::new();
+        let watch = Watch::start();
         let (options, control) = (self.sweep.options(), watch.control(self.sweep.limits()));
         let counts = if self.odds {
             Counts::Odds(chance_of_random_play(&problem, &options, &control)?)

@@ -18,7 +18,7 @@ pub fn run(
     list: bool,
     format: Format,
 ) -> anyhow::Result<Outcome> {
-    let watch = Watch::new();
+    let watch = Watch::start();
     let (options, control) = (args.options(), watch.control(args.limits()));
     let counts = match ShortestSolutions::find(problem, &options, &control)? {
         None => None,

@@ -58,7 +58,7 @@ impl Run for DrawArgs {
         let kind = self.kind()?;
         let board = self.board.find_and_warn()?;
         self.look.check(&board)?;
-        let watch = Watch::new();
+        let watch = Watch::start();
         if !self.solution {
             self.deliver(self.drawing(&board)?, kind, watch, call.format)?;
             return Ok(Outcome::Done);

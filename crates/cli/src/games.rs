@@ -64,7 +64,7 @@ impl Run for GamesArgs {
         let prints_to_terminal = std::io::stdout().is_terminal();
         let watch = match call.format {
             Format::Json if prints_to_terminal => Watch::without_bar(), // the first line is printed at once
-            _ => Watch::new(),
+            _ => Watch::start(),
         };
         let control = watch.control(Limits {
             time: self.time,

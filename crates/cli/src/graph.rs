@@ -67,7 +67,7 @@ impl Run for GraphArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
         self.check_file()?;
         let board = self.board.find_and_warn()?;
-        let graph = self.graph(&board, &Watch::new())?; // the watch ends here, so that Ctrl-C ends the rest at once
+        let graph = self.graph(&board, &Watch::start())?; // the watch ends here, so that Ctrl-C ends the rest at once
         let language = self.language();
         let text = || match language {
             Language::Dot => graph.to_dot(),
@@ -77,7 +77,7 @@ impl Run for GraphArgs {
         match file {
             Some(path) if self.is_png_or_pdf(path) => {
                 let scene = GraphDrawing::new(&graph).scene();
-                let watch = Watch::new();
+                let watch = Watch::start();
                 picture_file::write_still(
                     path,
                     &scene,

@@ -87,7 +87,7 @@ impl Run for HintArgs {
         self.look.check(&board)?;
         let problem = self.problem(&board)?;
         let game = Solution::parse(problem.start(), &self.played).context("--played")?;
-        let watch = Watch::new();
+        let watch = Watch::start();
         let mut limits = self.limits.limits();
         limits.time = limits.time.or(Some(TIME));
         let control = watch.control(limits);

@@ -79,7 +79,7 @@ impl Run for PuzzleArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
         let board = self.board.find_and_warn()?;
         let options = self.options(&board)?;
-        let watch = Watch::new();
+        let watch = Watch::start();
         let control = watch.control(Limits {
             time: self.time,
             ..Limits::default()

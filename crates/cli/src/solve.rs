@@ -77,7 +77,7 @@ pub struct SolveArgs {
 impl Run for SolveArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
         let problems = self.problems()?;
-        let watch = Watch::new();
+        let watch = Watch::start();
         let limits = self.proof.limits_of_search(self.search.limits());
         let Found {
             answer,

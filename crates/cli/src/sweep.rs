@@ -38,7 +38,7 @@ impl Run for SweepCommand {
             problem,
             symmetry,
         } = &self.question()?;
-        let watch = Watch::new();
+        let watch = Watch::start();
         let (options, control) = (self.sweep.options(), watch.control(self.sweep.limits()));
         let sweep = match &problem {
             Some(problem) => Sweep::of_problem(problem, *symmetry, &options, &control),

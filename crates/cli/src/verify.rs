@@ -64,7 +64,7 @@ struct FileReport {
 impl Run for VerifyArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
         let files = ron_files(&self.files)?;
-        let watch = Watch::new();
+        let watch = Watch::start();
         let control = watch.control(self.limits.limits());
         let mut checked = Vec::new();
         for path in files {

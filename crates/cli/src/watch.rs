@@ -31,7 +31,8 @@ struct Bar {
 const UNSEEN: Duration = Duration::from_millis(300);
 
 impl Watch {
-    pub fn new() -> Watch {
+    /// Starts watching, with a progress bar on a terminal.
+    pub fn start() -> Watch {
         CTRL_C.nothing_is_watched.store(false, Ordering::Relaxed);
         let bar = Arc::new(Bar::default());
         let shown = Arc::clone(&bar);
@@ -51,7 +52,7 @@ impl Watch {
 
     /// A watch that shows nothing: what is printed meanwhile shows how far it is.
     pub fn without_bar() -> Watch {
-        let watch = Watch::new();
+        let watch = Watch::start();
         watch.end_bar();
         watch
     }

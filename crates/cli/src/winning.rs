@@ -76,7 +76,7 @@ impl Run for WinningCommand {
                 "`--fewest` names no finish, so no position is winning; name a finish with `--finish`"
             );
         }
-        let watch = Watch::new();
+        let watch = Watch::start();
         let control = watch.control(self.sweep.limits());
         let (set, indexed) = match self.from.codes(&problem, &control)? {
             Some(files) => (WinningSet::import(&problem, &files, &control)?, None),

@@ -152,7 +152,7 @@ fn exhausted_by<B: Bits>(
         ControlFlow::Continue(search) => schedule::run(
             &match extent {
                 Extent::Decision => search,
-                Extent::Middle => search.to_the_middle(),
+                Extent::Middle => search.up_to_middle(),
             },
             control,
         ),

@@ -135,7 +135,7 @@ impl<'a, B: Bits> ExhaustiveSearch<'a, B> {
     }
 
     /// Searches from both ends to the middle instead.
-    pub(super) fn to_the_middle(self) -> ExhaustiveSearch<'a, B> {
+    pub(super) fn up_to_middle(self) -> ExhaustiveSearch<'a, B> {
         ExhaustiveSearch {
             extent: Extent::Middle,
             lists_positions: false,

@@ -68,8 +68,8 @@ impl Pattern {
     /// Retains the positions of a block that are in the pattern.
     #[inline]
     pub(super) fn restrict<const K: usize>(&self, block: &mut Block<K>) {
-        for word in 0..K {
-            block[word] &= self.0[word];
+        for (word, mask) in block.iter_mut().zip(&self.0) {
+            *word &= mask;
         }
     }
 }

@@ -108,7 +108,7 @@ impl ClusterArgs {
 
     fn watch(&self) -> Watch {
         if !self.supervised {
-            return Watch::new();
+            return Watch::start();
         }
         // The supervisor holds the other end of standard input. It closes it to stop this process, and the system does so
         // when the supervisor is killed.

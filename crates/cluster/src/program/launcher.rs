@@ -27,7 +27,7 @@ impl Launcher {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
         let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
         let hosts = folder.path().join("hosts");
-        let watch = Watch::new();
+        let watch = Watch::start();
         for attempt in 0..=self.restarts {
             write_hosts(&hosts, self.processes.get())?;
             let ended = Processes::start(self.processes.get(), &hosts)?.wait(&watch)?;
