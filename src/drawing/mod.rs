@@ -4,7 +4,7 @@
 //! |---|---|
 //! | text | [`TextPicture`], [`TextStrip`]; [`Position::parse`](crate::Position::parse) reads it back |
 //! | SVG | [`Scene::to_svg`] |
-//! | PNG, GIF, animated PNG, PDF | [`png`], [`animation`], [`pdf`], with the feature `pictures` |
+//! | PNG, GIF, animated PNG, PDF | [`png`](fn@png), [`animation`], [`pdf`], with the feature `pictures` |
 //! | HTML page that plays a solution | [`page`] |
 //!
 //! A [`BoardDrawing`] builds a [`Scene`] of shapes and texts, and each format writes scenes. Hints, atlases and graphs

@@ -40,6 +40,9 @@ use timely::dataflow::operators::{Input, Probe};
 use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker;
 
+/// Appends the codes that some positions contribute to a new level.
+type Step<'a, B> = &'a dyn Fn(&[B], &mut Vec<B>);
+
 /// Chunks in flight at the same time.
 const AHEAD: u64 = 3;
 /// Positions expanded between two looks at the queue of codes.
@@ -252,7 +255,7 @@ impl<B: Bits> ClusterMaker<'_, B> {
         &self,
         (name, split): (LevelName, u32),
         from: &ShardedLevel,
-        (step, most): (&dyn Fn(&[B], &mut Vec<B>), usize),
+        (step, most): (Step<'_, B>, usize),
         sieve: Sieve<'_>,
         phase: &PhaseOf<'_>,
     ) -> Result<(Level, u64), LevelError> {
@@ -507,7 +510,7 @@ impl<B: Bits> LevelMaker<B> for ClusterMaker<'_, B> {
         let began = Instant::now();
         let expand =
             |positions: &[B], found: &mut Vec<B>| expansion.append_neighbors(positions, found);
-        let step: (&dyn Fn(&[B], &mut Vec<B>), usize) = (&expand, expansion.most_neighbors());
+        let step: (Step<'_, B>, usize) = (&expand, expansion.most_neighbors());
         let made = match sieve {
             Sieve::All => self.exchange((name, 0), from, step, Sieve::All, phase)?,
             Sieve::In(other) => {
