@@ -822,7 +822,7 @@ fn each_part_of_version_2_with_a_mistake() {
             &tree,
             "[4, 3, 2, 1, 0]",
             "[4, 3, 2, 0, 1]",
-            "symmetries, number 2: the jump",
+            "symmetries, number 2: the image of the jump",
         ),
         (
             &tree,
