@@ -168,7 +168,7 @@ fn the_legends_explain_what_is_shown_and_nothing_else() {
     let svg = fs::read_to_string(folder.path().join("map.svg")).unwrap();
     for line in [
         "cross: the last peg cannot end here, by a pagoda function",
-        "grey cell: no problem from here is solvable",
+        "gray cell: no problem from here is solvable",
         "white cell: the position classes allow no problem from here",
     ] {
         assert!(svg.contains(line), "{line}");

@@ -64,7 +64,7 @@ fn the_warning_of_a_board_without_a_jump_comes_first() {
         crooked.starts_with("warning: board.ron: no jump is possible anywhere on this board\n")
     );
     assert!(
-        crooked.contains("but d3, f3 are not in line with the other rows"),
+        crooked.contains("but d3, f3 are not aligned with the other rows"),
         "{crooked}"
     );
     let dotted = check(r#"vacancy: "a1", holes: Picture(["..o", ".o.o", "o.o.o"])"#);

@@ -110,7 +110,7 @@ fn ctrl_c_ends_the_picture_of_a_graph() {
         "graph",
         "square7",
         "--jumps",
-        "5",
+        "6",
         "--limit",
         "100000000",
         "-o",
@@ -159,28 +159,14 @@ fn ctrl_c_ends_an_import() {
     check_that_ctrl_c_ends(&args, Duration::from_millis(300), folder.path());
 }
 
-/// Commands for pictures that would take many seconds, each with its output file.
+/// Commands for pictures that take several seconds, each with its output file. Animations stop between frames.
 const PICTURES: [(&[&str], &str); 3] = [
     (
-        &[
-            "draw",
-            "triangle5",
-            "--moves",
-            "a3-a1, c3-a3, a4-a2",
-            "--width",
-            "7000",
-        ],
+        &["draw", "english", "--solution", "--width", "2000"],
         "game.gif",
     ),
     (
-        &[
-            "draw",
-            "triangle5",
-            "--moves",
-            "a3-a1, c3-a3, a4-a2",
-            "--width",
-            "7000",
-        ],
+        &["draw", "english", "--solution", "--width", "5000"],
         "game.apng",
     ),
     (&["draw", "english", "--width", "16000"], "board.png"),

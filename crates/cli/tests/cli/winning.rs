@@ -414,10 +414,10 @@ fn wrong_folders_in_bells_format_are_refused_by_name() {
     );
     fs::write(&three, &bytes).unwrap();
     fs::write(files.path("bell").join("winning_3.bin"), &bytes).unwrap();
-    assert!(refused(&files).contains("would be the codes with 3 pegs"));
+    assert!(refused(&files).contains("have the codes with 3 pegs"));
     // The codes of another problem.
     let message = files.winning("a3", &["--from-bell", "@bell"]).refused();
-    assert!(message.contains("would be the codes"), "{message}");
+    assert!(message.contains("have the codes"), "{message}");
     fs::remove_file(files.path("bell").join("winning_3.bin")).unwrap();
     let message = files.winning("a3", &["--from-bell", "@bell"]).refused();
     assert!(message.contains("another problem"), "{message}");
@@ -433,7 +433,7 @@ fn wrong_indexed_texts_are_refused_by_line() {
         ),
         ("1 2 1\n", "1 2 3\n", "line 3: code 3 has 2 pegs, not 1"),
         ("1 2 1\n", "1\n", "line 3: an index and codes should follow"),
-        ("1 2 1\n", "1 2 one\n", "line 3: `one` is not a number"),
+        ("1 2 1\n", "1 2 one\n", "line 3: `one` is not a valid number"),
         (
             "1 2 1\n",
             "8 2 255\n",
