@@ -5,7 +5,7 @@ use pegboard::count::{count_games, count_solutions};
 use pegboard::sweep::{Sweep, SweepOptions};
 use pegboard::winning::WinningSet;
 use pegboard::{
-    Board, Control, GameOracle, Hint, Position, Problem, Solution, SolverOptions, SymmetryUse,
+    Board, Control, GameOracle, Hint, Line, Position, Problem, SolverOptions, SymmetryUse,
 };
 use std::hint::black_box;
 
@@ -136,9 +136,9 @@ fn hints(criterion: &mut Criterion) {
             };
             let hint = |game| {
                 let control = Control::default();
-                Hint::new(
+                Hint::find(
                     &game,
-                    &GameOracle::new(&problem, SolverOptions::default(), &control),
+                    &GameOracle::prepare(&problem, SolverOptions::default(), &control),
                     &control,
                 )
             };
@@ -165,7 +165,7 @@ fn sweep(problem: &Problem, with_finish: bool) -> Sweep {
 }
 
 /// Plays at most `most` random jumps.
-fn random_game(start: &Position, seed: u64, most: usize) -> Solution {
+fn random_game(start: &Position, seed: u64, most: usize) -> Line {
     let (mut position, mut jumps, mut number) = (start.clone(), Vec::new(), seed);
     while let possible = position.jumps().collect::<Vec<_>>()
         && !possible.is_empty()
@@ -178,7 +178,7 @@ fn random_game(start: &Position, seed: u64, most: usize) -> Solution {
         position = position.play(jump).unwrap();
         jumps.push(jump);
     }
-    Solution::new(start.clone(), jumps).unwrap()
+    Line::new(start.clone(), jumps).unwrap()
 }
 
 fn svss(board: &str, vacancy: &str, finish: &str) -> Problem {

@@ -4,7 +4,7 @@
 
 use pegboard::play::games::RandomGames;
 use pegboard::{
-    Board, Control, GameOracle, Hint, Limits, Outlook, Problem, Solution, Solver, SolverOptions,
+    Board, Control, GameOracle, Hint, Limits, Line, Outlook, Problem, Solver, SolverOptions,
     Verdict,
 };
 use std::time::Duration;
@@ -68,14 +68,13 @@ fn hints(board: &Board) {
             .find(|game| game.jumps().len() >= jumps)
             .unwrap();
         for (kind, game) in [("won", solved), ("random", random)] {
-            let game =
-                Solution::new(problem.start().clone(), game.jumps()[..jumps].to_vec()).unwrap();
+            let game = Line::new(problem.start().clone(), game.jumps()[..jumps].to_vec()).unwrap();
             let control = Control::new(Limits {
                 time: Some(TIME_OF_A_HINT),
                 ..Limits::default()
             });
-            let oracle = GameOracle::new(&problem, SolverOptions::default(), &control);
-            let hint = Hint::new(&game, &oracle, &control);
+            let oracle = GameOracle::prepare(&problem, SolverOptions::default(), &control);
+            let hint = Hint::find(&game, &oracle, &control);
             let open = hint
                 .jumps()
                 .iter()
@@ -94,7 +93,7 @@ fn hints(board: &Board) {
     );
 }
 
-fn solution(problem: &Problem, seed: u64) -> Solution {
+fn solution(problem: &Problem, seed: u64) -> Line {
     let options = SolverOptions {
         seed: Some(seed),
         ..SolverOptions::default()
@@ -103,7 +102,7 @@ fn solution(problem: &Problem, seed: u64) -> Solution {
         .solve(problem, &Control::default())
         .unwrap();
     answer
-        .solution()
+        .best_line()
         .expect("the central game is solvable")
         .clone()
 }

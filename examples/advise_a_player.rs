@@ -1,21 +1,19 @@
 //! Plays the central game at random. After each jump, prints how many of the next jumps still win, until one loses the
 //! game. The program creates one oracle and asks it after every jump, as a game would.
 
-use pegboard::{
-    Alarm, Board, Control, GameOracle, Hint, Outlook, Problem, Solution, SolverOptions,
-};
+use pegboard::{Alarm, Board, Control, GameOracle, Hint, Line, Outlook, Problem, SolverOptions};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let board = Board::library("english")?;
     let center = board.hole("d4")?;
     let problem = Problem::svss(&board, center, center);
-    let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
+    let oracle = GameOracle::prepare(&problem, SolverOptions::default(), &Control::default());
 
     let mut jumps = Vec::new();
     let mut number: usize = 1;
     loop {
-        let game = Solution::new(problem.start().clone(), jumps.clone())?;
-        let hint = Hint::new(&game, &oracle, &Control::default());
+        let game = Line::new(problem.start().clone(), jumps.clone())?;
+        let hint = Hint::find(&game, &oracle, &Control::default());
         let winning = hint
             .jumps()
             .iter()

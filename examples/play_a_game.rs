@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         board.hole(argument(2, "d4"))?,
     );
     let mut game = Game::new(Problem::svss(&board, vacancy, finish));
-    let oracle = GameOracle::new(
+    let oracle = GameOracle::prepare(
         game.problem(),
         SolverOptions::default(),
         &Control::default(),

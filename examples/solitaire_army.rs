@@ -10,7 +10,7 @@
 //! and none of them may ever be more than eight steps from the target.
 
 use pegboard::drawing::{Glyphs, TextPicture};
-use pegboard::{Board, BoardFile, Hole, Jump, Lattice, PagodaFunction, Position, Solution};
+use pegboard::{Board, BoardFile, Hole, Jump, Lattice, Line, PagodaFunction, Position};
 use std::collections::HashSet;
 use std::error::Error;
 
@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Returns a game of the smallest army for each row from the first, or `None` if no army reaches the row.
-fn smallest_armies() -> Result<Vec<Option<Solution>>, Box<dyn Error>> {
+fn smallest_armies() -> Result<Vec<Option<Line>>, Box<dyn Error>> {
     let holes = (0..ROWS).flat_map(|y| (0..COLUMNS).map(move |x| (x, y)));
     let board = Board::new(BoardFile::new("Field", Lattice::Square, holes))?;
     let mut smallest = vec![1]; // one peg below the line reaches row 0
@@ -55,7 +55,7 @@ fn smallest_armies() -> Result<Vec<Option<Solution>>, Box<dyn Error>> {
             });
         let start = Position::from_code(&board, army)?;
         smallest.push(start.peg_count());
-        armies.push(Some(Solution::new(start, jumps)?));
+        armies.push(Some(Line::new(start, jumps)?));
     }
     Ok(armies)
 }
@@ -113,13 +113,13 @@ impl<'a> Campaign<'a> {
 
     /// Returns `true` if pegs in all holes below the line weigh less than one in the target.
     fn is_hopeless(&self) -> bool {
-        let everyone = self.board.pegs(
+        let everyone = self.board.with_pegs(
             self.board
                 .holes()
                 .filter(|hole| is_below(self.board, *hole)),
         );
         self.weights
-            .refutes(&everyone, &self.board.pegs([self.target]))
+            .refutes(&everyone, &self.board.with_pegs([self.target]))
     }
 
     /// Returns the jumps of an army of this size that reaches the target, if one exists and no smaller one does. The

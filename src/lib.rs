@@ -17,7 +17,7 @@
 //! let answer = solver.solve(&problem, &Control::default())?;
 //! let Verdict::Solvable(solution) = answer.verdict() else { panic!("the central game can be solved") };
 //! assert_eq!(solution.jumps().len(), 31);
-//! assert_eq!(solution.finish(), &board.pegs([center]));
+//! assert_eq!(solution.finish(), &board.with_pegs([center]));
 //! println!("{solution}"); // d2-d4, f3-d3, …
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -129,7 +129,7 @@ pub use play::games::Games;
 pub use play::hint::{Alarm, GameOracle, Hint, JumpHint, Outlook, SolverOracle, WinningOracle};
 pub use play::puzzle::{Difficulty, Puzzle, PuzzleError, PuzzleOptions};
 pub use problem::answer::{
-    Answer, CaseTree, Cases, InverseLine, Move, NotationError, PagodaError, PagodaFunction,
+    Answer, CaseTree, Cases, InverseLine, Line, Move, NotationError, PagodaError, PagodaFunction,
     ParitySet, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict,
 };
 pub use problem::named::{NamedProblem, UnknownProblem};

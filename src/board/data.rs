@@ -33,7 +33,7 @@ pub(crate) fn holes<E: Error>(board: &Board, labels: &[String]) -> Result<Vec<Ho
 }
 
 pub(crate) fn position<E: Error>(board: &Board, labels: &[String]) -> Result<Position, E> {
-    Ok(board.pegs(holes::<E>(board, labels)?))
+    Ok(board.with_pegs(holes::<E>(board, labels)?))
 }
 
 impl Serialize for Board {

@@ -8,7 +8,7 @@ use petgraph::unionfind::UnionFind;
 pub struct Jump {
     from: Hole,
     over: Hole,
-    into: Hole,
+    to: Hole,
 }
 
 impl Jump {
@@ -24,12 +24,12 @@ impl Jump {
 
     /// Returns the hole in which the jumping peg lands.
     pub fn to(self) -> Hole {
-        self.into
+        self.to
     }
 
     /// Returns the code of the three holes, which is the change of a position.
     pub(crate) fn code(self) -> u128 {
-        self.from.bit() | self.over.bit() | self.into.bit()
+        self.from.bit() | self.over.bit() | self.to.bit()
     }
 }
 
@@ -46,13 +46,13 @@ pub(super) fn jumps(steps: &[Coordinate], coordinates: &[Coordinate]) -> Vec<Jum
             let Some(over) = hole(over_point) else {
                 continue;
             };
-            let Some(into) = next(over_point).and_then(hole) else {
+            let Some(to) = next(over_point).and_then(hole) else {
                 continue;
             };
             jumps.push(Jump {
                 from: Hole::new(from),
                 over,
-                into,
+                to,
             });
         }
     }
@@ -73,7 +73,7 @@ pub(super) fn connected_parts(holes: usize, jumps: &[Jump]) -> Vec<Vec<Hole>> {
     let mut parts = UnionFind::<usize>::new(holes);
     for jump in jumps {
         parts.union(jump.from.index(), jump.over.index());
-        parts.union(jump.over.index(), jump.into.index());
+        parts.union(jump.over.index(), jump.to.index());
     }
     let mut members: Vec<Vec<Hole>> = Vec::new();
     let mut numbers: Vec<Option<usize>> = vec![None; holes];

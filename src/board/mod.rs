@@ -245,7 +245,7 @@ impl Board {
     }
 
     /// Returns the steps to neighbors along which a jump can go, forwards or backwards.
-    pub(crate) fn neighbour_steps(&self) -> Vec<Coordinate> {
+    pub(crate) fn neighbor_steps(&self) -> Vec<Coordinate> {
         let all = Direction::ALL
             .into_iter()
             .filter_map(|direction| direction.step(self.lattice()));
@@ -274,11 +274,11 @@ impl Board {
     }
 
     /// Returns the jump between two holes, if any.
-    pub fn jump(&self, from: Hole, into: Hole) -> Option<Jump> {
+    pub fn jump(&self, from: Hole, to: Hole) -> Option<Jump> {
         self.jumps()
             .iter()
             .copied()
-            .find(|jump| jump.from() == from && jump.to() == into)
+            .find(|jump| jump.from() == from && jump.to() == to)
     }
 
     /// Returns the integer type of the positions of this board.
@@ -373,7 +373,7 @@ impl Board {
     }
 
     /// Returns the position with pegs in exactly these holes. Holes that the board lacks are ignored.
-    pub fn pegs(&self, holes: impl IntoIterator<Item = Hole>) -> Position {
+    pub fn with_pegs(&self, holes: impl IntoIterator<Item = Hole>) -> Position {
         let code = holes.into_iter().fold(0, |code, hole| code | hole.bit());
         Position::from_code_unchecked(self, code & self.full_code())
     }

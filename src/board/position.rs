@@ -40,12 +40,12 @@ pub enum PositionError {
         holes: usize,
     },
     /// A jump cannot be played.
-    #[error("the jump {from}-{into} cannot be played: {reason}")]
+    #[error("the jump {from}-{to} cannot be played: {reason}")]
     IllegalJump {
         /// Label of the hole that the peg would leave.
         from: String,
         /// Label of the hole where the peg would land.
-        into: String,
+        to: String,
         /// Reason in words.
         reason: String,
     },
@@ -201,7 +201,7 @@ impl Position {
         };
         Err(PositionError::IllegalJump {
             from: name(jump.from()),
-            into: name(jump.to()),
+            to: name(jump.to()),
             reason,
         })
     }

@@ -17,7 +17,7 @@ use crate::board::geometry::Lattice;
 use crate::board::{Board, Position};
 use crate::control::{Control, LimitReached, whole_file};
 use crate::moves::FewestMoves;
-use crate::problem::answer::{Answer, Exhaustion, Proof, RefutedFinishes, Solution, Verdict};
+use crate::problem::answer::{Answer, Exhaustion, Line, Proof, RefutedFinishes, Verdict};
 use crate::problem::{Goal, Problem};
 use exhaustion::PositionPlace;
 use pegboard_checker::format::{
@@ -97,7 +97,7 @@ impl Certificate {
     /// the goal is to leave the fewest pegs, for which a line alone is no proof.
     pub fn of_solution(
         problem: &Problem,
-        solution: &Solution,
+        solution: &Line,
     ) -> Result<Certificate, CertificateError> {
         let is_met = problem
             .finishes()
@@ -149,14 +149,14 @@ impl Certificate {
     ///
     /// [`CertificateError::OtherProblem`] when the exhaustion is about another start or number of pegs.
     pub fn of_fewest(
-        solution: &Solution,
+        solution: &Line,
         exhaustion: &Exhaustion,
     ) -> Result<Certificate, CertificateError> {
         Certificate::of_fewest_by_record(solution, &Arc::new(exhaustion.clone()))
     }
 
     fn of_fewest_by_record(
-        solution: &Solution,
+        solution: &Line,
         record: &Arc<Exhaustion>,
     ) -> Result<Certificate, CertificateError> {
         let refuted = match record.refuted {
@@ -318,7 +318,7 @@ impl Certificate {
     }
 }
 
-fn fewest(solution: &Solution, proof: FewestProofPart) -> AnswerPart {
+fn fewest(solution: &Line, proof: FewestProofPart) -> AnswerPart {
     AnswerPart::Fewest {
         pegs: solution.finish().peg_count() as u32,
         moves: solution.to_string(),
@@ -346,7 +346,9 @@ pub(crate) fn board_part(board: &Board) -> BoardPart {
 fn goal_part(problem: &Problem) -> GoalPart {
     match problem.goal() {
         Goal::Position(finish) => GoalPart::Position(labels(finish)),
-        Goal::PegIn(holes) => GoalPart::PegIn(labels(&problem.board().pegs(holes.iter().copied()))),
+        Goal::PegIn(holes) => {
+            GoalPart::PegIn(labels(&problem.board().with_pegs(holes.iter().copied())))
+        }
         Goal::OnePeg => GoalPart::OnePeg,
         Goal::FewestPegs => GoalPart::FewestPegs,
     }

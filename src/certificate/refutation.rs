@@ -2,7 +2,7 @@ use super::{CertificateError, labels};
 use crate::board::{Board, Position, Symmetry};
 use crate::problem::Problem;
 use crate::problem::answer::{CaseTree, Cases, PagodaFunction, ParitySet};
-use crate::problem::answer::{Proof, Solution};
+use crate::problem::answer::{Line, Proof};
 use crate::refutation::{RefutedBy, refuted_by};
 use pegboard_checker::format::{
     CasePart, ExhaustionPart, FinishPart, FinishesPart, FunctionPart, ParityPart, ParitySetPart,
@@ -36,7 +36,7 @@ pub(super) fn of_goal(
 
 /// Returns the refutation of fewer pegs by classes and pagoda functions alone.
 pub(super) fn of_fewer_pegs(
-    solution: &Solution,
+    solution: &Line,
     proof: &Proof,
 ) -> Result<RefutationPart, CertificateError> {
     let functions = match proof {

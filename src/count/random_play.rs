@@ -287,7 +287,7 @@ mod tests {
             chance_of_random_play(&problem, &lists, &Control::default()).unwrap(),
             exact
         );
-        let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
+        let oracle = GameOracle::prepare(&problem, SolverOptions::default(), &Control::default());
         let rounded = oracle
             .chance_of_random_play(problem.start(), &Control::default())
             .unwrap();

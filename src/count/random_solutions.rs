@@ -16,7 +16,7 @@ use crate::board::{Jump, Position};
 use crate::control::Control;
 use crate::engine::{Bits, ChildImages, Engine, with_engine};
 use crate::problem::Problem;
-use crate::problem::answer::Solution;
+use crate::problem::answer::Line;
 use crate::sweep::{SweepError, SweepOptions};
 use num_bigint::BigUint;
 use rand::{Rng, RngExt, SeedableRng};
@@ -35,7 +35,7 @@ use rand_pcg::Pcg64Mcg;
 /// let (options, control) = (SweepOptions::default(), Control::default());
 /// let solutions = RandomSolutions::find(&problem, 1, &options, &control)?;
 /// for solution in solutions.take(3) {
-///     assert_eq!(solution.finish(), &board.pegs([corner]));
+///     assert_eq!(solution.finish(), &board.with_pegs([corner]));
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -71,11 +71,11 @@ impl RandomSolutions {
 }
 
 impl Iterator for RandomSolutions {
-    type Item = Solution;
+    type Item = Line;
 
-    fn next(&mut self) -> Option<Solution> {
+    fn next(&mut self) -> Option<Line> {
         let jumps = self.ways.draw(&self.start, &mut self.random)?;
-        Some(Solution::found(&self.start, jumps))
+        Some(Line::found(&self.start, jumps))
     }
 }
 
@@ -281,7 +281,7 @@ mod tests {
     fn solutions_are_uniform() {
         let problem = problem("triangle4", "a2", "b3");
         let problem = Problem::new(problem.start().clone(), crate::Goal::OnePeg).unwrap();
-        let all: Vec<Solution> = Games::from_first(problem.start())
+        let all: Vec<Line> = Games::from_first(problem.start())
             .filter(|game| problem.is_met_by(game.finish()))
             .collect();
         assert!(all.len() > 5);
@@ -289,7 +289,7 @@ mod tests {
     }
 
     /// Asserts that each of these solutions is drawn about equally often, and no other line.
-    fn assert_uniform(problem: &Problem, all: &[Solution]) {
+    fn assert_uniform(problem: &Problem, all: &[Line]) {
         let draws = 400 * all.len();
         let mut times: HashMap<Vec<Jump>, usize> = HashMap::new();
         for solution in solutions(problem, 7).take(draws) {
@@ -311,7 +311,7 @@ mod tests {
         let board = Board::library("triangle5").unwrap();
         for vacant in [["a1", "c4", "d5", "e5"], ["a4", "d4", "a5", "e5"]] {
             let start = board
-                .pegs(vacant.map(|label| board.hole(label).unwrap()))
+                .with_pegs(vacant.map(|label| board.hole(label).unwrap()))
                 .complement();
             let finish = start.complement();
             let problem =
@@ -319,7 +319,7 @@ mod tests {
             let solvable = SolvablePositions::find(&[finish], &Control::default())
                 .unwrap()
                 .unwrap();
-            let all: Vec<Solution> = Solutions::new(&start, solvable).collect();
+            let all: Vec<Line> = Solutions::new(&start, solvable).collect();
             assert!(all.len() > 100);
             assert_uniform(&problem, &all);
         }

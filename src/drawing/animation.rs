@@ -117,14 +117,14 @@ fn gif(frames: &[Scene], canvas: &Canvas, control: &Control<'_>) -> Result<Vec<u
 mod tests {
     use super::*;
     use crate::drawing::{BoardDrawing, png};
-    use crate::{Board, LimitReached, Limits, Progress, Solution};
+    use crate::{Board, LimitReached, Limits, Line, Progress};
     use std::ops::ControlFlow;
     use std::sync::Mutex;
 
     fn game() -> BoardDrawing {
         let board = Board::library("triangle5").unwrap();
         let start = board.vacate(board.hole("a1").unwrap());
-        BoardDrawing::of_solution(&Solution::parse(&start, "a3-a1, c3-a3, a4-a2").unwrap())
+        BoardDrawing::of_solution(&Line::parse(&start, "a3-a1, c3-a3, a4-a2").unwrap())
     }
 
     fn decoded(png: &[u8]) -> Vec<u8> {
@@ -170,7 +170,7 @@ mod tests {
     fn a_gif_shows_the_colors_of_the_drawing() {
         let board = Board::library("english").unwrap();
         let hole = board.hole("d4").unwrap();
-        let drawing = BoardDrawing::of_position(&board.pegs([hole]));
+        let drawing = BoardDrawing::of_position(&board.with_pegs([hole]));
         let frames = drawing.frames();
         let width = drawing.size().0 as u32;
         let control = Control::default();

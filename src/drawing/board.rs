@@ -7,7 +7,7 @@ use super::scene::{Group, Point, Scene, Shape, Size, Text, polyline};
 use super::theme::{Color, Palette, Theme};
 use crate::board::geometry::Direction;
 use crate::board::{Board, Hole, Jump, Position};
-use crate::problem::answer::{Move, Solution};
+use crate::problem::answer::{Line, Move};
 
 /// Drawing of a board: one or more pictures of it, side by side.
 ///
@@ -33,7 +33,7 @@ pub struct BoardDrawing {
     shows_labels: bool,
     border: Vec<BorderLabel>,
     /// Solution that the pictures show, if any.
-    solution: Option<Solution>,
+    solution: Option<Line>,
 }
 
 /// One picture of the board, with a caption or without.
@@ -114,7 +114,7 @@ impl BoardDrawing {
     }
 
     /// Returns a strip of a solution: each position with an arrow for the next move, and the final position.
-    pub fn of_solution(solution: &Solution) -> BoardDrawing {
+    pub fn of_solution(solution: &Line) -> BoardDrawing {
         let moves = PlayedMove::all(solution).into_iter().enumerate();
         let mut panels: Vec<Panel> = moves
             .map(|(index, PlayedMove { before, played, .. })| Panel {
@@ -225,7 +225,7 @@ impl BoardDrawing {
         &self.board
     }
 
-    pub(super) fn solution(&self) -> Option<&Solution> {
+    pub(super) fn solution(&self) -> Option<&Line> {
         self.solution.as_ref()
     }
 
@@ -735,7 +735,7 @@ fn has_opposite(jump: Jump, arrows: &[JumpArrow]) -> bool {
 
 /// Returns the steps from a hole to neighbors with a higher number: adjacent holes, and holes that jumps pass over.
 fn later_steps(board: &Board) -> impl Iterator<Item = (i32, i32)> + use<> {
-    let (usual, jumps) = (board.lattice().directions(), board.neighbour_steps());
+    let (usual, jumps) = (board.lattice().directions(), board.neighbor_steps());
     let steps: Vec<(i32, i32)> = Direction::ALL
         .into_iter()
         .filter_map(|direction| direction.step(board.lattice()))
@@ -852,7 +852,7 @@ mod tests {
     fn a_solution_has_a_picture_for_each_move_and_one_for_the_end() {
         let board = row();
         let start = board.vacate(board.hole("b1").unwrap());
-        let line = Solution::parse(&start, "d1-b1, a1-c1, f1-d1-b1").unwrap();
+        let line = Line::parse(&start, "d1-b1, a1-c1, f1-d1-b1").unwrap();
         let drawing = BoardDrawing::of_solution(&line).with_columns(2);
         let svg = drawing.to_svg();
         assert_eq!(drawing.panel_count(), 4);
@@ -866,7 +866,7 @@ mod tests {
     fn three_moves() -> BoardDrawing {
         let board = Board::library("triangle5").unwrap();
         let start = board.vacate(board.hole("a1").unwrap());
-        BoardDrawing::of_solution(&Solution::parse(&start, "a3-a1, c3-a3, a4-a2").unwrap())
+        BoardDrawing::of_solution(&Line::parse(&start, "a3-a1, c3-a3, a4-a2").unwrap())
     }
 
     #[test]

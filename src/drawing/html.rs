@@ -14,10 +14,10 @@ const PAGE: &str = include_str!("page.html");
 ///
 /// ```
 /// use pegboard::drawing::{BoardDrawing, page};
-/// use pegboard::{Board, Solution};
+/// use pegboard::{Board, Line};
 /// let board = Board::library("triangle5")?;
 /// let start = board.vacate(board.hole("a1")?);
-/// let drawing = BoardDrawing::of_solution(&Solution::parse(&start, "a3-a1, c3-a3")?);
+/// let drawing = BoardDrawing::of_solution(&Line::parse(&start, "a3-a1, c3-a3")?);
 /// let html = page(&drawing).unwrap();
 /// assert!(html.starts_with("<!doctype html>") && html.contains("\"a3-a1\""));
 /// assert_eq!(page(&BoardDrawing::of_position(&start)), None);
@@ -99,7 +99,7 @@ fn list(items: impl Iterator<Item = String>) -> String {
 mod tests {
     use super::*;
     use crate::drawing::Theme;
-    use crate::{Board, BoardFile, Lattice, Solution};
+    use crate::{Board, BoardFile, Lattice, Line};
 
     #[test]
     fn a_page_holds_the_whole_solution_and_loads_nothing() {
@@ -110,8 +110,8 @@ mod tests {
         );
         row.labels = crate::Labels::Numbers;
         let board = Board::new(row).unwrap();
-        let start = board.pegs([0, 1, 3].map(Hole::new));
-        let line = Solution::parse(&start, "1-3-5").unwrap();
+        let start = board.with_pegs([0, 1, 3].map(Hole::new));
+        let line = Line::parse(&start, "1-3-5").unwrap();
         let html = page(&BoardDrawing::of_solution(&line).with_theme(Theme::Dark)).unwrap();
         assert!(html.contains("const start = [0, 1, 3];"));
         assert!(html.contains("const jumps = [[0, 1, 2], [2, 3, 4]];"));
@@ -128,7 +128,7 @@ mod tests {
     fn a_page_looks_like_its_drawing() {
         let board = Board::library("triangle5").unwrap();
         let start = board.vacate(board.hole("a1").unwrap());
-        let plain = BoardDrawing::of_solution(&Solution::parse(&start, "a3-a1").unwrap());
+        let plain = BoardDrawing::of_solution(&Line::parse(&start, "a3-a1").unwrap());
         let html = page(&plain).unwrap();
         assert!(html.contains("const labelSize = 0;") && !html.contains(">e</text>"));
         let named = page(&plain.clone().with_labels().with_width(90)).unwrap();

@@ -1,7 +1,7 @@
 //! Moves of a solution with the positions around them.
 
 use crate::board::{Board, Hole, Position};
-use crate::problem::answer::{Move, Solution};
+use crate::problem::answer::{Line, Move};
 
 /// Move of a solution with the positions before and after it.
 pub(super) struct PlayedMove {
@@ -12,7 +12,7 @@ pub(super) struct PlayedMove {
 
 impl PlayedMove {
     /// Returns the moves of a solution in order.
-    pub(super) fn all(solution: &Solution) -> Vec<PlayedMove> {
+    pub(super) fn all(solution: &Line) -> Vec<PlayedMove> {
         let mut positions = solution.positions();
         let mut before = positions.next();
         let played_move = |played: Move| {

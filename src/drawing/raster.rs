@@ -244,7 +244,7 @@ mod tests {
     fn a_png_shows_the_drawing() {
         let board = Board::library("english").unwrap();
         let hole = board.hole("d4").unwrap();
-        let drawing = BoardDrawing::of_position(&board.pegs([hole]));
+        let drawing = BoardDrawing::of_position(&board.with_pegs([hole]));
         let (width, height) = drawing.size();
         let (info, pixels) = decoded(&png(&drawing.scene(), None, &Control::default()).unwrap());
         assert_eq!(

@@ -135,7 +135,7 @@ fn read_labels(board: &Board, text: &str) -> Result<Position, PictureError> {
         }
         pegs.push(hole);
     }
-    Ok(board.pegs(pegs))
+    Ok(board.with_pegs(pegs))
 }
 
 /// Meaning of a dot in a picture.
@@ -186,7 +186,7 @@ fn read_picture(board: &Board, text: &str, dot: Dot) -> Result<Position, Picture
                 .map(|(hole, _)| *hole),
         );
     }
-    Ok(board.pegs(pegs))
+    Ok(board.with_pegs(pegs))
 }
 
 /// Returns the rows with holes: the text of each, and `true` for each of its holes with a peg.

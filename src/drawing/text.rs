@@ -3,7 +3,7 @@
 use super::layout::Layout;
 use super::played_move::{PlayedMove, jumped_over};
 use crate::board::{Board, Hole, Position};
-use crate::problem::answer::{Move, Solution};
+use crate::problem::answer::{Line, Move};
 use std::fmt;
 
 /// Characters of a text picture.
@@ -131,9 +131,9 @@ impl fmt::Display for TextPicture {
 ///
 /// ```
 /// use pegboard::drawing::{Glyphs, TextStrip};
-/// use pegboard::{Board, BoardFile, Lattice, Solution};
+/// use pegboard::{Board, BoardFile, Lattice, Line};
 /// let row = Board::new(BoardFile::new("Row", Lattice::Square, (0..6).map(|x| (x, 0))))?;
-/// let line = Solution::parse(&row.vacate(row.hole("b1")?), "d1-b1, a1-c1, f1-d1-b1")?;
+/// let line = Line::parse(&row.vacate(row.hole("b1")?), "d1-b1, a1-c1, f1-d1-b1")?;
 /// let strip = TextStrip::of_solution(&line, &Glyphs::ASCII);
 /// let expected = "\
 /// start         1. d1-b1
@@ -159,7 +159,7 @@ impl TextStrip {
     }
 
     /// Returns a strip of the start and the position after each move.
-    pub fn of_solution(solution: &Solution, glyphs: &Glyphs) -> TextStrip {
+    pub fn of_solution(solution: &Line, glyphs: &Glyphs) -> TextStrip {
         let mut strip = TextStrip::new();
         strip.push("start", TextPicture::of_position(solution.start(), glyphs));
         for (index, played) in PlayedMove::all(solution).iter().enumerate() {

@@ -70,7 +70,7 @@ impl<B: Bits> Surroundings<B> {
 }
 
 fn neighbors_of_holes<B: Bits>(board: &Board) -> Vec<B> {
-    let steps = board.neighbour_steps();
+    let steps = board.neighbor_steps();
     let of = |hole| {
         let (x, y) = board.coordinate(hole);
         let neighbors = steps

@@ -98,7 +98,7 @@ impl<B: Bits> ChildImages<B> {
     /// A jump played backwards is the same jump on the complement.
     #[inline]
     pub(crate) fn for_each_parent(&self, position: B, visit: impl FnMut(B)) {
-        self.for_each_neighbour(position, self.full & !position, |_| true, visit);
+        self.for_each_neighbor(position, self.full & !position, |_| true, visit);
     }
 
     /// Calls `visit` for each neighbor with its canonical code, the index of the jump, and the index of a symmetry
@@ -106,7 +106,7 @@ impl<B: Bits> ChildImages<B> {
     ///
     /// Visits children if `possible_in` is the position itself, and parents if it is the complement.
     #[inline(always)]
-    pub(crate) fn for_each_neighbour_by(
+    pub(crate) fn for_each_neighbor_by(
         &self,
         position: B,
         possible_in: B,
@@ -132,7 +132,7 @@ impl<B: Bits> ChildImages<B> {
     ///
     /// Visits children if `possible_in` is the position itself, and parents if it is the complement.
     #[inline(always)]
-    pub(crate) fn for_each_neighbour(
+    pub(crate) fn for_each_neighbor(
         &self,
         position: B,
         possible_in: B,

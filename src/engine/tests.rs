@@ -15,7 +15,7 @@ fn positions(board: &Board) -> Vec<Position> {
             let chosen = board
                 .holes()
                 .filter(|_| random.random_range(0..10) < density);
-            positions.push(board.pegs(chosen.collect::<Vec<_>>()));
+            positions.push(board.with_pegs(chosen.collect::<Vec<_>>()));
         }
     }
     positions
@@ -70,7 +70,7 @@ fn border_by_definition(position: &Position) -> u32 {
     let board = position.board();
     let neighbors = |hole| {
         let (x, y) = board.coordinate(hole);
-        let steps = board.neighbour_steps().into_iter();
+        let steps = board.neighbor_steps().into_iter();
         steps.filter_map(move |(dx, dy)| board.hole_at((x + dx, y + dy)))
     };
     let exposed = |peg| {

@@ -100,7 +100,7 @@ impl<B: Bits, P: Pruning<B>> Work for AppendNeighbors<'_, B, P> {
                     if !are_parents {
                         pruning.set(&mut known, position);
                     }
-                    images.for_each_neighbour(
+                    images.for_each_neighbor(
                         position,
                         if are_parents {
                             images.full() & !position

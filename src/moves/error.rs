@@ -15,12 +15,12 @@ pub enum MovesError {
     )]
     NoFinish,
     /// Two consecutive holes of a given move are not the ends of a jump.
-    #[error("there is no jump from {from} to {into}; a jump goes two holes along a line")]
+    #[error("there is no jump from {from} to {to}; a jump goes two holes along a line")]
     NotAJump {
         /// Label of the hole of departure.
         from: String,
         /// Label of the hole of arrival.
-        into: String,
+        to: String,
     },
     /// A given move has fewer than two holes.
     #[error("a move has at least one jump; write it like d2-d4 or f3-d3-d5")]

@@ -5,7 +5,7 @@ use super::winning::shortest_line;
 use crate::board::Position;
 use crate::control::{Control, LimitReached, Limits, Part};
 use crate::problem::answer::{
-    Answer, Exhaustion, Proof, PruningFunctions, Solution, Stats, Verdict,
+    Answer, Exhaustion, Line, Proof, PruningFunctions, Solution, Stats, Verdict,
 };
 use crate::problem::{Goal, Problem};
 use crate::solver::exhaustion::{ExhaustionError, ExhaustionOptions, approach};
@@ -200,7 +200,7 @@ pub(super) struct Known<'a> {
     /// Proved lower bound of the number of moves.
     pub(super) at_least: usize,
     /// Shortest known solution.
-    pub(super) solution: Option<&'a Solution>,
+    pub(super) solution: Option<&'a Line>,
 }
 
 /// Search for short solutions of a problem. Searches for several problems of a board share bitmaps.
@@ -221,7 +221,7 @@ impl FewestMovesSearch<'_> {
         }
         let (at_least, is_complete) = self.shorten(&mut answer, None)?;
         let exact = match is_complete {
-            true if answer.solution().is_none() => ExactOutcome::NoLine,
+            true if answer.best_line().is_none() => ExactOutcome::NoLine,
             true => {
                 return Ok(FewestMoves::new(answer, at_least));
             }
@@ -230,21 +230,21 @@ impl FewestMovesSearch<'_> {
         match exact {
             ExactOutcome::Line(solution) => {
                 let at_least = solution.moves().len();
-                answer.verdict = Verdict::Solvable(solution);
+                answer.verdict = Verdict::Solvable(Solution::found(solution));
                 Ok(FewestMoves::new(answer, at_least))
             }
             ExactOutcome::NoLine => Ok(no_line(answer)),
             ExactOutcome::Stopped => {
                 if let Verdict::Solvable(solution) = &mut answer.verdict {
                     let solver = &self.options.solver;
-                    *solution = improve(
+                    *solution = Solution::found(improve(
                         self.problem,
-                        solution.clone(),
+                        solution.clone().into_line(),
                         at_least,
                         solver,
                         self.cache,
                         self.control,
-                    );
+                    ));
                 }
                 Ok(FewestMoves::new(answer, at_least))
             }
@@ -260,7 +260,7 @@ impl FewestMovesSearch<'_> {
         }
         let (at_least, _) = self.shorten(&mut answer, Some(moves))?;
         // Each move removes a peg.
-        if at_least > self.most_jumps() && answer.solution().is_none() {
+        if at_least > self.most_jumps() && answer.best_line().is_none() {
             return Ok(no_line(answer));
         }
         Ok(FewestMoves::new(answer, at_least))
@@ -292,7 +292,7 @@ impl FewestMovesSearch<'_> {
             return Err(MovesError::NoFinish);
         }
         if let Some(solution) = known.solution {
-            let verdict = Verdict::Solvable(solution.clone());
+            let verdict = Verdict::Solvable(Solution::found(solution.clone()));
             return Ok(Answer {
                 problem: problem.clone(),
                 verdict,
@@ -314,7 +314,7 @@ impl FewestMovesSearch<'_> {
         answer: &mut Answer,
         most: Option<usize>,
     ) -> Result<(usize, bool), SweepError> {
-        let known = answer.solution().map(|solution| solution.moves().len());
+        let known = answer.best_line().map(|solution| solution.moves().len());
         let moves = known.into_iter().chain(most.map(|most| most + 1)).min();
         let bounds = Bounds {
             at_least: self.known.at_least,
@@ -329,7 +329,8 @@ impl FewestMovesSearch<'_> {
             search_both_ends(self.problem, bounds, self.cache, part)
         })?;
         if let Some(jumps) = jumps {
-            answer.verdict = Verdict::Solvable(Solution::found(self.problem.start(), jumps));
+            let line = Line::found(self.problem.start(), jumps);
+            answer.verdict = Verdict::Solvable(Solution::found(line));
         }
         Ok((at_least, is_complete))
     }
@@ -354,7 +355,7 @@ impl FewestMovesSearch<'_> {
         };
         let line = |part: &Control<'_>| shortest_line(problem, sweep, Part::whole(part));
         match control.within(limits, line) {
-            Ok(Some(jumps)) => Ok(ExactOutcome::Line(Solution::found(problem.start(), jumps))),
+            Ok(Some(jumps)) => Ok(ExactOutcome::Line(Line::found(problem.start(), jumps))),
             Ok(None) => Ok(ExactOutcome::NoLine),
             Err(error) if error.limit().is_some() => Ok(ExactOutcome::Stopped),
             Err(error) => Err(error),
@@ -394,7 +395,7 @@ fn within_fraction_of_time<T, E>(
 }
 
 enum ExactOutcome {
-    Line(Solution),
+    Line(Line),
     NoLine,
     Stopped,
 }

@@ -3,7 +3,7 @@
 
 use super::bidirectional::{BitmapCache, Bounds, search_both_ends};
 use crate::control::{Control, Limits};
-use crate::problem::answer::{Move, Solution, Verdict};
+use crate::problem::answer::{Line, Move, Verdict};
 use crate::problem::{Goal, Problem};
 use crate::solver::{Solver, SolverOptions};
 use std::time::Duration;
@@ -24,12 +24,12 @@ const TIME_FOR_SEED: Duration = Duration::from_secs(2);
 /// the best.
 pub(super) fn improve(
     problem: &Problem,
-    first: Solution,
+    first: Line,
     at_least: usize,
     options: &SolverOptions,
     cache: &BitmapCache,
     control: &Control<'_>,
-) -> Solution {
+) -> Line {
     let mut best = shortened(first, at_least, cache, control);
     let first_seed = options.seed.unwrap_or(0);
     for seed in 1.. {
@@ -52,7 +52,7 @@ pub(super) fn improve(
     best
 }
 
-fn solved(problem: &Problem, options: SolverOptions, control: &Control<'_>) -> Option<Solution> {
+fn solved(problem: &Problem, options: SolverOptions, control: &Control<'_>) -> Option<Line> {
     let limits = Limits {
         time: Some(TIME_FOR_SEED),
         ..control.limits().clone()
@@ -62,18 +62,18 @@ fn solved(problem: &Problem, options: SolverOptions, control: &Control<'_>) -> O
         .within(limits, |part| solver.solve(problem, part))
         .ok()?;
     match answer.verdict {
-        Verdict::Solvable(solution) => Some(solution),
+        Verdict::Solvable(solution) => Some(solution.into_line()),
         _ => None,
     }
 }
 
 /// Replaces pieces until no piece can be shortened.
 fn shortened(
-    mut solution: Solution,
+    mut solution: Line,
     at_least: usize,
     cache: &BitmapCache,
     control: &Control<'_>,
-) -> Solution {
+) -> Line {
     for piece in PIECES {
         let mut from = 0;
         // One pass over all pieces without a change ends the loop.
@@ -96,12 +96,12 @@ fn shortened(
 
 /// Replaces the `piece` moves from `from` on by fewer that lead to the same position, if there are any.
 fn with_shorter_piece(
-    solution: &Solution,
+    solution: &Line,
     from: usize,
     piece: usize,
     cache: &BitmapCache,
     control: &Control<'_>,
-) -> Option<Solution> {
+) -> Option<Line> {
     let moves = solution.moves();
     let jumps_of = |moves: &[Move]| {
         moves
@@ -111,11 +111,11 @@ fn with_shorter_piece(
     };
     let (before, rest) = solution.jumps().split_at(jumps_of(&moves[..from]));
     let (replaced, after) = rest.split_at(jumps_of(&moves[from..from + piece]));
-    let begin = Solution::new(solution.start().clone(), before.to_vec())
+    let begin = Line::new(solution.start().clone(), before.to_vec())
         .ok()?
         .finish()
         .clone();
-    let end = Solution::new(begin.clone(), replaced.to_vec())
+    let end = Line::new(begin.clone(), replaced.to_vec())
         .ok()?
         .finish()
         .clone();
@@ -134,5 +134,5 @@ fn with_shorter_piece(
         })
         .ok()?
         .jumps?;
-    Solution::new(solution.start().clone(), [before, &shorter, after].concat()).ok()
+    Line::new(solution.start().clone(), [before, &shorter, after].concat()).ok()
 }

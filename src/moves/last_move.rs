@@ -3,7 +3,7 @@
 use super::error::MovesError;
 use crate::board::{Board, Hole, Jump, Position};
 use crate::control::{Control, Part, Phase};
-use crate::problem::answer::{Answer, Proof, PruningFunctions, Solution, Verdict};
+use crate::problem::answer::{Answer, Line, Proof, PruningFunctions, Solution, Verdict};
 use crate::problem::{Goal, Problem};
 use crate::solver::{Solver, SolverOptions};
 use crate::sweep::{SolvablePositions, SweepError};
@@ -66,7 +66,7 @@ pub fn longest_last_move(
     options: &SolverOptions,
     control: &Control<'_>,
 ) -> Result<LongestMove, MovesError> {
-    let last_jumps = |solution: &Solution| {
+    let last_jumps = |solution: &Line| {
         let moves = solution.moves();
         moves.last().map_or(0, |last| last.holes().len() - 1)
     };
@@ -82,8 +82,8 @@ pub(super) fn find_longest(
     problem: &Problem,
     options: &SolverOptions,
     control: &Control<'_>,
-    jumps: impl FnOnce(&Solution) -> usize,
-    longer: impl FnOnce(&Solver, Solution) -> Result<(Solution, bool), MovesError>,
+    jumps: impl FnOnce(&Line) -> usize,
+    longer: impl FnOnce(&Solver, Line) -> Result<(Line, bool), MovesError>,
 ) -> Result<LongestMove, MovesError> {
     let found = || {
         let solver = Solver::new(problem.board(), options.clone());
@@ -99,10 +99,10 @@ pub(super) fn find_longest(
                 });
             }
         };
-        let (solution, is_proved) = longer(&solver, any)?;
+        let (solution, is_proved) = longer(&solver, any.into_line())?;
         let jumps = Some(jumps(&solution));
         let answer = Answer {
-            verdict: Verdict::Solvable(solution),
+            verdict: Verdict::Solvable(Solution::found(solution)),
             ..answer
         };
         Ok(LongestMove {
@@ -118,10 +118,10 @@ pub(super) fn find_longest(
 /// stop the search.
 pub(super) fn find_longest_last(
     problem: &Problem,
-    any: Solution,
+    any: Line,
     solver: &Solver,
     control: &Control<'_>,
-) -> Result<(Solution, bool), MovesError> {
+) -> Result<(Line, bool), MovesError> {
     let endings = Endings::find(problem, control)?;
     let mut is_proved = endings.is_complete;
     for (before, jumps) in endings.longest_first() {
@@ -131,7 +131,7 @@ pub(super) fn find_longest_last(
         match solver.solve(&rest, control)?.verdict {
             Verdict::Solvable(line) => {
                 let all = line.jumps().iter().chain(&jumps).copied().collect();
-                return Ok((Solution::found(problem.start(), all), is_proved));
+                return Ok((Line::found(problem.start(), all), is_proved));
             }
             Verdict::Undecided(_) => is_proved = false,
             _ => {}
@@ -188,7 +188,7 @@ pub fn solution_ending_with(
     let mut answers = Vec::new();
     for rest in &begun {
         let answer = solver.solve(rest, control)?;
-        let joins = |line: &Solution| {
+        let joins = |line: &Line| {
             line.jumps()
                 .last()
                 .is_some_and(|previous| previous.to() == last[0])
@@ -209,7 +209,7 @@ fn jumps_of(board: &Board, holes: &[Hole]) -> Result<Vec<Jump>, MovesError> {
         let label = |hole: Hole| board.label(hole).to_owned();
         let error = || MovesError::NotAJump {
             from: label(pair[0]),
-            into: label(pair[1]),
+            to: label(pair[1]),
         };
         board.jump(pair[0], pair[1]).ok_or_else(error)
     };
@@ -237,7 +237,7 @@ fn without_joining(
             let mut answer = solver.solve(&rest, control)?;
             if let Verdict::Solvable(line) = &mut answer.verdict {
                 let all = [line.jumps(), &[*jump]].concat();
-                *line = Solution::found(problem.start(), all);
+                *line = Solution::found(Line::found(problem.start(), all));
                 return Ok(vec![answer]);
             }
             answers.push(answer);
@@ -268,10 +268,10 @@ fn combine(problem: &Problem, answers: Vec<Answer>, jumps: &[Jump]) -> Answer {
         _ => several(),
     });
     let verdict = match verdict {
-        Verdict::Solvable(line) => Verdict::Solvable(Solution::found(
-            problem.start(),
-            [line.jumps(), jumps].concat(),
-        )),
+        Verdict::Solvable(line) => {
+            let line = Line::found(problem.start(), [line.jumps(), jumps].concat());
+            Verdict::Solvable(Solution::found(line))
+        }
         other => other,
     };
     Answer {
@@ -455,7 +455,7 @@ mod tests {
             assert!(!some.is_complete);
             assert!(some.longest_first().count() < all.longest_first().count());
             for (before, jumps) in some.longest_first() {
-                let played = Solution::new(before, jumps).unwrap();
+                let played = Line::new(before, jumps).unwrap();
                 assert!(problem.is_met_by(played.finish()) && played.moves().len() == 1);
             }
         }

@@ -11,7 +11,7 @@ use crate::board::Position;
 use crate::control::threads::try_each_on;
 use crate::control::{Control, LimitReached, Limits, Part, Phase};
 use crate::engine::{Bits, Engine, with_engine};
-use crate::problem::answer::{Solution, Verdict};
+use crate::problem::answer::{Line, Verdict};
 use crate::problem::{Goal, Problem};
 use crate::solver::{Solver, SolverOptions};
 use crate::sweep::{SweepError, SweepOptions};
@@ -55,10 +55,10 @@ pub fn longest_move(
 /// search.
 fn find_longest_anywhere(
     problem: &Problem,
-    any: Solution,
+    any: Line,
     solver: &Solver,
     control: &Control<'_>,
-) -> Result<(Solution, bool), MovesError> {
+) -> Result<(Line, bool), MovesError> {
     if !fits_bitmaps(problem, control.memory()) {
         return Ok((find_long_move(problem, any, solver, control)?, false));
     }
@@ -94,10 +94,10 @@ const LONG_MOVE_TIME: Duration = Duration::from_secs(20);
 /// one with few moves.
 fn find_long_move(
     problem: &Problem,
-    any: Solution,
+    any: Line,
     solver: &Solver,
     control: &Control<'_>,
-) -> Result<Solution, MovesError> {
+) -> Result<Line, MovesError> {
     let within = |time| Limits {
         time: Some(time),
         ..control.limits().clone()
@@ -123,13 +123,13 @@ fn find_long_move(
         }
         .fewest()
     })?;
-    let few = few.answer().solution().cloned();
+    let few = few.answer().best_line().cloned();
     let all = few.into_iter().chain([with_last, any]);
     Ok(all.max_by_key(most_jumps).expect("there is at least one"))
 }
 
 /// Returns the number of jumps of the longest move of a solution.
-fn most_jumps(solution: &Solution) -> usize {
+fn most_jumps(solution: &Line) -> usize {
     solution
         .moves()
         .iter()
@@ -141,10 +141,10 @@ fn most_jumps(solution: &Solution) -> usize {
 /// Finds a solution that contains this run, unless a limit is reached.
 fn solution_around(
     problem: &Problem,
-    run: &Solution,
+    run: &Line,
     solver: &Solver,
     control: &Control<'_>,
-) -> Result<Option<Solution>, MovesError> {
+) -> Result<Option<Line>, MovesError> {
     let line = |start: &Position, goal: Goal| {
         let Ok(part) = Problem::new(start.clone(), goal) else {
             return Ok(None);
@@ -160,7 +160,7 @@ fn solution_around(
         return Ok(None);
     };
     let jumps = [before.jumps(), run.jumps(), after.jumps()].concat();
-    Ok(Some(Solution::found(problem.start(), jumps)))
+    Ok(Some(Line::found(problem.start(), jumps)))
 }
 
 /// Finds the longest run of jumps by one peg between winning positions, if it has more than `known` jumps.
@@ -170,7 +170,7 @@ fn find_longest_run<B: Bits>(
     options: &SweepOptions,
     known: usize,
     control: &Control<'_>,
-) -> Result<Option<Solution>, SweepError> {
+) -> Result<Option<Line>, SweepError> {
     let whole = Part::whole(control);
     let values = WinningValues::find(
         engine,
@@ -195,7 +195,7 @@ fn find_longest_run<B: Bits>(
         .expect("no thread panics with the lock");
     Ok(best.map(|run| {
         let position = Position::from_code_unchecked(moves.board(), run[0].code());
-        Solution::found(&position, moves.jumps_between(&run))
+        Line::found(&position, moves.jumps_between(&run))
     }))
 }
 

@@ -3,7 +3,7 @@ use crate::board::Jump;
 use crate::control::{Control, Part};
 use crate::engine::{Bits, Engine, with_engine};
 use crate::problem::Problem;
-use crate::problem::answer::Solution;
+use crate::problem::answer::Line;
 use crate::sweep::{SweepError, SweepOptions};
 
 /// The number of moves that a game still needs.
@@ -11,10 +11,10 @@ use crate::sweep::{SweepError, SweepOptions};
 /// ```
 /// use pegboard::moves::moves_needed;
 /// use pegboard::sweep::SweepOptions;
-/// use pegboard::{Board, Control, Problem, Solution};
+/// use pegboard::{Board, Control, Problem, Line};
 /// let board = Board::library("triangle5")?;
 /// let problem = Problem::svss(&board, board.hole("c5")?, board.hole("c5")?); // 9 moves
-/// let game = Solution::parse(problem.start(), "")?;
+/// let game = Line::parse(problem.start(), "")?;
 /// let needed = moves_needed(&problem, &game, &SweepOptions::default(), &Control::default())?.unwrap();
 /// assert_eq!(needed.moves(), 9);
 /// let (jump, moves) = needed.jumps()[0];
@@ -58,7 +58,7 @@ impl MovesNeeded {
 /// [`SweepError`] when memory or disk do not suffice, or the control stops the sweep.
 pub fn moves_needed(
     problem: &Problem,
-    game: &Solution,
+    game: &Line,
     options: &SweepOptions,
     control: &Control<'_>,
 ) -> Result<Option<MovesNeeded>, SweepError> {

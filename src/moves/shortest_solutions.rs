@@ -5,7 +5,7 @@ use crate::board::Symmetry;
 use crate::control::{Control, Part};
 use crate::engine::{Bits, Engine, with_engine};
 use crate::problem::Problem;
-use crate::problem::answer::Solution;
+use crate::problem::answer::{Line, Solution};
 use crate::sweep::{SweepError, SweepOptions};
 use num_bigint::BigUint;
 
@@ -81,7 +81,7 @@ impl ShortestSolutions {
     /// # Errors
     ///
     /// [`SweepError`] when memory does not suffice, or the control stops the search.
-    pub fn different(&self, control: &Control<'_>) -> Result<Vec<Solution>, SweepError> {
+    pub fn different(&self, control: &Control<'_>) -> Result<Vec<Line>, SweepError> {
         let sets = self.sets(Part::whole(control));
         let solution = |set| {
             let jumps = self.graph.solution_of(&set, Part::whole(control))?;
@@ -115,13 +115,13 @@ fn find<B: Bits>(
     Ok(found.map(|(values, graph)| ShortestSolutions {
         problem: problem.clone(),
         symmetries: values.task().symmetries().to_vec(),
-        solution: play(problem, &graph.solution()),
+        solution: Solution::found(play(problem, &graph.solution())),
         graph,
         positions: values.len(),
     }))
 }
 
 /// Plays jumps, given by their indices, from the start of a problem.
-fn play(problem: &Problem, jumps: &[u16]) -> Solution {
-    Solution::found(problem.start(), jumps_of(problem.board(), jumps))
+fn play(problem: &Problem, jumps: &[u16]) -> Line {
+    Line::found(problem.start(), jumps_of(problem.board(), jumps))
 }

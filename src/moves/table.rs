@@ -14,7 +14,7 @@ use crate::board::{Board, Hole, SvssProblem};
 use crate::control::whole_file;
 use crate::control::{Control, LimitReached, Limits};
 use crate::problem::Problem;
-use crate::problem::answer::Solution;
+use crate::problem::answer::Line;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -75,7 +75,7 @@ pub struct MovesEntry {
     /// The problem.
     pub problem: SvssProblem,
     /// The shortest solution found.
-    pub solution: Option<Solution>,
+    pub solution: Option<Line>,
     /// Proved lower bound of the number of moves; `None` if the problem is proved unsolvable.
     pub at_least: Option<usize>,
     /// Seconds spent on the problem; 0 if its entry was read from a file.
@@ -325,13 +325,13 @@ impl MovesTable {
         let solution = match solution {
             "" => None,
             text => Some(
-                Solution::parse(&self.board.vacate(asked.0), text)
+                Line::parse(&self.board.vacate(asked.0), text)
                     .map_err(|error| error.to_string())?,
             ),
         };
         if solution
             .as_ref()
-            .is_some_and(|solution| *solution.finish() != self.board.pegs([asked.1]))
+            .is_some_and(|solution| *solution.finish() != self.board.with_pegs([asked.1]))
         {
             return Err(format!(
                 "the solution does not end with one peg in {finish}"
@@ -616,7 +616,7 @@ impl<'a> TableRun<'a> {
         Ok(MovesEntry {
             problem: *problem,
             at_least: fewest.at_least(),
-            solution: fewest.moves().and(fewest.answer().solution()).cloned(),
+            solution: fewest.moves().and(fewest.answer().best_line()).cloned(),
             seconds: began.elapsed().as_secs_f64(),
         })
     }

@@ -420,7 +420,7 @@ mod tests {
                         );
                         assert!(list(&moves, PlayDirection::Backward, next).contains(&code));
                         let jumps = moves.jumps_between(&[code, next]);
-                        let line = crate::Solution::new(position.clone(), jumps).unwrap();
+                        let line = crate::Line::new(position.clone(), jumps).unwrap();
                         assert_eq!((line.moves().len(), line.finish().code() as u64), (1, next));
                     }
                     for before in list(&moves, PlayDirection::Backward, code) {
@@ -479,7 +479,7 @@ mod tests {
             panic!()
         };
         let moves = WholeMoves::new(&engine);
-        let one_peg = board.pegs([board.hole("c5").unwrap()]).code() as u64;
+        let one_peg = board.with_pegs([board.hole("c5").unwrap()]).code() as u64;
         let [few, many] = [0, 1 << 30]
             .map(|memory| list_from(u128::MAX, &moves, PlayDirection::Backward, one_peg, memory));
         let distinct = many.iter().collect::<BTreeSet<_>>();

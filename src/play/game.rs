@@ -4,7 +4,7 @@ use crate::board::{Jump, Position, PositionError};
 use crate::control::Control;
 use crate::play::hint::{Hint, WinningOracle};
 use crate::problem::Problem;
-use crate::problem::answer::{Move, NotationError, Solution, write_line};
+use crate::problem::answer::{Line, Move, NotationError, write_line};
 use std::fmt;
 
 /// A game in progress: a problem, the jumps played, and the undone jumps, which can be replayed.
@@ -23,7 +23,7 @@ use std::fmt;
 /// assert_eq!((game.jumps().len(), game.undone().len()), (1, 1));
 /// game.redo();
 ///
-/// let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
+/// let oracle = GameOracle::prepare(&problem, SolverOptions::default(), &Control::default());
 /// let hint = game.hint(&oracle, &Control::default());
 /// assert_eq!(hint.outlook(), Outlook::Winning);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -93,8 +93,8 @@ impl Game {
     }
 
     /// Returns the jumps played as a line.
-    pub fn line(&self) -> Solution {
-        Solution::new(self.problem.start().clone(), self.jumps().to_vec())
+    pub fn line(&self) -> Line {
+        Line::new(self.problem.start().clone(), self.jumps().to_vec())
             .expect("each of these jumps has been played before")
     }
 
@@ -131,7 +131,7 @@ impl Game {
     ///
     /// [`NotationError`] with the move and its error; the game is unchanged.
     pub fn play_text(&mut self, text: &str) -> Result<(), NotationError> {
-        for jump in Solution::parse(self.position(), text)?.jumps() {
+        for jump in Line::parse(self.position(), text)?.jumps() {
             self.play(*jump)
                 .expect("these jumps have been played on a copy");
         }
@@ -240,13 +240,13 @@ mod tests {
     #[test]
     fn the_hint_is_the_same_as_for_the_line() {
         let game = Game::parse(central().problem().clone(), "d2-d4, b3-d3, d4-d2, d1-d3").unwrap();
-        let oracle = GameOracle::new(
+        let oracle = GameOracle::prepare(
             game.problem(),
             SolverOptions::default(),
             &Control::default(),
         );
         let hint = game.hint(&oracle, &Control::default());
-        assert_eq!(hint, Hint::new(&game.line(), &oracle, &Control::default()));
+        assert_eq!(hint, Hint::find(&game.line(), &oracle, &Control::default()));
         assert!(!matches!(hint.alarm(), Alarm::Unknown(_)));
         assert!(!game.is_won() && !game.is_over());
     }

@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::board::data::{holes, labels, pegs, position};
-use crate::problem::answer::{Answer, PagodaFunction, Proof, Solution, Stats, Verdict};
+use crate::problem::answer::{Answer, Line, PagodaFunction, Proof, Stats, Verdict};
 use crate::problem::{Goal, Problem};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -89,7 +89,7 @@ impl<'de> Deserialize<'de> for Problem {
     }
 }
 
-impl Serialize for Solution {
+impl Serialize for Line {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let form = SolutionForm {
             board: self.board().clone(),
@@ -100,11 +100,11 @@ impl Serialize for Solution {
     }
 }
 
-impl<'de> Deserialize<'de> for Solution {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Solution, D::Error> {
+impl<'de> Deserialize<'de> for Line {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Line, D::Error> {
         let form = SolutionForm::deserialize(deserializer)?;
         let start = position(&form.board, &form.start)?;
-        Solution::parse(&start, &form.moves.join(" ")).map_err(D::Error::custom)
+        Line::parse(&start, &form.moves.join(" ")).map_err(D::Error::custom)
     }
 }
 
@@ -122,14 +122,14 @@ impl Serialize for Answer {
             }
             _ => None,
         };
-        let (problem, line) = (self.problem(), self.solution());
+        let (problem, line) = (self.problem(), self.best_line());
         let board = problem.board();
         let form = AnswerForm {
             board: board.name(),
             vacate: problem.vacancy().map(|hole| board.label(hole)),
             finish: problem.finish().map(|hole| board.label(hole)),
             answer: self.verdict().word(),
-            moves: line.map(Solution::notation),
+            moves: line.map(Line::notation),
             jumps: line.map(|line| line.jumps().len()),
             pegs_left: line.map(|line| line.finish().peg_count()),
             proof,
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use crate::board::Hole;
     use crate::control::{Control, LimitReached};
-    use crate::problem::answer::{PruningFunctions, Undecided};
+    use crate::problem::answer::{PruningFunctions, Solution, Undecided};
     use crate::solver::{Solver, SolverOptions};
     use serde::de::DeserializeOwned;
     use serde_json::json;
@@ -162,7 +162,7 @@ mod tests {
         for name in Board::library_names() {
             let board = Board::library(name).unwrap();
             assert_eq!(round_trip(&board).file(), board.file());
-            let position = board.pegs(board.holes().step_by(3));
+            let position = board.with_pegs(board.holes().step_by(3));
             assert_eq!(round_trip(&position), position);
         }
     }
@@ -176,13 +176,13 @@ mod tests {
             Goal::PegIn(holes.clone()),
             Goal::OnePeg,
             Goal::FewestPegs,
-            Goal::Position(board.pegs(holes.clone())),
+            Goal::Position(board.with_pegs(holes.clone())),
         ];
         for goal in goals {
             let problem = Problem::new(start.clone(), goal).unwrap();
             assert_eq!(round_trip(&problem), problem);
         }
-        let line = Solution::new(start.clone(), start.jumps().take(1).collect()).unwrap();
+        let line = Line::new(start.clone(), start.jumps().take(1).collect()).unwrap();
         assert_eq!(round_trip(&line), line);
     }
 
@@ -208,7 +208,7 @@ mod tests {
             "the board has no holes"
         );
         let line = json!({"board": board, "start": ["a1"], "moves": ["a1-c1"]});
-        let error = serde_json::from_value::<Solution>(line)
+        let error = serde_json::from_value::<Line>(line)
             .unwrap_err()
             .to_string();
         assert!(
@@ -247,7 +247,7 @@ mod tests {
     fn verdicts_have_their_words() {
         let board = Board::library("triangle3").unwrap();
         let start = board.vacate(board.hole("a1").unwrap());
-        let best = Solution::parse(&start, "a3-a1").unwrap();
+        let best = Line::parse(&start, "a3-a1").unwrap();
         let problem = Problem::new(start, Goal::FewestPegs).unwrap();
         let exhausted = || Proof::Exhaustion {
             positions: 7,
@@ -264,12 +264,12 @@ mod tests {
             (form["answer"].clone(), form["proof"].clone())
         };
         assert_eq!(
-            words(Verdict::Solvable(best.clone())),
+            words(Verdict::Solvable(Solution::found(best.clone()))),
             (json!("solvable"), json!("solution"))
         );
-        let fewest = Verdict::Fewest(best.clone(), exhausted());
+        let fewest = Verdict::Fewest(Solution::found(best.clone()), exhausted());
         assert_eq!(words(fewest), (json!("solvable"), json!("exhaustion")));
-        let last_peg = Verdict::Fewest(best, Proof::LastPeg);
+        let last_peg = Verdict::Fewest(Solution::found(best), Proof::LastPeg);
         assert_eq!(words(last_peg), (json!("solvable"), json!("solution")));
         assert_eq!(
             words(Verdict::Unsolvable(Proof::Class)),

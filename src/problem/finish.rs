@@ -80,12 +80,12 @@ mod tests {
     fn finishes_are_sorted_and_in_the_class_of_the_start() {
         let board = Board::library("english").unwrap();
         let start = board.vacate(board.hole("d4").unwrap());
-        let singles: Vec<Position> = board.holes().map(|hole| board.pegs([hole])).collect();
+        let singles: Vec<Position> = board.holes().map(|hole| board.with_pegs([hole])).collect();
         let finish = Finish::in_class_of(&start, &singles).unwrap();
         let labels = ["d1", "a4", "d4", "g4", "d7"];
         let wanted: Vec<u128> = labels
             .iter()
-            .map(|label| board.pegs([board.hole(label).unwrap()]).code())
+            .map(|label| board.with_pegs([board.hole(label).unwrap()]).code())
             .collect();
         assert_eq!(finish, Finish::Positions(wanted));
         assert_eq!(finish.stabilizer(&board).len(), 8);

@@ -7,11 +7,11 @@
 //! | [`Board`] | a [`BoardFile`](crate::BoardFile): `{"name": "Row", "lattice": "Square", "holes": [[0, 0], [1, 0], [2, 0]], …}` |
 //! | [`Position`] | `{"board": …, "pegs": ["a1", "b1"]}` |
 //! | [`Problem`] | `{"board": …, "start": ["a1", "b1"], "goal": {"PegIn": ["c1"]}}`; other goals are `"OnePeg"`, `"FewestPegs"` and `{"Position": [labels]}` |
-//! | [`Solution`](answer::Solution) | `{"board": …, "start": ["a1", "b1"], "moves": ["a1-c1"]}` |
+//! | [`Line`](answer::Line) | `{"board": …, "start": ["a1", "b1"], "moves": ["a1-c1"]}` |
 //! | [`Answer`](answer::Answer) | the object that `pegboard solve --json` prints |
 //!
 //! Deserialized values are checked like files: the errors are those of [`Board::new`], [`Board::hole`],
-//! [`Problem::new`] and [`Solution::parse`](answer::Solution::parse). Answers can only be serialized. To prove an
+//! [`Problem::new`] and [`Line::parse`](answer::Line::parse). Answers can only be serialized. To prove an
 //! answer to another program, write a [`Certificate`](crate::Certificate).
 //!
 //! ```
@@ -203,8 +203,8 @@ impl Problem {
         let board = self.board();
         match &self.goal {
             Goal::Position(finish) => Some(vec![finish.clone()]),
-            Goal::PegIn(holes) => Some(holes.iter().map(|hole| board.pegs([*hole])).collect()),
-            Goal::OnePeg => Some(board.holes().map(|hole| board.pegs([hole])).collect()),
+            Goal::PegIn(holes) => Some(holes.iter().map(|hole| board.with_pegs([*hole])).collect()),
+            Goal::OnePeg => Some(board.holes().map(|hole| board.with_pegs([hole])).collect()),
             Goal::FewestPegs => None,
         }
     }

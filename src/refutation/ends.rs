@@ -199,7 +199,7 @@ mod tests {
         let board = Board::library("wiegleb").unwrap();
         let code = |labels: &[&str]| {
             board
-                .pegs(labels.iter().map(|label| board.hole(label).unwrap()))
+                .with_pegs(labels.iter().map(|label| board.hole(label).unwrap()))
                 .code()
         };
         let (start, finish) = (

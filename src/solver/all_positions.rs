@@ -95,17 +95,17 @@ fn line(start: &Position, solvable: &SolvablePositions) -> Vec<Jump> {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::problem::answer::Solution;
+    use crate::problem::answer::Line;
 
     fn decided(name: &str, vacancy: &str, finish: &str) -> (bool, SearchOutcome) {
         let board = Board::library(name).unwrap();
         let start = board.vacate(board.hole(vacancy).unwrap());
-        let finishes = vec![board.pegs([board.hole(finish).unwrap()])];
+        let finishes = vec![board.with_pegs([board.hole(finish).unwrap()])];
         let control = Control::default();
         let question = AllPositions::new(&start, finishes.clone(), &control).unwrap();
         let reached = question.decide(&control, &PruningFunctions::default());
         if let SearchOutcome::Found(jumps) = &reached {
-            let line = Solution::new(start.clone(), jumps.clone()).unwrap();
+            let line = Line::new(start.clone(), jumps.clone()).unwrap();
             assert_eq!(line.finish(), &finishes[0]);
         }
         (question.from_start, reached)
@@ -142,7 +142,7 @@ mod tests {
     fn large_boards_are_left_to_the_searches() {
         let board = Board::library("wiegleb").unwrap();
         let hole = board.hole("e5").unwrap();
-        let finishes = vec![board.pegs([hole])];
+        let finishes = vec![board.with_pegs([hole])];
         assert!(AllPositions::new(&board.vacate(hole), finishes, &Control::default()).is_none());
     }
 }

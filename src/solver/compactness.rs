@@ -26,9 +26,9 @@ impl Compactness {
         targets: &[Hole],
         variation: impl Fn(Hole) -> i32,
     ) -> Compactness {
-        let steps = board.neighbour_steps();
+        let steps = board.neighbor_steps();
         let weight = |hole| {
-            MISSING_NEIGHBOUR * missing_neighbours(board, hole, &steps)
+            MISSING_NEIGHBOUR * missing_neighbors(board, hole, &steps)
                 + squared_distance(board, hole, targets)
                 + variation(hole)
         };
@@ -69,7 +69,7 @@ impl Compactness {
     }
 }
 
-fn missing_neighbours(board: &Board, hole: Hole, steps: &[Coordinate]) -> i32 {
+fn missing_neighbors(board: &Board, hole: Hole, steps: &[Coordinate]) -> i32 {
     let (x, y) = board.coordinate(hole);
     steps
         .iter()

@@ -55,7 +55,7 @@ pub(super) fn fewest_pegs<B: Bits>(reach: &mut Reach<'_, B>) -> Fewest {
 fn one_better<B: Bits>(reach: &mut Reach<'_, B>, pegs: u32) -> SearchOutcome {
     if pegs == 1 {
         let board = reach.start.board();
-        let singles: Vec<Position> = board.holes().map(|hole| board.pegs([hole])).collect();
+        let singles: Vec<Position> = board.holes().map(|hole| board.with_pegs([hole])).collect();
         reach.any_of(&singles)
     } else {
         reach.peg_count(pegs, None)
@@ -71,7 +71,7 @@ fn least_in_class(start: &Position) -> u32 {
     let board = start.board();
     let singles: HashSet<u128> = board
         .holes()
-        .map(|hole| board.pegs([hole]).class().bits())
+        .map(|hole| board.with_pegs([hole]).class().bits())
         .collect();
     let wanted = start.class().bits();
     let mut sums = singles.clone();

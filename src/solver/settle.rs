@@ -2,7 +2,7 @@
 
 use super::Solver;
 use crate::control::Control;
-use crate::problem::answer::{Answer, Proof, PruningFunctions, Solution, Undecided, Verdict};
+use crate::problem::answer::{Answer, Line, Proof, PruningFunctions, Solution, Undecided, Verdict};
 use crate::solver::exhaustion::{
     Exhausted, ExhaustionError, ExhaustionOptions, exhaust, exhaust_pegs,
 };
@@ -74,7 +74,7 @@ impl Solver {
     fn without_fewer_pegs(
         &self,
         answer: &Answer,
-        best: &Solution,
+        best: &Line,
         control: &Control<'_>,
     ) -> Result<Answer, ExhaustionError> {
         let proof = match self.fewer_pegs(answer, best, control)? {
@@ -94,21 +94,21 @@ impl Solver {
                 });
             }
         };
-        Ok(answer.with_verdict(Verdict::Fewest(best.clone(), proof)))
+        Ok(answer.with_verdict(Verdict::Fewest(Solution::found(best.clone()), proof)))
     }
 
     /// Finds the fewest pegs, beginning with the best line known.
     fn with_fewest_pegs(
         &self,
         answer: &Answer,
-        mut best: Solution,
+        mut best: Line,
         control: &Control<'_>,
     ) -> Result<Answer, ExhaustionError> {
         while best.finish().peg_count() > 1 {
             match self.fewer_pegs(answer, &best, control)? {
                 Exhausted::Unsolvable(record) => {
                     let proof = record.proof(answer.verdict().learned_functions());
-                    return Ok(answer.with_verdict(Verdict::Fewest(best, proof)));
+                    return Ok(answer.with_verdict(Verdict::Fewest(Solution::found(best), proof)));
                 }
                 Exhausted::Solvable(line) => best = line,
                 Exhausted::Undecided {
@@ -122,14 +122,14 @@ impl Solver {
                 }
             }
         }
-        Ok(answer.with_verdict(Verdict::Fewest(best, Proof::LastPeg)))
+        Ok(answer.with_verdict(Verdict::Fewest(Solution::found(best), Proof::LastPeg)))
     }
 
     /// Searches for a line to one peg less than the best one leaves.
     fn fewer_pegs(
         &self,
         answer: &Answer,
-        best: &Solution,
+        best: &Line,
         control: &Control<'_>,
     ) -> Result<Exhausted, ExhaustionError> {
         let fewer = best.finish().peg_count().saturating_sub(1);

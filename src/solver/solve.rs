@@ -5,7 +5,7 @@ use super::reach::Reach;
 use crate::control::{Control, LimitReached};
 use crate::engine::{Bits, Engine};
 use crate::problem::Problem;
-use crate::problem::answer::{Answer, Solution, Undecided, Verdict};
+use crate::problem::answer::{Answer, Line, Solution, Undecided, Verdict};
 use web_time::Instant;
 
 /// Solves a problem.
@@ -20,15 +20,17 @@ pub(super) fn solve<B: Bits>(
     let mut reach = Reach::new(engine, options, control, problem);
     let verdict = match problem.finishes() {
         Some(finishes) => match reach.any_of(&finishes) {
-            SearchOutcome::Found(jumps) => Verdict::Solvable(Solution::found(start, jumps)),
+            SearchOutcome::Found(jumps) => {
+                Verdict::Solvable(Solution::found(Line::found(start, jumps)))
+            }
             SearchOutcome::Refuted(proof) => Verdict::Unsolvable(proof),
             SearchOutcome::Stopped => undecided(&mut reach, control, None),
         },
         None => {
             let fewest = fewest_pegs(&mut reach);
-            let line = Solution::found(start, fewest.jumps);
+            let line = Line::found(start, fewest.jumps);
             match fewest.proof {
-                Some(proof) => Verdict::Fewest(line, proof),
+                Some(proof) => Verdict::Fewest(Solution::found(line), proof),
                 None => undecided(&mut reach, control, Some(line)),
             }
         }
@@ -42,11 +44,7 @@ pub(super) fn solve<B: Bits>(
     }
 }
 
-fn undecided<B>(
-    reach: &mut Reach<'_, B>,
-    control: &Control<'_>,
-    best: Option<Solution>,
-) -> Verdict {
+fn undecided<B>(reach: &mut Reach<'_, B>, control: &Control<'_>, best: Option<Line>) -> Verdict {
     Verdict::Undecided(Undecided {
         limit: control.limit_reached().unwrap_or(LimitReached::Cancelled),
         tried: std::mem::take(&mut reach.tried),

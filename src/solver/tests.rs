@@ -269,7 +269,7 @@ fn tables_stay_within_their_memory() {
 #[test]
 fn a_start_that_is_the_finish_needs_no_jump() {
     let english = board("english");
-    let start = english.pegs([english.hole("d4").unwrap()]);
+    let start = english.with_pegs([english.hole("d4").unwrap()]);
     let answer = solve(
         &Problem::new(start.clone(), Goal::Position(start)).unwrap(),
         SolverOptions::default(),

@@ -14,7 +14,7 @@ use crate::control::{Control, Part};
 /// use pegboard::{Board, Control};
 /// let board = Board::library("english")?;
 /// let center = board.hole("d4")?;
-/// let solvable = SolvablePositions::find(&[board.pegs([center])], &Control::default())?;
+/// let solvable = SolvablePositions::find(&[board.with_pegs([center])], &Control::default())?;
 /// let solvable = solvable.expect("the board is small enough");
 /// assert!(solvable.contains(&board.vacate(center)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -256,7 +256,7 @@ impl IndexedWinningSet {
         };
         let problem = &self.problems[number];
         let seen_from_there = position.image(symmetry);
-        if seen_from_there.class() != self.board.pegs([problem.hole]).class() {
+        if seen_from_there.class() != self.board.with_pegs([problem.hole]).class() {
             return false;
         }
         let wins = |code: u128| {
@@ -307,7 +307,7 @@ pub(super) fn problems(board: &Board) -> Vec<IndexedProblem> {
     if !board.is_null_class() {
         return Vec::new();
     }
-    let class = |hole: Hole| board.pegs([hole]).class();
+    let class = |hole: Hole| board.with_pegs([hole]).class();
     let home = board.holes().next().map(class);
     let orbit = |hole: Hole| {
         let images = board.symmetries().iter();

@@ -238,7 +238,7 @@ impl<'a, B: Bits> LineReader<'a, B> {
             .enumerate()
             .filter(|(number, _)| index >> number & 1 == 1)
         {
-            let home = board.pegs([problem.hole]).class();
+            let home = board.with_pegs([problem.hole]).class();
             if board
                 .symmetries()
                 .iter()

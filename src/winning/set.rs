@@ -26,7 +26,7 @@ use std::path::Path;
 /// let set = WinningSet::find(&problem, &SweepOptions::default(), &Control::default())?;
 /// assert_eq!(set.len(), 95); // with at most 7 pegs; the others are complements of these
 /// assert!(set.is_winning(problem.start()));
-/// assert!(!set.is_winning(&board.pegs([board.hole("b3")?])));
+/// assert!(!set.is_winning(&board.with_pegs([board.hole("b3")?])));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

@@ -301,7 +301,7 @@ fn nothing_is_learned_of_a_kind_that_is_switched_off() {
 fn functions_with_parities_that_are_known_are_kept_in_a_scratch_folder() {
     let board = Board::library("triangle5").unwrap();
     let problem = triangle5("b2");
-    let ends = board.pegs(board.holes());
+    let ends = board.with_pegs(board.holes());
     let weights = vec![1; board.hole_count()];
     let function =
         PagodaFunction::with_parities(&board, weights, vec![ParitySet::new(&ends, 1)]).unwrap();

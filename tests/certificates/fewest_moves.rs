@@ -182,7 +182,7 @@ fn symmetric_positions_where_the_walks_meet() {
                 & board.full().code();
             let symmetry = &board.symmetries()[1 + seed as usize % (board.symmetries().len() - 1)];
             let half = Position::from_code(&board, half).unwrap();
-            let start = board.pegs(half.pegs().flat_map(|hole| [hole, symmetry.apply(hole)]));
+            let start = board.with_pegs(half.pegs().flat_map(|hole| [hole, symmetry.apply(hole)]));
             let Ok(problem) = Problem::new(start, Goal::OnePeg) else {
                 continue;
             };

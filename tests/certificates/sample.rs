@@ -5,8 +5,7 @@ use pegboard::solver::exhaustion::{
     Exhausted, ExhaustionOptions, ExhaustionStrategy, exhaust, exhaust_pegs,
 };
 use pegboard::{
-    Board, BoardFile, Certificate, Control, Goal, Lattice, PagodaFunction, Position, Problem,
-    Solution,
+    Board, BoardFile, Certificate, Control, Goal, Lattice, Line, PagodaFunction, Position, Problem,
 };
 use std::path::Path;
 
@@ -64,7 +63,7 @@ pub fn set_functions(board: &Board) -> Vec<PagodaFunction> {
 pub fn solution() -> Certificate {
     let problem = svss(&triangle5(), "a1", "a1");
     let moves = "a3-a1, c3-a3, a1-c3, a4-a2, d4-b2, b5-b3, d5-b5, a5-c5-c3, b2-d4, e5-c3-a3-a1";
-    let line = Solution::parse(problem.start(), moves).unwrap();
+    let line = Line::parse(problem.start(), moves).unwrap();
     Certificate::of_solution(&problem, &line).unwrap()
 }
 

@@ -2,7 +2,7 @@
 
 use pegboard::moves::{MovesError, longest_last_move, longest_move, solution_ending_with};
 use pegboard::{
-    Board, Control, Goal, Hole, Jump, Limits, Position, Problem, Solution, SolverOptions, Verdict,
+    Board, Control, Goal, Hole, Jump, Limits, Line, Position, Problem, SolverOptions, Verdict,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -69,7 +69,7 @@ fn problems() -> Vec<Problem> {
     problems
 }
 
-fn longest_of(solution: &Solution) -> usize {
+fn longest_of(solution: &Line) -> usize {
     solution
         .moves()
         .iter()
@@ -99,7 +99,7 @@ fn no_move_of_any_solution_is_longer() {
         let found = longest_move(&problem, &options, &control).unwrap();
         assert!(found.is_proved());
         assert_eq!(found.jumps(), expected, "{problem:?}");
-        assert_eq!(found.answer().solution().map(longest_of), expected);
+        assert_eq!(found.answer().best_line().map(longest_of), expected);
         solved += usize::from(expected.is_some());
     }
     assert!(solved > 15);
@@ -223,7 +223,7 @@ fn a_long_move_is_found_without_a_bitmap() {
         "{:?}",
         found.jumps()
     );
-    assert_eq!(found.answer().solution().map(longest_of), found.jumps());
+    assert_eq!(found.answer().best_line().map(longest_of), found.jumps());
 }
 
 #[test]
@@ -236,5 +236,8 @@ fn the_longest_last_move_is_no_longer_than_the_longest_move() {
     let longest = longest_move(&problem, &options, &control).unwrap();
     assert!(last.is_proved() && longest.is_proved());
     assert!(last.jumps() <= longest.jumps());
-    assert_eq!(longest.answer().solution().map(longest_of), longest.jumps());
+    assert_eq!(
+        longest.answer().best_line().map(longest_of),
+        longest.jumps()
+    );
 }

@@ -3,7 +3,7 @@
 use crate::support::fewest_moves::{Known, any_problem, fewest};
 use pegboard::moves::{MovesNeeded, MovesOptions, ShortestSolutions, fewest_moves, moves_needed};
 use pegboard::sweep::{SweepMethod, SweepOptions};
-use pegboard::{Board, Control, Goal, Problem, Solution, Verdict};
+use pegboard::{Board, Control, Goal, Line, Problem, Verdict};
 use proptest::prelude::*;
 
 fn check(problem: &Problem) {
@@ -69,7 +69,7 @@ fn every_single_vacancy_problem_of_small_boards() {
 fn a_wrong_jump_can_cost_more_moves_than_the_problem() {
     let board = Board::library("triangle7").unwrap();
     let pegs = "a3 b3 b4 c4 a5 b5 c5 b6 d6 e6 f6 d7 f7 g7";
-    let start = board.pegs(pegs.split(' ').map(|label| board.hole(label).unwrap()));
+    let start = board.with_pegs(pegs.split(' ').map(|label| board.hole(label).unwrap()));
     let problem = Problem::new(start, Goal::PegIn(vec![board.hole("g7").unwrap()])).unwrap();
     check(&problem);
     let options = SweepOptions::default();
@@ -89,8 +89,7 @@ fn the_moves_that_a_game_still_needs() {
             .next()
             .unwrap();
         for played in 0..=game.jumps().len() {
-            let game =
-                Solution::new(problem.start().clone(), game.jumps()[..played].to_vec()).unwrap();
+            let game = Line::new(problem.start().clone(), game.jumps()[..played].to_vec()).unwrap();
             let last = game.jumps().last().copied();
             let expected =
                 fewest(game.finish(), last, &problem, &mut known).map(|(moves, _)| moves);
@@ -114,7 +113,7 @@ fn the_moves_that_a_game_still_needs() {
 #[test]
 fn a_start_that_meets_the_goal_needs_no_move() {
     let board = Board::library("triangle5").unwrap();
-    let position = board.pegs([board.hole("a1").unwrap(), board.hole("b3").unwrap()]);
+    let position = board.with_pegs([board.hole("a1").unwrap(), board.hole("b3").unwrap()]);
     check(&Problem::new(position.clone(), Goal::Position(position)).unwrap());
 }
 

@@ -92,7 +92,7 @@ fn solutions_of_games_side_by_side() {
     let text = format!("Board(name: \"Rows\", lattice: Square, holes: Picture([{picture}]))");
     let board = Board::parse(&text, "rows.ron").unwrap();
     let in_each_row = |columns: &[usize]| {
-        board.pegs(
+        board.with_pegs(
             board
                 .holes()
                 .filter(|hole| columns.contains(&(hole.index() % row.len()))),
@@ -220,7 +220,7 @@ fn solutions_are_those_of_games_played() {
     let mut solvable = Vec::new();
     for vacancy in holes {
         for finish in board.holes() {
-            if checked_solutions(&board.vacate(vacancy), &board.pegs([finish])) > 0 {
+            if checked_solutions(&board.vacate(vacancy), &board.with_pegs([finish])) > 0 {
                 solvable.push((board.label(vacancy), board.label(finish)));
             }
         }

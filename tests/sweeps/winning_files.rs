@@ -171,7 +171,10 @@ fn a_file_of_version_1_still_answers() {
         (kept.start(), kept.len(), kept.is_halved()),
         (problem.start(), 95, true)
     );
-    assert_eq!(kept.finishes(), [board.pegs([board.hole("a1").unwrap()])]);
+    assert_eq!(
+        kept.finishes(),
+        [board.with_pegs([board.hole("a1").unwrap()])]
+    );
     let own = found(&problem);
     for code in 0..1 << board.hole_count() {
         let position = Position::from_code(&board, code).unwrap();
@@ -205,11 +208,12 @@ fn a_file_of_version_1_still_answers() {
 fn a_set_without_winning_positions_is_written_and_read() {
     let board = Board::library("english").unwrap();
     let hole = |label: &str| board.hole(label).unwrap();
-    let problem = Problem::new(board.pegs([hole("d4")]), Goal::PegIn(vec![hole("d1")])).unwrap();
+    let problem =
+        Problem::new(board.with_pegs([hole("d4")]), Goal::PegIn(vec![hole("d1")])).unwrap();
     let set = found(&problem);
     assert!(set.is_empty());
     let read = WinningSet::from_bytes(set.as_bytes().to_vec(), &board).unwrap();
-    assert_eq!(read.finishes(), [board.pegs([hole("d1")])]);
+    assert_eq!(read.finishes(), [board.with_pegs([hole("d1")])]);
 }
 
 /// Every long operation can be cancelled.
@@ -278,7 +282,7 @@ fn the_indexed_set_of_the_triangle_is_the_published_one() {
 #[test]
 fn an_indexed_text_that_contradicts_the_position_classes_is_refused() {
     let board = Board::library("english").unwrap();
-    let center = board.pegs([board.hole("d4").unwrap()]);
+    let center = board.with_pegs([board.hole("d4").unwrap()]);
     let problems = IndexedWinningSet::from_text(&board, "", &Control::default())
         .unwrap()
         .problems()
@@ -287,7 +291,7 @@ fn an_indexed_text_that_contradicts_the_position_classes_is_refused() {
     for (number, problem) in problems.iter().enumerate() {
         let text = format!("\n1 {} {}\n", 1 << number, center.code());
         let read = IndexedWinningSet::from_text(&board, &text, &Control::default());
-        if board.pegs([problem.hole]).class() == center.class() {
+        if board.with_pegs([problem.hole]).class() == center.class() {
             assert_eq!(read.unwrap().len(), 1);
         } else {
             let message = read.unwrap_err().to_string();

@@ -1,5 +1,5 @@
 use pegboard::checker::{CheckOptions, verify_text};
-use pegboard::{Answer, Certificate, Goal, PagodaFunction, Position, Proof, Solution, Verdict};
+use pegboard::{Answer, Certificate, Goal, Line, PagodaFunction, Position, Proof, Verdict};
 
 /// Checks the evidence of an answer, as far as possible without a search.
 #[track_caller]
@@ -29,11 +29,10 @@ pub fn assert_holds(answer: &Answer) {
 
 /// Checks that the line begins at the start of the problem, and that each jump is legal and removes one peg.
 #[track_caller]
-fn assert_replays(answer: &Answer, solution: &Solution) {
+fn assert_replays(answer: &Answer, solution: &Line) {
     let start = answer.problem().start();
     assert_eq!(solution.start(), start);
-    let again =
-        Solution::new(start.clone(), solution.jumps().to_vec()).expect("the jumps are legal");
+    let again = Line::new(start.clone(), solution.jumps().to_vec()).expect("the jumps are legal");
     assert_eq!(again.finish(), solution.finish());
     assert_eq!(
         solution.jumps().len(),
@@ -46,7 +45,7 @@ fn assert_replays(answer: &Answer, solution: &Solution) {
         .sum();
     assert_eq!(in_moves, solution.jumps().len());
     assert_eq!(
-        Solution::parse(start, &solution.to_string()).as_ref(),
+        Line::parse(start, &solution.to_string()).as_ref(),
         Ok(solution)
     );
 }

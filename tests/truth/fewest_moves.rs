@@ -121,7 +121,7 @@ fn fewest_moves_and_their_solutions_match_the_catalog() {
     for [vacate, finish, moves, count] in rows(include_str!("triangle5_fewest_moves.csv")) {
         let (vacancy, survivor) = (board.hole(vacate).unwrap(), board.hole(finish).unwrap());
         let mut fewest = Fewest {
-            finish: board.pegs([survivor]),
+            finish: board.with_pegs([survivor]),
             known: HashMap::new(),
             solutions: HashMap::new(),
         };

@@ -5,8 +5,8 @@ use crate::support::reference::{Reference, reachable};
 use pegboard::checker::{CheckOptions, verify_text};
 use pegboard::solver::exhaustion::{Exhausted, ExhaustionOptions, ExhaustionStrategy, exhaust};
 use pegboard::{
-    Board, BoardFile, Certificate, Control, Goal, JumpDirections, Lattice, Position, Problem,
-    Solution, Solver, SolverOptions, SymmetryGroup, Verdict,
+    Board, BoardFile, Certificate, Control, Goal, JumpDirections, Lattice, Line, Position, Problem,
+    Solver, SolverOptions, SymmetryGroup, Verdict,
 };
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -119,13 +119,13 @@ fn a_turned_board_with_diagonal_jumps_has_the_answers_of_the_straight_one() {
 fn a_diagonal_jump_is_written_and_read() {
     let board = board("All", &["ooo", "ooo", "ooo"]);
     let start = Position::parse(&board, "a1 b1 b2 c2").unwrap();
-    let line = Solution::parse(&start, "a1-c3, c3-c1, c1-a1").unwrap();
+    let line = Line::parse(&start, "a1-c3, c3-c1, c1-a1").unwrap();
     assert_eq!(line.to_string(), "a1-c3-c1-a1");
     let straight = BoardFile::new("Straight", Lattice::Square, (0..9).map(|i| (i % 3, i / 3)));
     let straight = Board::new(straight).unwrap();
     assert_ne!(straight, board);
     let start = straight.vacate(straight.hole("c3").unwrap());
-    assert!(Solution::parse(&start, "a1-c3").is_err());
+    assert!(Line::parse(&start, "a1-c3").is_err());
 }
 
 fn proven(certificate: &Certificate) -> String {
@@ -141,7 +141,7 @@ fn proven(certificate: &Certificate) -> String {
 fn a_certificate_names_its_jumps() {
     let board = board("All", &["ooo", "ooo", "ooo"]);
     let start = board.vacate(board.hole("c3").unwrap());
-    let line = Solution::parse(&start, "a1-c3, a3-a1").unwrap();
+    let line = Line::parse(&start, "a1-c3, a3-a1").unwrap();
     let problem = Problem::new(start, Goal::Position(line.finish().clone())).unwrap();
     let text = Certificate::of_solution(&problem, &line).unwrap().to_text();
     let check = |text: &str| verify_text(text, "c.ron", "".as_ref(), &CheckOptions::default());

@@ -2,7 +2,7 @@
 
 use super::any_vacancy::Tried;
 use super::certify::Written;
-use pegboard::{Answer, Solution};
+use pegboard::{Answer, Line};
 use serde::Serialize;
 
 /// Answer in the form of `--json`: its serde form, and fields that options add.
@@ -25,10 +25,10 @@ impl AnswerReport<'_> {
         tried: &'a [Tried],
         inverse: bool,
     ) -> AnswerReport<'a> {
-        let inverse_moves = |line: &Solution| line.inverse().notation();
+        let inverse_moves = |line: &Line| line.inverse().notation();
         AnswerReport {
             answer,
-            inverse_moves: answer.solution().filter(|_| inverse).map(inverse_moves),
+            inverse_moves: answer.best_line().filter(|_| inverse).map(inverse_moves),
             certificate: match written {
                 Written::File(path) => Some(path.display().to_string()),
                 Written::Nothing | Written::Undecided => None,

@@ -4,7 +4,7 @@ use super::output::{BAD, GOOD, HEADING, UNSURE, counted, indented, styled};
 use super::table::{grouped, grouped_count};
 use pegboard::control::size_text;
 use pegboard::{
-    Answer, Goal, Hole, LimitReached, Position, Problem, Proof, Solution, Stats, Undecided, Verdict,
+    Answer, Goal, Hole, LimitReached, Line, Position, Problem, Proof, Stats, Undecided, Verdict,
 };
 
 /// Returns the answer as a sentence, with the name of the problem if it has one.
@@ -146,7 +146,7 @@ pub fn goal(problem: &Problem) -> String {
     }
 }
 
-fn in_moves(solution: &Solution) -> String {
+fn in_moves(solution: &Line) -> String {
     let pegs: Vec<Hole> = solution.finish().pegs().collect();
     let end = match pegs.as_slice() {
         [last] => format!(", the last peg in {}", solution.board().label(*last)),
@@ -161,7 +161,7 @@ fn in_moves(solution: &Solution) -> String {
 }
 
 /// Introduces the moves of the inverse game.
-pub fn inverse_sentence(solution: &Solution) -> String {
+pub fn inverse_sentence(solution: &Line) -> String {
     let line = solution.inverse();
     let pegs = |position: &Position| counted(position.peg_count(), "peg");
     let moves = counted(line.moves().len(), "move");
@@ -172,7 +172,7 @@ pub fn inverse_sentence(solution: &Solution) -> String {
     )
 }
 
-fn fewest(solution: &Solution, proof: &Proof) -> String {
+fn fewest(solution: &Line, proof: &Proof) -> String {
     let pegs = solution.finish().peg_count();
     let verb = if pegs == 1 { "is" } else { "are" };
     let left = styled(GOOD, format!("{} {verb} left", counted(pegs, "peg")));
@@ -286,7 +286,7 @@ mod tests {
     use super::*;
     use pegboard::{Board, PruningFunctions};
 
-    fn undecided(best: Option<Solution>) -> Undecided {
+    fn undecided(best: Option<Line>) -> Undecided {
         let tried = vec!["beam search".to_owned(), "depth-first search".to_owned()];
         Undecided {
             limit: LimitReached::Time,
@@ -296,9 +296,9 @@ mod tests {
         }
     }
 
-    fn best_on_triangle3() -> Solution {
+    fn best_on_triangle3() -> Line {
         let board = Board::library("triangle3").unwrap();
-        Solution::parse(&board.vacate(board.hole("a1").unwrap()), "a3-a1").unwrap()
+        Line::parse(&board.vacate(board.hole("a1").unwrap()), "a3-a1").unwrap()
     }
 
     #[test]

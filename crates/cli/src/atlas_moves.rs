@@ -2,7 +2,7 @@
 
 use super::output::{HEADING, counted, line_width, styled, wrapped};
 use pegboard::moves::{MovesEntry, MovesTable};
-use pegboard::{Hole, Solution};
+use pegboard::{Hole, Line};
 use serde::Serialize;
 
 /// Returns the numbers of moves by vacancy: `d1: d1 18, d4 18, …`.
@@ -145,7 +145,7 @@ impl<'a> MovesReport<'a> {
             fewest_moves: entry.moves(),
             at_least: entry.at_least,
             proved: entry.is_proved(),
-            moves: entry.solution.as_ref().map(Solution::notation),
+            moves: entry.solution.as_ref().map(Line::notation),
             seconds: entry.seconds,
         };
         MovesReport {

@@ -9,7 +9,7 @@ use super::watch::Watch;
 use num_bigint::BigUint;
 use pegboard::moves::ShortestSolutions;
 use pegboard::sweep::SweepError;
-use pegboard::{Goal, Hole, Problem, Solution};
+use pegboard::{Goal, Hole, Line, Problem};
 use serde::Serialize;
 
 pub fn run(
@@ -70,7 +70,7 @@ struct Counts {
     /// `None` if the sets do not fit in memory.
     sets: Option<usize>,
     /// One solution for each set, if a list was requested.
-    solutions: Vec<Solution>,
+    solutions: Vec<Line>,
 }
 
 fn text(problem: &Problem, counts: Option<&Counts>) -> String {
@@ -134,8 +134,7 @@ impl<'a> CountReport<'a> {
             sets: counts
                 .and_then(|counts| counts.sets)
                 .map(|sets| sets.to_string()),
-            solutions: listed
-                .map(|counts| counts.solutions.iter().map(Solution::notation).collect()),
+            solutions: listed.map(|counts| counts.solutions.iter().map(Line::notation).collect()),
         }
     }
 }

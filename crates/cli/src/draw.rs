@@ -13,7 +13,7 @@ use super::watch::Watch;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use pegboard::drawing::BoardDrawing;
-use pegboard::{Board, Position, Solution, Verdict};
+use pegboard::{Board, Line, Position, Verdict};
 use serde_json::json;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -75,7 +75,7 @@ impl Run for DrawArgs {
             || Outcome::of_verdict(answer.verdict()),
             |bounds| bounds.outcome(&answer),
         );
-        match answer.solution() {
+        match answer.best_line() {
             Some(solution) => {
                 self.deliver(
                     BoardDrawing::of_solution(solution),
@@ -89,7 +89,7 @@ impl Run for DrawArgs {
                 report_nothing_drawn(answer.verdict(), call.format);
             }
         }
-        if outcome == Outcome::Undecided && answer.solution().is_some() {
+        if outcome == Outcome::Undecided && answer.best_line().is_some() {
             bounds
                 .and_then(Bounds::sentence)
                 .iter()
@@ -150,7 +150,7 @@ impl DrawArgs {
         }
         if let Some(moves) = &self.moves {
             let start = self.problem.start_position(board)?;
-            let line = Solution::parse(&start, moves).context("--moves")?;
+            let line = Line::parse(&start, moves).context("--moves")?;
             return Ok(BoardDrawing::of_solution(&line));
         }
         if let Some(text) = &self.position {

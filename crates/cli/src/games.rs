@@ -12,7 +12,7 @@ use pegboard::count::RandomSolutions;
 use pegboard::play::games::{RandomGames, Solutions, watched};
 use pegboard::sweep::{SolvablePositions, SweepOptions, bitmap_bytes};
 use pegboard::{
-    Control, Games, Goal, LimitReached, Limits, Position, Problem, Solution, Solver, SolverOptions,
+    Control, Games, Goal, LimitReached, Limits, Line, Position, Problem, Solver, SolverOptions,
     Verdict,
 };
 use serde_json::{Value, json};
@@ -50,7 +50,7 @@ pub struct GamesArgs {
 }
 
 /// Listed games, ending with an error if a limit is reached.
-type Listed<'a> = Box<dyn Iterator<Item = Result<Solution, LimitReached>> + 'a>;
+type Listed<'a> = Box<dyn Iterator<Item = Result<Line, LimitReached>> + 'a>;
 
 impl Run for GamesArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
@@ -179,7 +179,7 @@ fn solutions<'a>(problem: &'a Problem, control: &'a Control<'a>) -> anyhow::Resu
             control,
         )));
     }
-    let is_solution = |game: &Result<Solution, _>| {
+    let is_solution = |game: &Result<Line, _>| {
         game.as_ref()
             .map_or(true, |game| problem.is_met_by(game.finish()))
     };
@@ -193,7 +193,7 @@ fn found_by_search<'a>(
     problem: &'a Problem,
     seed: u64,
     control: &'a Control<'a>,
-) -> impl Iterator<Item = Result<Solution, LimitReached>> + use<'a> {
+) -> impl Iterator<Item = Result<Line, LimitReached>> + use<'a> {
     output::print_note(
         "these solutions come from random searches and are not equally likely; add `--uniform` for equally likely \
          ones, which takes longer because all solutions are counted first",
@@ -211,15 +211,15 @@ fn found_by_search<'a>(
         let answer = Solver::new(problem.board(), options)
             .solve(problem, control)
             .ok()?;
-        is_over = answer.solution().is_none();
+        is_over = answer.best_line().is_none();
         match answer.verdict() {
             Verdict::Undecided(undecided) => Some(Err(undecided.limit)),
-            _ => answer.solution().cloned().map(Ok),
+            _ => answer.best_line().cloned().map(Ok),
         }
     })
 }
 
-fn line(problem: &Problem, game: &Solution) -> String {
+fn line(problem: &Problem, game: &Line) -> String {
     let left = counted(game.finish().peg_count(), "peg");
     let solved = if problem.is_met_by(game.finish()) {
         ", solved"
@@ -237,7 +237,7 @@ fn line(problem: &Problem, game: &Solution) -> String {
 /// Streams one JSON object, so that the games are not kept in memory.
 fn json_pieces(
     problem: &Problem,
-    games: &mut impl Iterator<Item = Result<Solution, LimitReached>>,
+    games: &mut impl Iterator<Item = Result<Line, LimitReached>>,
     limit: usize,
 ) -> impl Iterator<Item = String> {
     let head = format!(
@@ -267,7 +267,7 @@ fn json_pieces(
 }
 
 /// Converts a game to JSON. The moves are added afterwards because `json!` would clone them.
-fn report(problem: &Problem, game: &Solution) -> Value {
+fn report(problem: &Problem, game: &Line) -> Value {
     let mut report = json!({
         "jumps": game.jumps().len(),
         "pegs_left": game.finish().peg_count(),

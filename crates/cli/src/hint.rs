@@ -17,8 +17,8 @@ use pegboard::moves::{MovesNeeded, moves_needed};
 use pegboard::sweep::{SweepError, SweepOptions};
 use pegboard::winning::WinningSet;
 use pegboard::{
-    Alarm, Board, Control, GameOracle, Goal, Hint, Hole, Jump, JumpHint, Limits, Outlook, Position,
-    Problem, Solution, SolverOptions,
+    Alarm, Board, Control, GameOracle, Goal, Hint, Hole, Jump, JumpHint, Limits, Line, Outlook,
+    Position, Problem, SolverOptions,
 };
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -86,7 +86,7 @@ impl Run for HintArgs {
         let board = self.board.find_and_warn()?;
         self.look.check(&board)?;
         let problem = self.problem(&board)?;
-        let game = Solution::parse(problem.start(), &self.played).context("--played")?;
+        let game = Line::parse(problem.start(), &self.played).context("--played")?;
         let watch = Watch::start();
         let mut limits = self.limits.limits();
         limits.time = limits.time.or(Some(TIME));
@@ -95,11 +95,11 @@ impl Run for HintArgs {
             Some(path) => {
                 // Reading the file of a large board takes longer than the default time of a hint.
                 let set = winning_set(path, &problem, &watch.control(self.limits.limits()))?;
-                (Hint::new(&game, &set, &control), None)
+                (Hint::find(&game, &set, &control), None)
             }
             None => {
-                let oracle = GameOracle::new(&problem, SolverOptions::default(), &control);
-                let hint = Hint::new(&game, &oracle, &control);
+                let oracle = GameOracle::prepare(&problem, SolverOptions::default(), &control);
+                let hint = Hint::find(&game, &oracle, &control);
                 let chance = chance(&oracle, game.finish(), &control);
                 (hint, chance)
             }
@@ -142,7 +142,7 @@ fn chance(oracle: &GameOracle, position: &Position, control: &Control<'_>) -> Op
 /// Returns the fewest remaining moves, or `None` if the game is lost or a limit was reached.
 fn needed(
     problem: &Problem,
-    game: &Solution,
+    game: &Line,
     control: &Control<'_>,
 ) -> Result<Option<MovesNeeded>, SweepError> {
     match moves_needed(problem, game, &SweepOptions::default(), control) {
@@ -206,7 +206,7 @@ impl HintArgs {
     fn text(
         &self,
         problem: &Problem,
-        game: &Solution,
+        game: &Line,
         hint: &Hint,
         (chance, needed): (Option<f64>, Option<&MovesNeeded>),
     ) -> String {
@@ -252,7 +252,7 @@ impl HintArgs {
         }
     }
 
-    fn best_line(&self, hint: &Hint, game: &Solution, needed: Option<&MovesNeeded>) -> String {
+    fn best_line(&self, hint: &Hint, game: &Line, needed: Option<&MovesNeeded>) -> String {
         let Some(line) = hint.best_line().filter(|line| !line.jumps().is_empty()) else {
             return String::new();
         };
@@ -299,7 +299,7 @@ impl HintArgs {
 }
 
 /// Describes the stage of the game: `after 3 jumps: 11 pegs left`.
-fn stage(game: &Solution) -> String {
+fn stage(game: &Line) -> String {
     let pegs = counted(game.finish().peg_count(), "peg");
     match game.jumps().len() {
         0 => format!("at the start: {pegs}"),
@@ -439,7 +439,7 @@ fn odds_sentences(hint: &Hint, chance: Option<f64>) -> String {
 }
 
 /// Returns the number of moves that a line adds to a game. A jump of the peg that moved last continues its move.
-fn moves_begun(game: &Solution, line: &Solution) -> usize {
+fn moves_begun(game: &Line, line: &Line) -> usize {
     let continues = match (game.jumps().last(), line.jumps().first()) {
         (Some(last), Some(next)) => last.to() == next.from(),
         _ => false,
@@ -532,7 +532,7 @@ impl HintReport {
                 } => Some([winnable_after.map_or(1, |after| after + 1), *lost_after]),
                 _ => None,
             },
-            best_line: line.map(Solution::notation),
+            best_line: line.map(Line::notation),
             pegs_left: line.map(|line| line.finish().peg_count()),
             moves_needed: needed.map(MovesNeeded::moves),
             chance,
@@ -597,8 +597,8 @@ mod tests {
         let board = Board::new(row).unwrap();
         let start = board.vacate(board.hole("b1").unwrap());
         let begun = |played, rest| {
-            let game = Solution::parse(&start, played).unwrap();
-            moves_begun(&game, &Solution::parse(game.finish(), rest).unwrap())
+            let game = Line::parse(&start, played).unwrap();
+            moves_begun(&game, &Line::parse(game.finish(), rest).unwrap())
         };
         assert_eq!(begun("", "d1-b1, a1-c1, f1-d1-b1"), 3);
         assert_eq!(begun("d1-b1", "a1-c1, f1-d1-b1"), 2);

@@ -148,7 +148,7 @@ impl ImportArgs {
 fn position(board: &Board, file: &BoardFile, pegs: &[(i32, i32)]) -> Position {
     let left = file.holes.iter().map(|hole| hole.0).min().unwrap_or(0);
     let top = file.holes.iter().map(|hole| hole.1).min().unwrap_or(0);
-    board.pegs(
+    board.with_pegs(
         pegs.iter()
             .filter_map(|&(x, y)| board.hole_at((x - left, y - top))),
     )

@@ -152,12 +152,17 @@ impl From<Outcome> for ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pegboard::{Board, Proof, PruningFunctions, Solution, Undecided};
+    use pegboard::{Board, Goal, Line, Problem, Proof, PruningFunctions, Solution, Undecided};
 
     #[test]
     fn each_verdict_has_its_exit_code() {
         let board = Board::library("triangle3").unwrap();
-        let line = || Solution::parse(&board.vacate(board.hole("a1").unwrap()), "a3-a1").unwrap();
+        let line = || Line::parse(&board.vacate(board.hole("a1").unwrap()), "a3-a1").unwrap();
+        let solution = || {
+            let goal = Goal::Position(line().finish().clone());
+            let problem = Problem::new(line().start().clone(), goal).unwrap();
+            Solution::new(&problem, line()).unwrap()
+        };
         let undecided = Undecided {
             limit: LimitReached::Time,
             tried: Vec::new(),
@@ -165,11 +170,11 @@ mod tests {
             functions: PruningFunctions::default(),
         };
         assert_eq!(
-            Outcome::of_verdict(&Verdict::Solvable(line())),
+            Outcome::of_verdict(&Verdict::Solvable(solution())),
             Outcome::Done
         );
         assert_eq!(
-            Outcome::of_verdict(&Verdict::Fewest(line(), Proof::Class)),
+            Outcome::of_verdict(&Verdict::Fewest(solution(), Proof::Class)),
             Outcome::Done
         );
         assert_eq!(

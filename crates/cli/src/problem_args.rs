@@ -55,7 +55,7 @@ impl StartArgs {
         }
         if !self.vacate.is_empty() {
             let vacancies = holes(board, &self.vacate).context("--vacate")?;
-            return Ok(board.pegs(vacancies).complement());
+            return Ok(board.with_pegs(vacancies).complement());
         }
         let usual = board.usual_vacancy().map(|hole| board.vacate(hole));
         usual.ok_or_else(|| no_usual_vacancy(board))

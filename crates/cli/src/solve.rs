@@ -20,7 +20,7 @@ use pegboard::moves::{
     solution_ending_with,
 };
 use pegboard::{
-    Answer, Control, Hole, Limits, NamedProblem, Problem, Proof, Solution, Solver, SolverOptions,
+    Answer, Control, Hole, Limits, Line, NamedProblem, Problem, Proof, Solver, SolverOptions,
     UnknownHole, Verdict,
 };
 
@@ -350,7 +350,7 @@ impl SolveArgs {
         sections.extend(tried_methods(answer));
         sections.extend(
             answer
-                .solution()
+                .best_line()
                 .map(|solution| self.solution_text(solution)),
         );
         if self.pictures {
@@ -369,7 +369,7 @@ impl SolveArgs {
         sections.join("\n\n")
     }
 
-    fn solution_text(&self, solution: &Solution) -> String {
+    fn solution_text(&self, solution: &Line) -> String {
         let line = if self.inverse {
             solution.inverse().to_string()
         } else {
@@ -388,7 +388,7 @@ impl SolveArgs {
         }
     }
 
-    fn strip(&self, solution: &Solution) -> String {
+    fn strip(&self, solution: &Line) -> String {
         let glyphs = if self.ascii {
             Glyphs::ASCII
         } else {

@@ -1,6 +1,6 @@
 //! Runs the console blocks of the documents, and checks their links and paths.
 
-use pegboard::{Board, Solution};
+use pegboard::{Board, Line};
 use std::fs;
 use std::path::Path;
 
@@ -65,8 +65,8 @@ fn the_moves_that_the_readme_shows_solve_the_central_game() {
     let (moves, _) = rest.split_once("```").unwrap();
     let board = Board::library("english").unwrap();
     let center = board.hole("d4").unwrap();
-    let line = Solution::parse(&board.vacate(center), moves).unwrap();
-    assert_eq!(line.finish(), &board.pegs([center]));
+    let line = Line::parse(&board.vacate(center), moves).unwrap();
+    assert_eq!(line.finish(), &board.with_pegs([center]));
 }
 
 #[test]

@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn a_game_that_ends_early_ends_the_graph() {
         let board = Board::library("triangle5").unwrap();
-        let start = board.pegs(["a1", "a2"].map(|label| board.hole(label).unwrap()));
+        let start = board.with_pegs(["a1", "a2"].map(|label| board.hole(label).unwrap()));
         assert_eq!(
             sizes(
                 &PositionGraph::within(&start, 9, &Merging::Apart, 10, &Control::default())

@@ -530,7 +530,7 @@ mod tests {
     use super::*;
     use crate::control::Part;
     use crate::sweep::{SweepMethod, SweepOptions};
-    use crate::{Board, Goal, Solution};
+    use crate::{Board, Goal, Line};
     use proptest::prelude::*;
 
     /// Compares the search with the values along the winning positions.
@@ -543,7 +543,7 @@ mod tests {
         };
         let exact = shortest_line(problem, &options, Part::whole(&control)).unwrap();
         let exact = exact.map(|jumps| {
-            Solution::new(problem.start().clone(), jumps)
+            Line::new(problem.start().clone(), jumps)
                 .unwrap()
                 .moves()
                 .len()
@@ -562,7 +562,7 @@ mod tests {
         assert!(found.is_complete, "{problem:?}");
         match (exact, found.jumps) {
             (Some(exact), Some(jumps)) => {
-                let line = Solution::new(problem.start().clone(), jumps).unwrap();
+                let line = Line::new(problem.start().clone(), jumps).unwrap();
                 assert!(problem.is_met_by(line.finish()));
                 assert_eq!(
                     [line.moves().len(), found.at_least],
@@ -674,7 +674,7 @@ mod tests {
             assert!(!found.is_complete);
             assert!((12..=18).contains(&found.at_least), "{}", found.at_least);
             if let Some(jumps) = found.jumps {
-                let line = Solution::new(problem.start().clone(), jumps).unwrap();
+                let line = Line::new(problem.start().clone(), jumps).unwrap();
                 assert!(problem.is_met_by(line.finish()) && line.moves().len() >= 18);
             }
         }

@@ -225,7 +225,7 @@ mod tests {
         let control = Control::default();
         let cache = BitmapCache::default();
         for vacancy in board.holes() {
-            let end = [board.pegs([vacancy])];
+            let end = [board.with_pegs([vacancy])];
             let shared = cache.find(&end, None, &control).unwrap().unwrap();
             let own = SolvablePositions::find(&end, &control).unwrap().unwrap();
             for seed in 0..20 {
@@ -263,7 +263,10 @@ mod tests {
     #[test]
     fn bitmaps_that_are_kept_fit_their_share() {
         let board = Board::library("triangle6").unwrap();
-        let ends: Vec<[Position; 1]> = board.holes().map(|hole| [board.pegs([hole])]).collect();
+        let ends: Vec<[Position; 1]> = board
+            .holes()
+            .map(|hole| [board.with_pegs([hole])])
+            .collect();
         let bytes = SolvablePlan::new(&ends[0], u64::MAX).unwrap().bytes();
         let cache = BitmapCache::default();
         for end in &ends {

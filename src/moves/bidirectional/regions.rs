@@ -488,7 +488,7 @@ mod tests {
         let board = Board::library(name).unwrap();
         let hole = |label| board.hole(label).unwrap();
         let start = board.vacate(hole(vacancy));
-        let regions = Regions::new(&start, &[board.pegs([hole(finish)])]);
+        let regions = Regions::new(&start, &[board.with_pegs([hole(finish)])]);
         regions.moves_left(
             PlayDirection::Forward,
             start.code() as u64,
@@ -539,7 +539,7 @@ mod tests {
     fn a_choice_of_disjoint_regions_is_a_largest_one() {
         let board = Board::library("english").unwrap();
         let center = board.hole("d4").unwrap();
-        let regions = Regions::new(&board.vacate(center), &[board.pegs([center])]);
+        let regions = Regions::new(&board.vacate(center), &[board.with_pegs([center])]);
         let largest = |all: u128| {
             fn choose(regions: &Regions, left: u128) -> u32 {
                 if left == 0 {
@@ -590,7 +590,7 @@ mod tests {
         let board = Board::library("english").unwrap();
         let center = board.hole("d4").unwrap();
         let start = board.vacate(center);
-        let regions = Regions::new(&start, &[board.pegs([center])]);
+        let regions = Regions::new(&start, &[board.with_pegs([center])]);
         let far = |position: &Position, frontier: &FrontierRegions, enough| {
             regions.moves_between(
                 position.code() as u64,
@@ -642,7 +642,7 @@ mod tests {
         let board = Board::library("english").unwrap();
         let center = board.hole("d4").unwrap();
         let start = board.vacate(center);
-        let regions = Regions::new(&start, &[board.pegs([center])]);
+        let regions = Regions::new(&start, &[board.with_pegs([center])]);
         let after = |jumps: usize, seeds: std::ops::Range<u64>| -> Vec<u64> {
             let games = seeds.filter_map(|seed| crate::Games::from_random(&start, seed).next());
             games

@@ -178,7 +178,7 @@ impl<B: Bits> Neighbors<B> for Predecessors<'_, B> {
             PlayDirection::Forward => self.images.full() & !position,
             PlayDirection::Backward => position,
         };
-        self.images.for_each_neighbour_by(
+        self.images.for_each_neighbor_by(
             position,
             possible_in,
             #[inline]

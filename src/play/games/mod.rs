@@ -6,7 +6,7 @@ pub use solutions::Solutions;
 
 use crate::board::{Jump, Position};
 use crate::control::{Control, LimitReached, Phase};
-use crate::problem::answer::Solution;
+use crate::problem::answer::Line;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use smallvec::SmallVec;
@@ -22,9 +22,9 @@ use smallvec::SmallVec;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn watched<'a>(
-    mut games: impl Iterator<Item = Solution>,
+    mut games: impl Iterator<Item = Line>,
     control: &'a Control<'a>,
-) -> impl Iterator<Item = Result<Solution, LimitReached>> {
+) -> impl Iterator<Item = Result<Line, LimitReached>> {
     let mut is_over = false;
     std::iter::from_fn(move || {
         if is_over {
@@ -159,20 +159,20 @@ impl Games {
     }
 
     /// Returns the current game.
-    fn game(&self) -> Solution {
+    fn game(&self) -> Line {
         let number = |choice: &Choice| usize::from(choice.possible[choice.chosen]);
         let jumps = self
             .path
             .iter()
             .map(|choice| self.start.board().jumps()[number(choice)]);
-        Solution::found(&self.start, jumps.collect())
+        Line::found(&self.start, jumps.collect())
     }
 }
 
 impl Iterator for Games {
-    type Item = Solution;
+    type Item = Line;
 
-    fn next(&mut self) -> Option<Solution> {
+    fn next(&mut self) -> Option<Line> {
         if self.place == Place::BehindGame {
             self.go_to_next();
         }
@@ -215,9 +215,9 @@ impl RandomGames {
 }
 
 impl Iterator for RandomGames {
-    type Item = Solution;
+    type Item = Line;
 
-    fn next(&mut self) -> Option<Solution> {
+    fn next(&mut self) -> Option<Line> {
         let mut game = self.at_start.clone();
         game.play_on(|possible| self.random.random_range(0..possible));
         Some(game.game())
@@ -268,10 +268,10 @@ mod tests {
     #[test]
     fn games_from_a_random_one_are_a_suffix_of_all_games() {
         let start = start("triangle4", "a2");
-        let all: Vec<Solution> = Games::from_first(&start).collect();
+        let all: Vec<Line> = Games::from_first(&start).collect();
         let mut places = Vec::new();
         for seed in 0..20 {
-            let rest: Vec<Solution> = Games::from_random(&start, seed).collect();
+            let rest: Vec<Line> = Games::from_random(&start, seed).collect();
             places.push(all.len() - rest.len());
             assert!(all.ends_with(&rest) && !rest.is_empty(), "seed {seed}");
             assert_eq!(
@@ -287,8 +287,8 @@ mod tests {
     #[test]
     fn random_games_are_games_and_differ() {
         let start = start("triangle4", "a2");
-        let all: Vec<Solution> = Games::from_first(&start).collect();
-        let games: Vec<Solution> = RandomGames::new(&start, 1).take(50).collect();
+        let all: Vec<Line> = Games::from_first(&start).collect();
+        let games: Vec<Line> = RandomGames::new(&start, 1).take(50).collect();
         assert!(games.iter().all(|game| all.contains(game)));
         assert!(games[1..].iter().any(|game| *game != games[0]));
         assert_eq!(RandomGames::new(&start, 1).next().as_ref(), games.first());

@@ -1,5 +1,5 @@
 use crate::board::{Jump, Position};
-use crate::problem::answer::Solution;
+use crate::problem::answer::Line;
 use crate::sweep::SolvablePositions;
 
 /// Iterator over all solutions of a problem, in the order of [`Games`](super::Games). It enters only positions that
@@ -12,7 +12,7 @@ use crate::sweep::SolvablePositions;
 /// let board = Board::library("english")?;
 /// let center = board.hole("d4")?;
 /// let problem = Problem::svss(&board, center, center);
-/// let solvable = SolvablePositions::find(&[board.pegs([center])], &Control::default())?;
+/// let solvable = SolvablePositions::find(&[board.with_pegs([center])], &Control::default())?;
 /// let mut solutions = Solutions::new(problem.start(), solvable.expect("the board is small enough"));
 /// assert_eq!(solutions.next().unwrap().jumps().len(), 31);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -47,8 +47,8 @@ impl Solutions {
         }
     }
 
-    fn line(&self, jumps: Vec<Jump>) -> Option<Solution> {
-        Some(Solution::found(&self.start, jumps))
+    fn line(&self, jumps: Vec<Jump>) -> Option<Line> {
+        Some(Line::found(&self.start, jumps))
     }
 }
 
@@ -59,9 +59,9 @@ fn opened(position: Position) -> (Position, Vec<Jump>) {
 }
 
 impl Iterator for Solutions {
-    type Item = Solution;
+    type Item = Line;
 
-    fn next(&mut self) -> Option<Solution> {
+    fn next(&mut self) -> Option<Line> {
         if std::mem::take(&mut self.is_won_at_once) {
             return self.line(Vec::new());
         }
@@ -95,7 +95,7 @@ mod tests {
     use crate::play::games::Games;
     use crate::problem::{Goal, Problem};
 
-    fn solutions(problem: &Problem) -> Vec<Solution> {
+    fn solutions(problem: &Problem) -> Vec<Line> {
         let solvable =
             SolvablePositions::find(&problem.finishes_in_class(), &Control::default()).unwrap();
         solvable.map_or_else(Vec::new, |solvable| {
@@ -108,7 +108,7 @@ mod tests {
         let board = Board::library("triangle4").unwrap();
         for vacancy in board.holes() {
             let problem = Problem::new(board.vacate(vacancy), Goal::OnePeg).unwrap();
-            let games: Vec<Solution> = Games::from_first(problem.start())
+            let games: Vec<Line> = Games::from_first(problem.start())
                 .filter(|game| problem.is_met_by(game.finish()))
                 .collect();
             assert_eq!(solutions(&problem), games);

@@ -111,7 +111,7 @@ impl<'a> Chances<'a> {
             if !self.finishes.contains(&position) {
                 let visit = |child| children.push((child, parent));
                 self.images
-                    .for_each_neighbour(position, position, |_| true, visit);
+                    .for_each_neighbor(position, position, |_| true, visit);
             }
             jumps.push((children.len() - before) as u32);
         }

@@ -33,13 +33,13 @@ impl BoardDrawing {
     ///
     /// ```
     /// use pegboard::drawing::BoardDrawing;
-    /// use pegboard::{Board, Control, GameOracle, Hint, Problem, Solution, SolverOptions};
+    /// use pegboard::{Board, Control, GameOracle, Hint, Problem, Line, SolverOptions};
     /// let board = Board::library("triangle5")?;
     /// let corner = board.hole("a1")?;
     /// let problem = Problem::svss(&board, corner, corner);
-    /// let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
-    /// let game = Solution::parse(problem.start(), "a3-a1")?;
-    /// let hint = Hint::new(&game, &oracle, &Control::default());
+    /// let oracle = GameOracle::prepare(&problem, SolverOptions::default(), &Control::default());
+    /// let game = Line::parse(problem.start(), "a3-a1")?;
+    /// let hint = Hint::find(&game, &oracle, &Control::default());
     /// let svg = BoardDrawing::of_hint(&hint).to_svg();
     /// assert!(svg.contains(">solid: wins, dashed: loses</text>"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

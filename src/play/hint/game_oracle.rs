@@ -3,7 +3,7 @@ use super::{Outlook, SolverOracle, WinningOracle};
 use crate::board::Position;
 use crate::control::{Control, Limits, Part};
 use crate::problem::Problem;
-use crate::problem::answer::Solution;
+use crate::problem::answer::Line;
 use crate::solver::SolverOptions;
 use crate::sweep::SolvablePositions;
 use std::time::Duration;
@@ -15,13 +15,13 @@ use std::time::Duration;
 /// Keep the oracle for the whole game.
 ///
 /// ```
-/// use pegboard::{Board, Control, GameOracle, Hint, Limits, Outlook, Problem, Solution, SolverOptions};
+/// use pegboard::{Board, Control, GameOracle, Hint, Limits, Outlook, Problem, Line, SolverOptions};
 /// let board = Board::library("english")?;
 /// let center = board.hole("d4")?;
 /// let problem = Problem::svss(&board, center, center);
-/// let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
-/// let game = Solution::parse(problem.start(), "d2-d4 b3-d3")?;
-/// let hint = Hint::new(&game, &oracle, &Control::default());
+/// let oracle = GameOracle::prepare(&problem, SolverOptions::default(), &Control::default());
+/// let game = Line::parse(problem.start(), "d2-d4 b3-d3")?;
+/// let hint = Hint::find(&game, &oracle, &Control::default());
 /// assert!(hint.jumps().iter().all(|each| !matches!(each.outlook, Outlook::Unknown(_))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -45,7 +45,7 @@ impl GameOracle {
     ///
     /// If the bitmap is not ready after half of the control's time, the solver answers instead. Use the same control
     /// for the first hint, so that its time covers both.
-    pub fn new(problem: &Problem, options: SolverOptions, control: &Control<'_>) -> GameOracle {
+    pub fn prepare(problem: &Problem, options: SolverOptions, control: &Control<'_>) -> GameOracle {
         let solvable = solvable_positions(problem, control);
         control.ended(GameOracle {
             solvable,
@@ -69,7 +69,7 @@ impl GameOracle {
     /// let board = Board::library("triangle5")?;
     /// let corner = board.hole("a1")?;
     /// let problem = Problem::svss(&board, corner, corner);
-    /// let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
+    /// let oracle = GameOracle::prepare(&problem, SolverOptions::default(), &Control::default());
     /// let chance = oracle.chance_of_random_play(problem.start(), &Control::default()).unwrap();
     /// assert!((0.0..0.1).contains(&chance));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -118,7 +118,7 @@ impl WinningOracle for GameOracle {
     }
 
     /// Returns a line to the goal, or one that leaves few pegs.
-    fn best_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
+    fn best_line(&self, position: &Position, control: &Control<'_>) -> Option<Line> {
         let Some(known) = &self.solvable else {
             return self.solver.best_line(position, control);
         };

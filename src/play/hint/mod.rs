@@ -27,26 +27,26 @@ pub use solver_oracle::SolverOracle;
 
 use crate::board::{Jump, Position};
 use crate::control::Control;
-use crate::problem::answer::Solution;
+use crate::problem::answer::Line;
 
 /// Hint for a player: the outlook of every jump, the best line and the alarm.
 ///
 /// ```
 /// use pegboard::play::hint::{Alarm, GameOracle, Hint, Outlook};
-/// use pegboard::{Board, Control, Problem, Solution, SolverOptions};
+/// use pegboard::{Board, Control, Problem, Line, SolverOptions};
 ///
 /// let board = Board::library("triangle5")?;
 /// let corner = board.hole("a1")?;
 /// let problem = Problem::svss(&board, corner, corner);
-/// let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
+/// let oracle = GameOracle::prepare(&problem, SolverOptions::default(), &Control::default());
 ///
-/// let game = Solution::parse(problem.start(), "a3-a1")?;
-/// let hint = Hint::new(&game, &oracle, &Control::default());
+/// let game = Line::parse(problem.start(), "a3-a1")?;
+/// let hint = Hint::find(&game, &oracle, &Control::default());
 /// assert_eq!(hint.outlook(), Outlook::Winning);
 /// assert_eq!(hint.alarm(), &Alarm::StillWinnable);
 /// let winning = hint.jumps().iter().filter(|each| each.outlook == Outlook::Winning);
 /// assert!(winning.count() >= 1);
-/// assert_eq!(hint.best_line().unwrap().finish(), &board.pegs([corner]));
+/// assert_eq!(hint.best_line().unwrap().finish(), &board.with_pegs([corner]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub struct Hint {
     position: Position,
     outlook: Outlook,
     jumps: Vec<JumpHint>,
-    best_line: Option<Solution>,
+    best_line: Option<Line>,
     alarm: Alarm,
 }
 
@@ -69,7 +69,7 @@ pub struct JumpHint {
 
 impl Hint {
     /// Returns the hint at the end of a game. Outlooks are unknown if the control stops the queries.
-    pub fn new(game: &Solution, oracle: &dyn WinningOracle, control: &Control<'_>) -> Hint {
+    pub fn find(game: &Line, oracle: &dyn WinningOracle, control: &Control<'_>) -> Hint {
         let positions: Vec<Position> = game.positions().collect();
         Hint::after(&positions, game.jumps(), oracle, control)
     }
@@ -122,7 +122,7 @@ impl Hint {
     }
 
     /// Returns a line to the goal, if known; otherwise a line that leaves few pegs, if the oracle offers one.
-    pub fn best_line(&self) -> Option<&Solution> {
+    pub fn best_line(&self) -> Option<&Line> {
         self.best_line.as_ref()
     }
 

@@ -1,6 +1,6 @@
 use crate::board::Position;
 use crate::control::{Control, LimitReached};
-use crate::problem::answer::Solution;
+use crate::problem::answer::Line;
 use std::fmt;
 
 /// Outlook of a position: whether a goal can be reached from it.
@@ -39,12 +39,12 @@ pub trait WinningOracle {
     /// offer.
     ///
     /// The default implementation follows winning positions, and offers nothing for other positions.
-    fn best_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
+    fn best_line(&self, position: &Position, control: &Control<'_>) -> Option<Line> {
         let is_won = |position: &Position| self.is_won(position, control);
         let jumps = position.jumps_through(is_won, |next| {
             self.outlook(next, control) == Outlook::Winning
         })?;
-        Solution::new(position.clone(), jumps).ok()
+        Line::new(position.clone(), jumps).ok()
     }
 
     /// Prepares for a hint: positions left unknown by a limit may then be tried again. Each hint calls this first.

@@ -3,7 +3,7 @@ use super::{Outlook, WinningOracle};
 use crate::board::Position;
 use crate::control::threads::try_each_on;
 use crate::control::{Control, LimitReached, Limits};
-use crate::problem::answer::{PagodaFunction, Proof, Solution, Undecided, Verdict};
+use crate::problem::answer::{Line, PagodaFunction, Proof, Undecided, Verdict};
 use crate::problem::{Goal, Problem};
 use crate::solver::exhaustion::{Exhausted, ExhaustionOptions, exhaust};
 use crate::solver::{Method, Solver, SolverOptions};
@@ -174,7 +174,7 @@ impl SolverOracle {
     }
 
     /// Caches every position of a line to the goal as winning.
-    fn found_winning(&self, line: &Solution) -> Outlook {
+    fn found_winning(&self, line: &Line) -> Outlook {
         let mut state = self.state();
         let positions: Vec<Position> = line.positions().collect();
         for (index, position) in positions.iter().enumerate().rev() {
@@ -349,13 +349,9 @@ impl SolverOracle {
     }
 
     /// Returns the line found that leaves the fewest pegs, within all the time of a control.
-    pub(super) fn fewest_line(
-        &self,
-        position: &Position,
-        control: &Control<'_>,
-    ) -> Option<Solution> {
+    pub(super) fn fewest_line(&self, position: &Position, control: &Control<'_>) -> Option<Line> {
         match self.solve_within(position, Goal::FewestPegs, control)? {
-            Verdict::Fewest(line, _) | Verdict::Solvable(line) => Some(line),
+            Verdict::Fewest(line, _) | Verdict::Solvable(line) => Some(line.into_line()),
             Verdict::Undecided(undecided) => undecided.best,
             Verdict::Unsolvable(_) => None,
         }
@@ -407,7 +403,7 @@ impl SolverOracle {
     }
 
     /// Returns a line to the goal, or the one that leaves the fewest pegs.
-    fn line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
+    fn line(&self, position: &Position, control: &Control<'_>) -> Option<Line> {
         let line = match self.answer(position, control) {
             Outlook::Winning => self.remembered_line(position, control),
             _ => None,
@@ -416,7 +412,7 @@ impl SolverOracle {
     }
 
     /// Returns the cached line to the goal.
-    fn remembered_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
+    fn remembered_line(&self, position: &Position, control: &Control<'_>) -> Option<Line> {
         let mut jumps = Vec::new();
         let mut current = position.clone();
         while !self.has_won(&current, control) {
@@ -424,7 +420,7 @@ impl SolverOracle {
             current = current.play(jump).ok()?;
             jumps.push(jump);
         }
-        Solution::new(position.clone(), jumps).ok()
+        Line::new(position.clone(), jumps).ok()
     }
 }
 
@@ -441,7 +437,7 @@ impl WinningOracle for SolverOracle {
         control.ended(self.answers(positions, control))
     }
 
-    fn best_line(&self, position: &Position, control: &Control<'_>) -> Option<Solution> {
+    fn best_line(&self, position: &Position, control: &Control<'_>) -> Option<Line> {
         control.ended(self.line(position, control))
     }
 

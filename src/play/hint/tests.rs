@@ -78,15 +78,15 @@ impl WinningOracle for Exhaustive {
     }
 }
 
-fn hint_of(game: &Solution, oracle: &impl WinningOracle) -> Hint {
-    Hint::new(game, oracle, &Control::default())
+fn hint_of(game: &Line, oracle: &impl WinningOracle) -> Hint {
+    Hint::find(game, oracle, &Control::default())
 }
 
 /// Returns the first `most` jumps of a random game, or all.
-fn random_game(start: &Position, seed: usize, most: usize) -> Solution {
+fn random_game(start: &Position, seed: usize, most: usize) -> Line {
     let game = RandomGames::new(start, seed as u64).next().unwrap();
     let jumps = game.jumps().iter().copied().take(most).collect();
-    Solution::new(start.clone(), jumps).unwrap()
+    Line::new(start.clone(), jumps).unwrap()
 }
 
 fn problems_on(board: &Board, vacancy: &str) -> Vec<Problem> {
@@ -95,7 +95,7 @@ fn problems_on(board: &Board, vacancy: &str) -> Vec<Problem> {
     let goals = [
         Goal::PegIn(vec![hole(vacancy)]),
         Goal::PegIn(vec![hole("b2"), hole("a4")]),
-        Goal::Position(board.pegs(["a1", "a3", "b4"].map(hole))),
+        Goal::Position(board.with_pegs(["a1", "a3", "b4"].map(hole))),
         Goal::OnePeg,
         Goal::FewestPegs,
     ];
@@ -119,7 +119,7 @@ fn hints_are_those_of_an_exhaustive_search() {
             );
             check_hints(
                 &problem,
-                &GameOracle::new(&problem, SolverOptions::default(), &Control::default()),
+                &GameOracle::prepare(&problem, SolverOptions::default(), &Control::default()),
             );
         }
     }
@@ -146,7 +146,7 @@ fn a_game_on_the_english_board_has_no_unknown_outlooks() {
     let hole = |label: &str| board.hole(label).unwrap();
     for (vacancy, finish) in [("d4", "d4"), ("d1", "d7")] {
         let problem = Problem::svss(&board, hole(vacancy), hole(finish));
-        let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
+        let oracle = GameOracle::prepare(&problem, SolverOptions::default(), &Control::default());
         let winning =
             WinningSet::find(&problem, &SweepOptions::default(), &Control::default()).unwrap();
         for seed in 0..20 {
@@ -281,7 +281,7 @@ fn limits_make_outlooks_unknown_and_a_new_hint_tries_again() {
         nodes: Some(1),
         ..Limits::default()
     });
-    let hint = Hint::new(&random_game(problem.start(), 0, 2), &oracle, &control);
+    let hint = Hint::find(&random_game(problem.start(), 0, 2), &oracle, &control);
     assert_eq!(hint.outlook(), Outlook::Unknown(LimitReached::Nodes));
     assert_eq!(hint.alarm(), &Alarm::Unknown(LimitReached::Nodes));
     assert!(
@@ -298,7 +298,7 @@ fn mirror_images_share_outlooks() {
     let problem = Problem::svss(&board, center, center);
     let oracle = SolverOracle::new(&problem, SolverOptions::default());
     let hint = hint_of(
-        &Solution::new(problem.start().clone(), Vec::new()).unwrap(),
+        &Line::new(problem.start().clone(), Vec::new()).unwrap(),
         &oracle,
     );
     assert!(
@@ -312,7 +312,7 @@ fn mirror_images_share_outlooks() {
             .best_line(&other, &Control::default())
             .unwrap()
             .finish(),
-        &board.pegs([center])
+        &board.with_pegs([center])
     );
 }
 
@@ -324,8 +324,8 @@ fn a_canceled_oracle_and_its_hints_end_at_once() {
     let cancellation = Cancellation::default();
     cancellation.cancel();
     let control = Control::default().cancelled_by(&cancellation);
-    let oracle = GameOracle::new(&problem, SolverOptions::default(), &control);
-    let hint = Hint::new(&random_game(problem.start(), 0, 2), &oracle, &control);
+    let oracle = GameOracle::prepare(&problem, SolverOptions::default(), &control);
+    let hint = Hint::find(&random_game(problem.start(), 0, 2), &oracle, &control);
     assert_eq!(hint.outlook(), Outlook::Unknown(LimitReached::Cancelled));
     assert!(
         control.elapsed().as_millis() < 500,
@@ -344,7 +344,7 @@ fn an_oracle_reports_progress() {
         std::ops::ControlFlow::Continue(())
     };
     let control = Control::default().watched_by(&observer);
-    GameOracle::new(
+    GameOracle::prepare(
         &Problem::svss(&board, center, center),
         SolverOptions::default(),
         &control,
@@ -352,7 +352,7 @@ fn an_oracle_reports_progress() {
     assert!(seen.lock().unwrap().iter().any(|phase| phase == "bitmap"));
 }
 
-fn alarm_of(game: &Solution, oracle: &dyn WinningOracle, control: &Control<'_>) -> Alarm {
+fn alarm_of(game: &Line, oracle: &dyn WinningOracle, control: &Control<'_>) -> Alarm {
     let positions: Vec<Position> = game.positions().collect();
     Alarm::raised_by(&positions, game.jumps(), oracle, control)
 }
@@ -383,7 +383,7 @@ fn the_chance_of_random_play_is_the_mean_over_all_jumps() {
         Goal::Position(no_end),
     ] {
         let problem = Problem::new(start.clone(), goal).unwrap();
-        let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
+        let oracle = GameOracle::prepare(&problem, SolverOptions::default(), &Control::default());
         for jumps in 0..5 {
             let position = played(&start, jumps);
             let chance = oracle
@@ -410,7 +410,7 @@ fn a_control_stops_the_chance_of_random_play() {
     let board = Board::library("english").unwrap();
     let center = board.hole("d4").unwrap();
     let problem = Problem::svss(&board, center, center);
-    let oracle = GameOracle::new(&problem, SolverOptions::default(), &Control::default());
+    let oracle = GameOracle::prepare(&problem, SolverOptions::default(), &Control::default());
     assert!(oracle.knows_all());
     let limits = Limits {
         nodes: Some(1000),
@@ -432,8 +432,8 @@ fn without_the_fewest_pegs_no_position_is_known_to_win() {
         nodes: Some(1),
         ..Limits::default()
     };
-    let game = Solution::new(problem.start().clone(), Vec::new()).unwrap();
-    let hint = Hint::new(&game, &oracle, &Control::new(limits));
+    let game = Line::new(problem.start().clone(), Vec::new()).unwrap();
+    let hint = Hint::find(&game, &oracle, &Control::new(limits));
     assert!(
         matches!(hint.outlook(), Outlook::Unknown(_)),
         "{:?}",

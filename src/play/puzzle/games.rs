@@ -4,7 +4,7 @@ use super::Grade;
 use super::grade;
 use crate::board::Position;
 use crate::engine::{Bits, Engine};
-use crate::problem::answer::Solution;
+use crate::problem::answer::Line;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -227,7 +227,7 @@ impl<'a, B: Bits> Games<'a, B> {
     }
 
     /// Draws a solution: each jump uniformly among the winning ones.
-    pub(super) fn solution(&self, start: B, random: &mut Pcg64Mcg) -> Option<Solution> {
+    pub(super) fn solution(&self, start: B, random: &mut Pcg64Mcg) -> Option<Line> {
         let board = self.engine.board();
         let (mut position, mut jumps) = (start, Vec::new());
         while position.count() > 1 {
@@ -238,6 +238,6 @@ impl<'a, B: Bits> Games<'a, B> {
             jumps.push(board.jumps()[jump]);
             position ^= self.engine.jumps().change(jump);
         }
-        Solution::new(Position::from_code(board, start.code()).ok()?, jumps).ok()
+        Line::new(Position::from_code(board, start.code()).ok()?, jumps).ok()
     }
 }

@@ -6,6 +6,7 @@ use super::starts::Starts;
 use super::{Difficulty, Puzzle, PuzzleError, PuzzleOptions, conditions};
 use crate::control::{Control, Phase};
 use crate::engine::{Bits, Engine};
+use crate::problem::answer::Solution;
 use crate::problem::{Goal, Problem};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -145,8 +146,8 @@ impl<'a, B: Bits> Search<'a, B> {
             .map_or(Goal::OnePeg, |hole| Goal::PegIn(vec![hole]));
         let problem = Problem::new(solution.start().clone(), goal).ok()?;
         Some(Puzzle {
+            solution: Solution::new(&problem, solution).ok()?,
             problem,
-            solution,
             grade,
         })
     }

@@ -26,8 +26,9 @@ impl<'a, B: Bits> Starts<'a, B> {
         let finishes = board
             .holes()
             .filter(|hole| options.finish.is_none_or(|finish| finish == *hole));
-        let mut classes: Vec<PositionClass> =
-            finishes.map(|hole| board.pegs([hole]).class()).collect();
+        let mut classes: Vec<PositionClass> = finishes
+            .map(|hole| board.with_pegs([hole]).class())
+            .collect();
         classes.dedup();
         Starts {
             engine,

@@ -1,5 +1,5 @@
-use super::solution::write_line;
-use super::{Move, Solution};
+use super::line::write_line;
+use super::{Line, Move};
 use crate::board::{Board, Hole, Jump, Position};
 use std::fmt;
 
@@ -12,10 +12,10 @@ use std::fmt;
 /// Moves are written with `+`, for the pegs that they add: `d4+d2`, `d5+d3+f3`.
 ///
 /// ```
-/// use pegboard::{Board, Solution};
+/// use pegboard::{Board, Line};
 /// let board = Board::library("triangle5")?;
 /// let start = board.vacate(board.hole("a1")?);
-/// let inverse = Solution::parse(&start, "a3-a1, c3-a3, a1-c3")?.inverse();
+/// let inverse = Line::parse(&start, "a3-a1, c3-a3, a1-c3")?.inverse();
 /// assert_eq!(inverse.to_string(), "c3+a1, a3+c3, a1+a3");
 /// assert_eq!(inverse.finish(), &start);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -30,7 +30,7 @@ pub struct InverseLine {
 /// Separator of the labels of an inverse move.
 const SIGN: &str = "+";
 
-impl Solution {
+impl Line {
     /// Returns this line played backwards.
     pub fn inverse(&self) -> InverseLine {
         let backwards = self
@@ -89,7 +89,7 @@ fn after_inverse_jump(position: Position, (from, to): (Hole, Hole)) -> Option<Po
     let jump: Jump = board.jump(to, from)?;
     let is_possible =
         position.has_peg(from) && !position.has_peg(jump.over()) && !position.has_peg(to);
-    let after = board.pegs(
+    let after = board.with_pegs(
         position
             .pegs()
             .filter(|peg| *peg != from)
@@ -119,7 +119,7 @@ mod tests {
                 .solve(&problem, &Control::default())
                 .unwrap();
             let inverse = answer.solution().unwrap().inverse();
-            assert_eq!(inverse.start(), &board.pegs([vacancy]));
+            assert_eq!(inverse.start(), &board.with_pegs([vacancy]));
             assert_eq!(inverse.replayed(), Some(board.vacate(vacancy)));
             let jumps: usize = inverse
                 .moves()
@@ -137,7 +137,7 @@ mod tests {
         row.jumps = Some(JumpDirections::Only(vec![crate::Direction::Right]));
         let board = Board::new(row).unwrap();
         let start = Position::parse(&board, "a1 b1").unwrap();
-        let inverse = Solution::parse(&start, "a1-c1").unwrap().inverse();
+        let inverse = Line::parse(&start, "a1-c1").unwrap().inverse();
         assert_eq!(inverse.to_string(), "c1+a1");
         assert_eq!(inverse.replayed(), Some(start));
     }
@@ -146,7 +146,7 @@ mod tests {
     fn a_move_that_breaks_the_rule_is_detected() {
         let board = Board::library("triangle5").unwrap();
         let start = board.vacate(board.hole("a1").unwrap());
-        let mut inverse = Solution::parse(&start, "a3-a1, c3-a3").unwrap().inverse();
+        let mut inverse = Line::parse(&start, "a3-a1, c3-a3").unwrap().inverse();
         inverse.moves.reverse();
         assert_eq!(inverse.replayed(), None);
     }

@@ -3,6 +3,7 @@
 mod cases;
 mod exhaustion;
 mod inverse;
+mod line;
 mod pagoda_function;
 mod proof;
 mod solution;
@@ -12,11 +13,12 @@ pub use cases::{CaseTree, Cases};
 pub use exhaustion::Exhaustion;
 pub(crate) use exhaustion::{ClosedSet, ClosedSets, PackedCodes, RefutedFinishes};
 pub use inverse::InverseLine;
+pub(crate) use line::write_line;
+pub use line::{Line, Move, NotationError};
 pub(crate) use pagoda_function::foreign_weights;
 pub use pagoda_function::{PagodaError, PagodaFunction, ParitySet};
 pub use proof::{Proof, PruningFunctions};
-pub(crate) use solution::write_line;
-pub use solution::{Move, NotationError, Solution};
+pub use solution::Solution;
 pub use stats::Stats;
 
 use crate::control::LimitReached;
@@ -66,7 +68,7 @@ pub struct Undecided {
     /// Methods tried, in order.
     pub tried: Vec<String>,
     /// Best line found, for [`Goal::FewestPegs`](crate::Goal::FewestPegs).
-    pub best: Option<Solution>,
+    pub best: Option<Line>,
     /// Pagoda functions learned by the search.
     pub functions: PruningFunctions,
 }
@@ -119,7 +121,7 @@ impl Answer {
     /// Replaces the best line of an undecided answer, and the limit that stopped the search for a better one. Other
     /// answers stay unchanged.
     #[must_use]
-    pub fn with_best(mut self, line: Solution, stopped_by: LimitReached) -> Answer {
+    pub fn with_best(mut self, line: Line, stopped_by: LimitReached) -> Answer {
         if let Verdict::Undecided(undecided) = &mut self.verdict {
             undecided.best = Some(line);
             undecided.limit = stopped_by;
@@ -127,12 +129,19 @@ impl Answer {
         self
     }
 
-    /// Returns the best line found: a solution, or for fewest pegs the line that leaves the fewest so far.
+    /// Returns the solution, if the problem is solved.
     pub fn solution(&self) -> Option<&Solution> {
         match &self.verdict {
             Verdict::Solvable(solution) | Verdict::Fewest(solution, _) => Some(solution),
+            Verdict::Undecided(_) | Verdict::Unsolvable(_) => None,
+        }
+    }
+
+    /// Returns the best line found: the solution, or for fewest pegs the line that leaves the fewest so far.
+    pub fn best_line(&self) -> Option<&Line> {
+        match &self.verdict {
             Verdict::Undecided(undecided) => undecided.best.as_ref(),
-            Verdict::Unsolvable(_) => None,
+            _ => self.solution().map(|solution| &**solution),
         }
     }
 }

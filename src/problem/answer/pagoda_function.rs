@@ -27,9 +27,9 @@ use thiserror::Error;
 /// assert!(PagodaFunction::new(&row, vec![1, 2, 4, 8, 16]).is_err());
 ///
 /// // Every jump touches exactly one of the holes a1 and d1, and lowers the sum of these weights by at least 1.
-/// let ends = row.pegs([row.hole("a1")?, row.hole("d1")?]);
+/// let ends = row.with_pegs([row.hole("a1")?, row.hole("d1")?]);
 /// let function = PagodaFunction::with_parities(&row, vec![1; 5], vec![ParitySet::new(&ends, 1)])?;
-/// let (start, finish) = (row.pegs([row.hole("b1")?]), row.pegs([row.hole("a1")?]));
+/// let (start, finish) = (row.with_pegs([row.hole("b1")?]), row.with_pegs([row.hole("a1")?]));
 /// assert!(function.refutes(&start, &finish));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -62,13 +62,13 @@ pub enum PagodaError {
     },
     /// A jump raises the sum, or lowers it by less than the losses of its parity sets.
     #[error(
-        "the jump {from}-{into} lowers the sum of the weights by {lost}; at least {required} is required"
+        "the jump {from}-{to} lowers the sum of the weights by {lost}; at least {required} is required"
     )]
     Rises {
         /// Label of the hole that the peg leaves.
         from: String,
         /// Label of the hole where it lands.
-        into: String,
+        to: String,
         /// Amount by which the jump lowers the sum.
         lost: i64,
         /// Losses of the parity sets in which the jump changes an odd number of holes.
@@ -176,7 +176,7 @@ impl PagodaFunction {
         {
             Some(jump) => Err(PagodaError::Rises {
                 from: board.label(jump.from()).to_owned(),
-                into: board.label(jump.to()).to_owned(),
+                to: board.label(jump.to()).to_owned(),
                 lost: function.lost_by(*jump),
                 required: function.loss_of(jump.code()),
             }),
@@ -261,7 +261,7 @@ mod tests {
     fn a_jump_that_loses_too_little_is_named() {
         let board = Board::library("english").unwrap();
         let hole = board.hole("d4").unwrap();
-        let center = ParitySet::new(&board.pegs([hole]), 1);
+        let center = ParitySet::new(&board.with_pegs([hole]), 1);
         let ones = vec![1; board.hole_count()];
         assert!(PagodaFunction::with_parities(&board, ones.clone(), vec![center]).is_ok());
         let error = PagodaFunction::with_parities(&board, ones, vec![center, center]).unwrap_err();
@@ -294,7 +294,7 @@ mod tests {
         let function = PagodaFunction::with_parities(&board, vec![0; 33], sets).unwrap();
         for from in board.holes() {
             for to in board.holes() {
-                let (start, finish) = (board.vacate(from), board.pegs([to]));
+                let (start, finish) = (board.vacate(from), board.with_pegs([to]));
                 assert_eq!(
                     function.refutes(&start, &finish),
                     start.class() != finish.class()
@@ -306,7 +306,7 @@ mod tests {
     #[test]
     fn an_image_of_a_function_refutes_the_same_images() {
         let board = Board::library("wiegleb").unwrap();
-        let set = board.pegs(board.holes().filter(|hole| hole.index() % 3 == 0));
+        let set = board.with_pegs(board.holes().filter(|hole| hole.index() % 3 == 0));
         let weights = (0..45).map(|hole| 20 + hole % 7).collect();
         let function =
             PagodaFunction::with_parities(&board, weights, vec![ParitySet::new(&set, 5)]).unwrap();
@@ -319,7 +319,10 @@ mod tests {
             );
             assert_eq!(again.as_ref(), Ok(&image));
             for from in board.holes() {
-                let (start, finish) = (board.vacate(from), board.pegs([board.hole("e1").unwrap()]));
+                let (start, finish) = (
+                    board.vacate(from),
+                    board.with_pegs([board.hole("e1").unwrap()]),
+                );
                 let images = (start.image(symmetry), finish.image(symmetry));
                 assert_eq!(
                     function.refutes(&start, &finish),

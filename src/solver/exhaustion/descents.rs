@@ -5,7 +5,7 @@ use super::exhausted::Exhausted;
 use crate::board::{Jump, Position};
 use crate::engine::{Bits, Engine, MAX_SYMMETRIES};
 use crate::levels::{CodeCount, Level, LevelError, LevelMaker};
-use crate::problem::answer::{ClosedSets, PruningFunctions, Solution};
+use crate::problem::answer::{ClosedSets, Line, PruningFunctions};
 
 /// One direction of play or both, and how far they go.
 pub(super) struct Descents<B, L = Level> {
@@ -255,7 +255,7 @@ fn joined<B: Bits, L: CodeCount>(
     [forward, backward]: [&Descent<B, L>; 2],
     met: B,
     maker: &impl LevelMaker<B, Level = L>,
-) -> Result<Solution, LevelError> {
+) -> Result<Line, LevelError> {
     let mut line = forward.line_to(engine, maker, met)?;
     let complement = line.last().map_or(met, |last| engine.complement(*last));
     let other = backward.line_to(engine, maker, backward.canonical(complement))?;
@@ -290,7 +290,7 @@ fn complements_backwards<B: Bits>(engine: &Engine<B>, line: Vec<B>) -> Vec<B> {
 }
 
 /// Returns the solution through these positions, the first of which is the start.
-fn solution<B: Bits>(start: &Position, line: &[B]) -> Solution {
+fn solution<B: Bits>(start: &Position, line: &[B]) -> Line {
     let board = start.board();
     let between = |pair: &[B]| -> Option<Jump> {
         let change = (pair[0] ^ pair[1]).code();
@@ -298,6 +298,6 @@ fn solution<B: Bits>(start: &Position, line: &[B]) -> Solution {
         position.jumps().find(|jump| jump.code() == change)
     };
     let jumps: Option<Vec<Jump>> = line.windows(2).map(between).collect();
-    let solution = jumps.and_then(|jumps| Solution::new(start.clone(), jumps).ok());
+    let solution = jumps.and_then(|jumps| Line::new(start.clone(), jumps).ok());
     solution.expect("each position of a line is a jump away from the one before")
 }

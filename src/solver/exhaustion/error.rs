@@ -1,7 +1,7 @@
 use super::options::ExhaustionStrategy;
 use crate::control::LimitReached;
 use crate::levels::LevelError;
-use crate::problem::answer::Solution;
+use crate::problem::answer::Line;
 use crate::solver::SolveError;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -21,7 +21,7 @@ pub enum ExhaustionError {
         /// Number of positions found.
         positions: u64,
         /// For [`Goal::FewestPegs`](crate::Goal::FewestPegs), the best line known by then.
-        best: Option<Box<Solution>>,
+        best: Option<Box<Line>>,
     },
     /// The exhaustion found a line where the answer says that there is none.
     #[error("the search missed a line that the exhaustion found: {line}")]

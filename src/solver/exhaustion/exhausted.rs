@@ -2,7 +2,7 @@ use super::error::ExhaustionError;
 use super::options::ExhaustionStrategy;
 use crate::control::LimitReached;
 use crate::problem::answer::{
-    Answer, ClosedSets, Exhaustion, Proof, PruningFunctions, Solution, Verdict,
+    Answer, ClosedSets, Exhaustion, Line, Proof, PruningFunctions, Solution, Verdict,
 };
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ pub enum Exhausted<R = Exhaustion> {
     /// No jumps lead to the goal.
     Unsolvable(R),
     /// Jumps that lead to the goal.
-    Solvable(Solution),
+    Solvable(Line),
     /// A limit was reached first, after this many positions were found.
     Undecided {
         /// The limit.
@@ -56,7 +56,9 @@ impl Exhausted {
             (Exhausted::Unsolvable(record), verdict) => {
                 Verdict::Unsolvable(record.proof(verdict.learned_functions()))
             }
-            (Exhausted::Solvable(line), Verdict::Undecided(_)) => Verdict::Solvable(line),
+            (Exhausted::Solvable(line), Verdict::Undecided(_)) => {
+                Verdict::Solvable(Solution::found(line))
+            }
             (Exhausted::Solvable(line), _) => {
                 return Err(ExhaustionError::Contradicted {
                     line: line.to_string(),

@@ -326,7 +326,7 @@ impl<'a, B: Bits> Schedule<'a, B> {
 mod tests {
     use super::*;
     use crate::board::{Board, Position};
-    use crate::problem::answer::Solution;
+    use crate::problem::answer::Line;
     use crate::problem::{Goal, Problem};
     use crate::solver::exhaustion::{ExhaustionStrategy, exhaust};
 
@@ -377,7 +377,7 @@ mod tests {
             let Exhausted::Solvable(line) = decide(&solvable) else {
                 panic!("a1 to a1 can be solved")
             };
-            let line = Solution::new(solvable.start().clone(), line.jumps().to_vec()).unwrap();
+            let line = Line::new(solvable.start().clone(), line.jumps().to_vec()).unwrap();
             assert!(solvable.is_met_by(line.finish()));
             let Exhausted::Unsolvable(record) = decide(&svss(&board, "a1", "b3")) else {
                 panic!("a1 to b3 cannot be solved")

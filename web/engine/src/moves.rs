@@ -4,7 +4,7 @@ use crate::numbers::Sought;
 use crate::settle::pairs;
 use pegboard::moves::{MovesNeeded, MovesOptions, fewest_moves, moves_needed};
 use pegboard::sweep::SweepOptions;
-use pegboard::{Control, Hole, Jump, Problem, Solution};
+use pegboard::{Control, Hole, Jump, Line, Problem};
 use serde::Serialize;
 
 /// Fewest moves to finish a game.
@@ -43,7 +43,7 @@ pub fn needed(
     played: &str,
     control: &Control<'_>,
 ) -> Result<Sought<Option<Needed>>, String> {
-    let game = Solution::parse(problem.start(), played).map_err(|error| error.to_string())?;
+    let game = Line::parse(problem.start(), played).map_err(|error| error.to_string())?;
     let needed = moves_needed(problem, &game, &SweepOptions::default(), control);
     Ok(needed.map(|needed| needed.as_ref().map(Needed::of)).into())
 }
@@ -71,7 +71,7 @@ pub fn shortest(problem: &Problem, control: &Control<'_>) -> Result<Shortest, St
     let found = fewest_moves(problem, &MovesOptions::default(), control);
     let found = found.map_err(|error| error.to_string())?;
     Ok(Shortest {
-        jumps: found.answer().solution().map(|line| pairs(line.jumps())),
+        jumps: found.answer().best_line().map(|line| pairs(line.jumps())),
         moves: found.moves(),
         at_least: found.at_least(),
     })

@@ -3,7 +3,7 @@
 use crate::request::{Finding, KnownJump, KnownOutlook, Look, Subject};
 use pegboard::atlas::{self, Atlas, AtlasMap};
 use pegboard::drawing::{self, BoardDrawing, Glyphs, Scene, TextPicture, TextStrip};
-use pegboard::{Jump, JumpHint, LimitReached, Outlook, Position, Solution};
+use pegboard::{Jump, JumpHint, LimitReached, Line, Outlook, Position};
 
 /// Width of a strip of text pictures in characters.
 const TEXT_WIDTH: usize = 100;
@@ -49,7 +49,7 @@ fn scene(subject: &Subject, look: &Look) -> Result<Scene, String> {
 /// # Errors
 ///
 /// If the look does not fit the board.
-pub fn frames(moves: &Solution, look: &Look) -> Result<Vec<String>, String> {
+pub fn frames(moves: &Line, look: &Look) -> Result<Vec<String>, String> {
     let drawing = dressed(BoardDrawing::of_solution(moves), look)?;
     Ok(drawing.frames().iter().map(Scene::to_svg).collect())
 }
@@ -59,7 +59,7 @@ pub fn frames(moves: &Solution, look: &Look) -> Result<Vec<String>, String> {
 /// # Errors
 ///
 /// If the look does not fit the board.
-pub fn playable_page(moves: &Solution, look: &Look) -> Result<String, String> {
+pub fn playable_page(moves: &Line, look: &Look) -> Result<String, String> {
     let drawing = dressed(BoardDrawing::of_solution(moves), look)?;
     drawing::page(&drawing).ok_or_else(|| "the line has no moves".to_owned())
 }

@@ -48,7 +48,7 @@ impl Play {
     /// Starts a game. Builds the bitmap of all outlooks if it fits in memory.
     #[must_use]
     pub fn new(problem: Problem, control: &Control<'_>) -> Play {
-        let oracle = GameOracle::new(&problem, SolverOptions::default(), control);
+        let oracle = GameOracle::prepare(&problem, SolverOptions::default(), control);
         Play { problem, oracle }
     }
 

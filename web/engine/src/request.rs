@@ -1,7 +1,7 @@
 //! Requests of the page.
 
 use pegboard::drawing::Theme;
-use pegboard::{Board, BoardFile, Difficulty, Lattice, Position, Problem, Solution};
+use pegboard::{Board, BoardFile, Difficulty, Lattice, Line, Position, Problem};
 use serde::Deserialize;
 
 /// Request, for example `{"settle": {"problem": …, "allowed": …}}`. An internally tagged enum (`#[serde(tag)]`) would
@@ -111,7 +111,7 @@ pub enum Request {
     /// An SVG for each position of a line: the frames of an animation.
     Frames {
         /// The line.
-        moves: Solution,
+        moves: Line,
         /// Look of the pictures.
         #[serde(default)]
         look: Look,
@@ -119,7 +119,7 @@ pub enum Request {
     /// Self-contained HTML page that plays a line.
     PlayablePage {
         /// The line.
-        moves: Solution,
+        moves: Line,
         /// Look of the picture.
         #[serde(default)]
         look: Look,
@@ -214,7 +214,7 @@ pub enum Subject {
     /// Position.
     Position(Position),
     /// Line, as a strip of positions.
-    Moves(Solution),
+    Moves(Line),
     /// Position with an arrow for each jump.
     Hint {
         /// The position.
@@ -317,7 +317,7 @@ pub fn position(board: &Board, pegs: &str) -> Result<Position, String> {
             board.name()
         ));
     }
-    Ok(board.pegs(
+    Ok(board.with_pegs(
         board
             .holes()
             .zip(pegs.bytes())

@@ -1,7 +1,7 @@
 //! Solutions of problems and reasons for unsolvability.
 
 use pegboard::{
-    Board, Control, Hole, Jump, LimitReached, PagodaFunction, Position, Problem, Proof, Solution,
+    Board, Control, Hole, Jump, LimitReached, Line, PagodaFunction, Position, Problem, Proof,
     Solver, SolverOptions, Verdict,
 };
 use serde::Serialize;
@@ -85,7 +85,7 @@ pub fn settle(problem: &Problem, control: &Control<'_>) -> Settled {
     };
     Settled {
         answer: word,
-        jumps: answer.solution().map(|line| pairs(line.jumps())),
+        jumps: answer.best_line().map(|line| pairs(line.jumps())),
         reason,
         limit,
         nodes: answer.stats().nodes + answer.stats().beam_nodes,
@@ -104,12 +104,12 @@ pub fn fewest(problem: &Problem, control: &Control<'_>) -> Result<Option<Fewest>
     let answer = solver.solve(&posed.map_err(|error| error.to_string())?, control);
     let answer = answer.map_err(|error| error.to_string())?;
     let proved = matches!(answer.verdict(), Verdict::Fewest(..) | Verdict::Solvable(_));
-    let of_line = |line: &Solution| Fewest {
+    let of_line = |line: &Line| Fewest {
         pegs: line.finish().peg_count(),
         proved,
         jumps: pairs(line.jumps()),
     };
-    Ok(answer.solution().map(of_line))
+    Ok(answer.best_line().map(of_line))
 }
 
 /// Returns `from` and `to` of each jump.

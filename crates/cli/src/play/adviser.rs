@@ -1,7 +1,7 @@
 use anyhow::bail;
 use pegboard::{
-    Cancellation, Control, GameOracle, Hint, LimitReached, Limits, Outlook, Position, Problem,
-    Solution, SolverOptions, WinningOracle,
+    Cancellation, Control, GameOracle, Hint, LimitReached, Limits, Line, Outlook, Position,
+    Problem, SolverOptions, WinningOracle,
 };
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -89,7 +89,7 @@ fn advise(
         })
         .cancelled_by(cancellation)
     };
-    let oracle = GameOracle::new(problem, SolverOptions::default(), &control(TIME_TO_PREPARE));
+    let oracle = GameOracle::prepare(problem, SolverOptions::default(), &control(TIME_TO_PREPARE));
     for position in questions {
         let hint = hint_at(&position, &oracle, &control(TIME_PER_POSITION));
         if answers.send(hint).is_err() {
@@ -101,8 +101,8 @@ fn advise(
 /// Returns the hint for a position, independent of the game that led there.
 pub fn hint_at(position: &Position, oracle: &dyn WinningOracle, control: &Control<'_>) -> Hint {
     let nothing_played =
-        Solution::new(position.clone(), Vec::new()).expect("a game without jumps is legal");
-    Hint::new(&nothing_played, oracle, control)
+        Line::new(position.clone(), Vec::new()).expect("a game without jumps is legal");
+    Hint::find(&nothing_played, oracle, control)
 }
 
 /// Outlook of a jump without a hint yet.

@@ -15,7 +15,7 @@ fn hole(model: &Model, label: &str) -> Hole {
 
 /// Gives the model the hints of an adviser.
 fn advised(mut model: Model) -> Model {
-    let oracle = GameOracle::new(
+    let oracle = GameOracle::prepare(
         model.game().problem(),
         SolverOptions::default(),
         &Control::default(),

@@ -1,5 +1,5 @@
 use super::program::pegboard;
-use pegboard::{Board, Solution};
+use pegboard::{Board, Line};
 use serde_json::{Value, json};
 
 fn hint(args: &[&str]) -> (i32, Value) {
@@ -71,8 +71,8 @@ fn the_best_line_leads_to_the_goal_while_it_can_be_reached() {
         .iter()
         .map(|m| m.as_str().unwrap())
         .collect();
-    let line = Solution::parse(&start, &format!("d2-d4 {}", moves.join(" "))).unwrap();
-    assert_eq!(line.finish(), &board.pegs([board.hole("d4").unwrap()]));
+    let line = Line::parse(&start, &format!("d2-d4 {}", moves.join(" "))).unwrap();
+    assert_eq!(line.finish(), &board.with_pegs([board.hole("d4").unwrap()]));
     assert_eq!(hint["pegs_left"], 1);
 }
 

@@ -1,7 +1,7 @@
 //! Tests of fewest moves in the built program.
 
 use super::program::{pegboard, pegboard_in};
-use pegboard::{Board, Solution};
+use pegboard::{Board, Line};
 use serde_json::{Value, json};
 
 #[test]
@@ -129,10 +129,10 @@ fn shortest_solutions_are_counted_and_listed() {
             .iter()
             .map(|each| each.as_str().unwrap())
             .collect();
-        let line = Solution::parse(&start, &moves.join(" ")).unwrap();
+        let line = Line::parse(&start, &moves.join(" ")).unwrap();
         assert_eq!(
             (line.moves().len(), line.finish().clone()),
-            (10, board.pegs([board.hole("b3").unwrap()]))
+            (10, board.with_pegs([board.hole("b3").unwrap()]))
         );
     }
     let text = pegboard(&[&args[..], &["--all"]].concat()).ok();

@@ -1,5 +1,5 @@
 use super::program::{Run, pegboard, pegboard_in, pegboard_reading};
-use pegboard::{Board, Position, Solution};
+use pegboard::{Board, Line, Position};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -12,14 +12,14 @@ fn replayed(run: &Run, board: &str) -> (Value, Position) {
         .unwrap()
         .iter()
         .map(|label| board.hole(label.as_str().unwrap()).unwrap());
-    let start = board.pegs(labels);
+    let start = board.with_pegs(labels);
     let moves: Vec<&str> = answer["moves"]
         .as_array()
         .unwrap()
         .iter()
         .map(|each| each.as_str().unwrap())
         .collect();
-    let line = Solution::parse(&start, &moves.join(", ")).unwrap();
+    let line = Line::parse(&start, &moves.join(", ")).unwrap();
     assert_eq!(answer["jumps"], line.jumps().len());
     assert_eq!(answer["pegs_left"], line.finish().peg_count());
     assert_eq!(moves.len(), line.moves().len());
@@ -246,7 +246,7 @@ fn a_solution_is_a_sentence_and_its_moves() {
         "{sentence}"
     );
     let board = Board::library("triangle5").unwrap();
-    let line = Solution::parse(&board.vacate(board.hole("a1").unwrap()), moves).unwrap();
+    let line = Line::parse(&board.vacate(board.hole("a1").unwrap()), moves).unwrap();
     assert_eq!(pegs_of(line.finish()), ["a1"]);
     assert!(moves.lines().all(|line| line.chars().count() <= 80));
 }

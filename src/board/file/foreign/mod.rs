@@ -225,7 +225,7 @@ fn board_name(file_name: &str) -> String {
 mod tests {
     use super::*;
     use crate::drawing::{Glyphs, TextPicture};
-    use crate::{Board, Solution};
+    use crate::{Board, Line};
 
     fn read(text: &str, lattice: Lattice) -> ImportedBoard {
         ImportedBoard::read(text, "picture.txt", lattice, &ImportLegend::default()).unwrap()
@@ -297,7 +297,7 @@ mod tests {
     fn pictures_that_this_program_prints_are_read_back() {
         let board = Board::library("english").unwrap();
         let start = board.vacate(board.hole("d4").unwrap());
-        let line = Solution::parse(&start, "d2-d4").unwrap();
+        let line = Line::parse(&start, "d2-d4").unwrap();
         for glyphs in [Glyphs::ROUND, Glyphs::ASCII] {
             let moved = TextPicture::of_position_after(line.finish(), &line.moves()[0], &glyphs);
             for (picture, pegs) in [(TextPicture::of_position(&start, &glyphs), 32), (moved, 31)] {
