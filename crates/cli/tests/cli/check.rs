@@ -72,7 +72,7 @@ fn the_warning_of_a_board_without_a_jump_comes_first() {
     assert!(
         dotted
             .stdout
-            .contains("write blanks, not dots, where there is no hole"),
+            .contains("write blanks instead of dots where there is no hole"),
         "{}",
         dotted.stdout
     );

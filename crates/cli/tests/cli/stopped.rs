@@ -166,7 +166,7 @@ const PICTURES: [(&[&str], &str); 3] = [
         "game.gif",
     ),
     (
-        &["draw", "english", "--solution", "--width", "5000"],
+        &["draw", "english", "--solution", "--width", "2700"],
         "game.apng",
     ),
     (&["draw", "english", "--width", "16000"], "board.png"),
