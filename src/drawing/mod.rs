@@ -35,6 +35,7 @@ mod border;
 #[cfg(feature = "pictures")]
 mod font;
 pub mod graph;
+mod hint;
 mod html;
 pub(crate) mod layout;
 #[cfg(feature = "pictures")]

@@ -11,7 +11,6 @@
 
 mod alarm;
 mod chance;
-mod drawing;
 mod game_oracle;
 mod known_positions;
 mod memory;

@@ -433,7 +433,11 @@ fn wrong_indexed_texts_are_refused_by_line() {
         ),
         ("1 2 1\n", "1 2 3\n", "line 3: code 3 has 2 pegs, not 1"),
         ("1 2 1\n", "1\n", "line 3: an index and codes should follow"),
-        ("1 2 1\n", "1 2 one\n", "line 3: `one` is not a valid number"),
+        (
+            "1 2 1\n",
+            "1 2 one\n",
+            "line 3: `one` is not a valid number",
+        ),
         (
             "1 2 1\n",
             "8 2 255\n",

@@ -1,7 +1,7 @@
-use super::{Hint, JumpHint, Outlook};
+use super::board::JumpArrow;
+use super::{BoardDrawing, Color};
 use crate::board::Position;
-use crate::drawing::board::JumpArrow;
-use crate::drawing::{BoardDrawing, Color};
+use crate::play::hint::{Hint, JumpHint, Outlook};
 
 /// Style of an arrow for a winning, losing or unknown jump.
 struct ArrowLook {
