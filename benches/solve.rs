@@ -133,7 +133,7 @@ fn time_per_node(criterion: &mut Criterion) {
     group.sample_size(FEW);
     for backend in [Backend::U64, Backend::U128] {
         let mut options = SolverOptions::default();
-        options.backend = Some(backend);
+        options = options.with_backend(Some(backend));
         options.methods = options.methods.without(Method::Beam);
         let limits = Limits {
             nodes: Some(NODES),

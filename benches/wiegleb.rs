@@ -94,10 +94,7 @@ fn hints(board: &Board) {
 }
 
 fn solution(problem: &Problem, seed: u64) -> Line {
-    let options = SolverOptions {
-        seed: Some(seed),
-        ..SolverOptions::default()
-    };
+    let options = SolverOptions::default().with_seed(Some(seed));
     let answer = Solver::new(problem.board(), options)
         .solve(problem, &Control::default())
         .unwrap();

@@ -68,6 +68,21 @@
 //! its reason. A limit or a cancellation gives [`Verdict::Undecided`], never a wrong "unsolvable". Without limits every
 //! search ends with a verdict, although on large boards that can take very long.
 
+/// Adds builder methods to a struct of options, each of which replaces a field.
+macro_rules! builder_methods {
+    ($options:ident { $($(#[$doc:meta])* $method:ident($field:ident: $type:ty),)* }) => {
+        impl $options {
+            $(
+                $(#[$doc])*
+                #[must_use]
+                pub fn $method(self, $field: $type) -> $options {
+                    $options { $field, ..self }
+                }
+            )*
+        }
+    };
+}
+
 pub mod atlas;
 pub mod board;
 pub mod certificate;

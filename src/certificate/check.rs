@@ -69,10 +69,9 @@ fn within(
             positions: 0,
         }));
     }
-    let options = CheckOptions {
-        memory: control.limits().memory.unwrap_or(default.memory),
-        threads: NonZeroUsize::new(control.threads()).unwrap_or(default.threads),
-        go_on: &go_on,
-    };
+    let options = CheckOptions::default()
+        .with_memory(control.limits().memory.unwrap_or(default.memory))
+        .with_threads(NonZeroUsize::new(control.threads()).unwrap_or(default.threads))
+        .with_go_on(&go_on);
     control.ended(check(&options))
 }

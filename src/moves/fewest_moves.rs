@@ -32,19 +32,12 @@ pub struct MovesOptions {
     pub solver: SolverOptions,
 }
 
-impl MovesOptions {
-    /// Sets the representation of the winning positions.
-    #[must_use]
-    pub fn with_sweep(self, sweep: SweepOptions) -> MovesOptions {
-        MovesOptions { sweep, ..self }
-    }
-
+builder_methods!(MovesOptions {
+    /// Sets the options of the sweep for winning positions.
+    with_sweep(sweep: SweepOptions),
     /// Sets the options of the search for first solutions.
-    #[must_use]
-    pub fn with_solver(self, solver: SolverOptions) -> MovesOptions {
-        MovesOptions { solver, ..self }
-    }
-}
+    with_solver(solver: SolverOptions),
+});
 
 /// A solution with few moves, and a lower bound.
 #[derive(Clone, Debug)]

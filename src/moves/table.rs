@@ -30,22 +30,12 @@ pub struct MovesTableOptions {
     pub time: Option<Duration>,
 }
 
-impl MovesTableOptions {
+builder_methods!(MovesTableOptions {
     /// Sets the options of the search for each problem.
-    #[must_use]
-    pub fn with_moves(self, moves: MovesOptions) -> MovesTableOptions {
-        MovesTableOptions { moves, ..self }
-    }
-
-    /// Sets the time limit for each problem; `None` is no limit.
-    #[must_use]
-    pub fn with_time(self, time: impl Into<Option<Duration>>) -> MovesTableOptions {
-        MovesTableOptions {
-            time: time.into(),
-            ..self
-        }
-    }
-}
+    with_moves(moves: MovesOptions),
+    /// Sets the time limit for each problem.
+    with_time(time: Option<Duration>),
+});
 
 /// Fewest moves of all single-vacancy problems of a board that the position classes allow.
 ///

@@ -7,12 +7,12 @@ use std::path::PathBuf;
 /// Options of a [`Solver`](super::Solver).
 ///
 /// ```
-/// use pegboard::{Method, SolverOptions};
-/// let mut options = SolverOptions::default();
-/// options.methods = options.methods.without(Method::Beam);
+/// use pegboard::{Method, Methods, SolverOptions};
+/// let options = SolverOptions::default().with_methods(Methods::all().without(Method::Beam));
 /// assert!(!options.methods.uses(Method::Beam));
 /// ```
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct SolverOptions {
     /// Seed of a random solution. The same seed gives the same solution; without a seed, the solver's own order decides.
     pub seed: Option<u64>,
@@ -20,10 +20,8 @@ pub struct SolverOptions {
     pub order: JumpOrder,
     /// The methods in use.
     pub methods: Methods,
-    /// Machine word for positions; by default, the narrowest that has room for the board. Tests and benches name one to
-    /// compare the words: a wider one is slower, and searches the same while the transposition tables have room.
-    #[doc(hidden)]
-    pub backend: Option<Backend>,
+    /// Machine word for positions; by default, the narrowest that has room for the board.
+    pub(crate) backend: Option<Backend>,
     /// Functions that are already known, such as the functions of an answer about another start with the same
     /// goal: [`Undecided::functions`](crate::Undecided::functions) and
     /// [`Proof::Exhaustion`](crate::Proof::Exhaustion). They save the time to learn them again.
@@ -34,6 +32,25 @@ pub struct SolverOptions {
     /// that are too large for memory go to a temporary folder.
     pub scratch: Option<PathBuf>,
 }
+
+builder_methods!(SolverOptions {
+    /// Sets the seed of a random solution.
+    with_seed(seed: Option<u64>),
+    /// Sets the order in which the depth-first search tries jumps.
+    with_order(order: JumpOrder),
+    /// Sets the methods in use.
+    with_methods(methods: Methods),
+    /// Sets the machine word for positions. Tests and benches compare the words: a wider one is slower, and searches the
+    /// same while the transposition tables have room.
+    #[doc(hidden)]
+    with_backend(backend: Option<Backend>),
+    /// Sets the functions that are already known.
+    with_functions(functions: PruningFunctions),
+    /// Sets whether to keep the record of an exhaustive search.
+    with_record(record: bool),
+    /// Sets the folder of finished levels.
+    with_scratch(scratch: Option<PathBuf>),
+});
 
 /// A part of the solver that can be switched off, to compare with and without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,16 +4,26 @@ use std::path::PathBuf;
 
 /// Options of a sweep. Results do not depend on them.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct SweepOptions {
     /// Folder for levels that do not fit the memory limit. Finished levels are kept, and an interrupted sweep resumes from
     /// them.
     pub scratch: Option<PathBuf>,
     /// Representation of position sets.
     pub method: SweepMethod,
-    /// Machine word for positions; by default the narrowest that fits the board. Tests and benches compare widths.
-    #[doc(hidden)]
-    pub backend: Option<Backend>,
+    /// Machine word for positions; by default the narrowest that fits the board.
+    pub(crate) backend: Option<Backend>,
 }
+
+builder_methods!(SweepOptions {
+    /// Sets the folder of finished levels.
+    with_scratch(scratch: Option<PathBuf>),
+    /// Sets the representation of position sets.
+    with_method(method: SweepMethod),
+    /// Sets the machine word for positions. Tests and benches compare widths.
+    #[doc(hidden)]
+    with_backend(backend: Option<Backend>),
+});
 
 /// Representation of the position sets of a sweep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

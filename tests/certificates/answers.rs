@@ -10,10 +10,7 @@ use pegboard::{
 use std::collections::BTreeSet;
 
 fn recording() -> SolverOptions {
-    SolverOptions {
-        record: true,
-        ..SolverOptions::default()
-    }
+    SolverOptions::default().with_record(true)
 }
 
 fn says_the_same(answer: &Answer, proven: &Proven) {
@@ -161,10 +158,7 @@ fn an_answer_stands_where_its_record_cannot_be_made() {
     let corner = board.hole("b3").unwrap();
     let problem = Problem::svss(&board, corner, corner);
     let file = tempfile::NamedTempFile::new().unwrap();
-    let options = SolverOptions {
-        scratch: Some(file.path().join("no folder")),
-        ..recording()
-    };
+    let options = recording().with_scratch(Some(file.path().join("no folder")));
     let solver = Solver::new(&board, options);
     let answer = solver.solve(&problem, &Control::default()).unwrap();
     assert_eq!(kind(&answer), "exhaustion");
@@ -180,10 +174,7 @@ fn an_answer_stands_where_its_record_cannot_be_made() {
 fn an_undecided_problem_has_no_certificate() {
     let board = Board::library("english").unwrap();
     let centre = board.hole("d4").unwrap();
-    let options = SolverOptions {
-        methods: Methods::none().with(Method::Table),
-        ..SolverOptions::default()
-    };
+    let options = SolverOptions::default().with_methods(Methods::none().with(Method::Table));
     let control = Control::new(Limits {
         nodes: Some(10),
         ..Limits::default()
@@ -244,10 +235,7 @@ fn an_exhaustion_goes_on_to_the_fewest_pegs() {
         assert!(stopped.best.as_ref().unwrap().finish().peg_count() > fewest + 1);
 
         let folder = tempfile::tempdir().unwrap();
-        let options = SolverOptions {
-            scratch: Some(folder.path().to_owned()),
-            ..SolverOptions::default()
-        };
+        let options = SolverOptions::default().with_scratch(Some(folder.path().to_owned()));
         let answer = Solver::new(&board, options)
             .exhaust(&undecided, &Control::default())
             .unwrap();

@@ -521,17 +521,11 @@ struct WithFile {
 fn with_file() -> WithFile {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("proof.ron");
-    let options = ExhaustionOptions {
-        strategy: Some(ExhaustionStrategy::Backward),
-        ..ExhaustionOptions::default()
-    };
+    let options = ExhaustionOptions::default().with_strategy(Some(ExhaustionStrategy::Backward));
     let problem = svss(&triangle5(), "a1", "b3");
     let backward = sample::exhaustion(&problem, &options);
     assert!(proven(&backward).positions > 100);
-    let options = ExhaustionOptions {
-        strategy: Some(ExhaustionStrategy::Forward),
-        ..ExhaustionOptions::default()
-    };
+    let options = ExhaustionOptions::default().with_strategy(Some(ExhaustionStrategy::Forward));
     sample::exhaustion(&problem, &options)
         .write(&path, &Control::default())
         .unwrap();
@@ -630,10 +624,7 @@ fn a_position_file_with_a_mistake_and_the_digest_that_goes_with_it() {
     let other = with_file();
     let of_other_problem = {
         let path = other.folder.path().join("other.ron");
-        let options = ExhaustionOptions {
-            strategy: Some(ExhaustionStrategy::Forward),
-            ..ExhaustionOptions::default()
-        };
+        let options = ExhaustionOptions::default().with_strategy(Some(ExhaustionStrategy::Forward));
         sample::exhaustion(&svss(&triangle5(), "a4", "b3"), &options)
             .write(&path, &Control::default())
             .unwrap();
@@ -671,10 +662,7 @@ fn a_position_file_is_only_looked_for_beside_the_certificate() {
 fn little_memory_changes_nothing() {
     let sample = with_file();
     let path = sample.folder.path().join("proof.ron");
-    let options = CheckOptions {
-        memory: 0,
-        ..CheckOptions::default()
-    };
+    let options = CheckOptions::default().with_memory(0);
     assert_eq!(
         verify(&path, &options),
         verify(&path, &CheckOptions::default())
@@ -705,10 +693,7 @@ fn a_certificate_is_written_whole_or_not_at_all() {
 fn a_certificate_whose_writing_is_stopped_leaves_nothing() {
     let sample = with_file();
     let nothing = TempDir::new().unwrap();
-    let options = ExhaustionOptions {
-        strategy: Some(ExhaustionStrategy::Forward),
-        ..ExhaustionOptions::default()
-    };
+    let options = ExhaustionOptions::default().with_strategy(Some(ExhaustionStrategy::Forward));
     let proof = sample::exhaustion(&svss(&triangle5(), "a1", "b3"), &options);
     let cancellation = Cancellation::default();
     cancellation.cancel();

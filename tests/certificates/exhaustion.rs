@@ -63,10 +63,7 @@ fn every_problem_of_small_boards_is_settled_as_a_plain_search_settles_it() {
     {
         for problem in svss_problems(&board) {
             for strategy in strategies() {
-                let options = ExhaustionOptions {
-                    strategy,
-                    ..ExhaustionOptions::default()
-                };
+                let options = ExhaustionOptions::default().with_strategy(strategy);
                 agrees_with_a_plain_search(&problem, &options);
             }
         }
@@ -90,10 +87,7 @@ fn positions_and_several_finishes_are_goals_too() {
             .filter_map(|goal| Problem::new(start.clone(), goal).ok())
         {
             for strategy in strategies() {
-                let options = ExhaustionOptions {
-                    strategy,
-                    ..ExhaustionOptions::default()
-                };
+                let options = ExhaustionOptions::default().with_strategy(strategy);
                 agrees_with_a_plain_search(&problem, &options);
             }
         }
@@ -140,10 +134,7 @@ fn the_fewest_pegs_are_proved_by_refuting_one_fewer() {
 }
 
 fn with_scratch(folder: &TempDir) -> ExhaustionOptions {
-    ExhaustionOptions {
-        scratch: Some(folder.path().to_owned()),
-        ..ExhaustionOptions::default()
-    }
+    ExhaustionOptions::default().with_scratch(Some(folder.path().to_owned()))
 }
 
 fn unsolvable(found: Exhausted) -> Exhaustion {
@@ -189,10 +180,7 @@ fn a_search_that_was_stopped_goes_on_where_it_was() {
     let whole = unsolvable(unlimited(&problem, &ExhaustionOptions::default()).unwrap());
     for strategy in [None, Some(ExhaustionStrategy::BothWays)] {
         let folder = TempDir::new().unwrap();
-        let options = ExhaustionOptions {
-            strategy,
-            ..with_scratch(&folder)
-        };
+        let options = with_scratch(&folder).with_strategy(strategy);
         let mut stops = 0;
         let proof = loop {
             let limits = Limits {
@@ -223,10 +211,7 @@ fn every_set_of_kinds_gives_the_same_answers() {
             for kinds in all_kinds() {
                 agrees_with_a_plain_search(
                     &problem,
-                    &ExhaustionOptions {
-                        kinds,
-                        ..Default::default()
-                    },
+                    &ExhaustionOptions::default().with_kinds(kinds),
                 );
             }
         }
@@ -274,10 +259,7 @@ fn nothing_is_learned_of_a_kind_that_is_switched_off() {
         });
         match exhaust(
             &problem,
-            &ExhaustionOptions {
-                kinds,
-                ..Default::default()
-            },
+            &ExhaustionOptions::default().with_kinds(kinds),
             &control,
         ) {
             Ok(Exhausted::Undecided { functions, .. }) => functions.forwards,
@@ -307,11 +289,9 @@ fn functions_with_parities_that_are_known_are_kept_in_a_scratch_folder() {
         PagodaFunction::with_parities(&board, weights, vec![ParitySet::new(&ends, 1)]).unwrap();
     let folder = TempDir::new().unwrap();
     let functions = vec![function.clone()];
-    let options = ExhaustionOptions {
-        backward_functions: functions.clone(),
-        functions,
-        ..forward_in(&folder)
-    };
+    let options = forward_in(&folder)
+        .with_backward_functions(functions.clone())
+        .with_functions(functions);
     let first = certificate(&problem, &options);
     assert_eq!(certificate(&problem, &options), first); // from the levels and the plan in the folder
 }
@@ -326,10 +306,7 @@ fn triangle5(finish: &str) -> Problem {
 }
 
 fn forward_in(folder: &TempDir) -> ExhaustionOptions {
-    ExhaustionOptions {
-        strategy: Some(ExhaustionStrategy::Forward),
-        ..with_scratch(folder)
-    }
+    with_scratch(folder).with_strategy(Some(ExhaustionStrategy::Forward))
 }
 
 fn certificate(problem: &Problem, options: &ExhaustionOptions) -> String {
@@ -602,10 +579,7 @@ fn the_observer_can_stop_a_search() {
 fn options_that_do_not_suit_are_refused() {
     let board = Board::library("triangle5").unwrap();
     let problem = Problem::svss(&board, board.hole("a1").unwrap(), board.hole("b3").unwrap());
-    let halved = ExhaustionOptions {
-        strategy: Some(ExhaustionStrategy::Halved),
-        ..ExhaustionOptions::default()
-    };
+    let halved = ExhaustionOptions::default().with_strategy(Some(ExhaustionStrategy::Halved));
     assert!(matches!(
         unlimited(&problem, &halved),
         Err(ExhaustionError::Unsuitable { .. })
@@ -616,10 +590,7 @@ fn options_that_do_not_suit_are_refused() {
         Err(ExhaustionError::NoFinish)
     ));
     let foreign = PagodaFunction::new(&bar(), vec![0; 12]).unwrap();
-    let foreign = ExhaustionOptions {
-        functions: vec![foreign],
-        ..ExhaustionOptions::default()
-    };
+    let foreign = ExhaustionOptions::default().with_functions(vec![foreign]);
     assert!(matches!(
         unlimited(&problem, &foreign),
         Err(ExhaustionError::OtherBoard { .. })
@@ -645,14 +616,7 @@ fn a_scratch_folder_keeps_its_strategy() {
     let problem = triangle5("b3");
     let first = certificate(&problem, &forward_in(&folder));
     let strategy = Some(ExhaustionStrategy::Backward);
-    let error = unlimited(
-        &problem,
-        &ExhaustionOptions {
-            strategy,
-            ..with_scratch(&folder)
-        },
-    )
-    .unwrap_err();
+    let error = unlimited(&problem, &with_scratch(&folder).with_strategy(strategy)).unwrap_err();
     assert!(
         matches!(error, ExhaustionError::OtherStrategy { .. }),
         "{error}"
@@ -701,7 +665,7 @@ proptest! {
     fn each_strategy_decides_every_small_problem(problem in problem_of_any_kind()) {
         let Some(problem) = problem else { return Ok(()) };
         for strategy in strategies() {
-            let options = ExhaustionOptions { strategy, ..ExhaustionOptions::default() };
+            let options = ExhaustionOptions::default().with_strategy(strategy);
             agrees_with_a_plain_search(&problem, &options);
         }
     }

@@ -68,10 +68,7 @@ fn with_line(text: &str, line: &str, moves: usize) -> String {
 
 /// The text with any solution, which it claims to be the shortest, and the number of its moves.
 fn claim(problem: &Problem, text: &str, seed: u64) -> (String, usize) {
-    let options = SolverOptions {
-        seed: Some(seed),
-        ..SolverOptions::default()
-    };
+    let options = SolverOptions::default().with_seed(Some(seed));
     let answer = Solver::new(problem.board(), options)
         .solve(problem, &Control::default())
         .unwrap();
@@ -206,11 +203,9 @@ fn the_fewest_moves_of_a_larger_board_are_certified() {
     let expected = valid(&text);
     assert_eq!(Some(moves_of(&expected)), shortest(&problem).moves());
     for (threads, memory) in [(2, 512 << 20), (1, 1 << 10)] {
-        let options = CheckOptions {
-            threads: NonZeroUsize::new(threads).unwrap(),
-            memory,
-            ..CheckOptions::default()
-        };
+        let options = CheckOptions::default()
+            .with_threads(NonZeroUsize::new(threads).unwrap())
+            .with_memory(memory);
         assert_eq!(
             verify_text(&text, "moves.ron", Path::new(""), &options).unwrap(),
             expected

@@ -108,10 +108,7 @@ pub fn pagoda() -> Certificate {
     let (problem, function) = pagoda_problem();
     exhaustion(
         &problem,
-        &ExhaustionOptions {
-            functions: vec![function],
-            ..ExhaustionOptions::default()
-        },
+        &ExhaustionOptions::default().with_functions(vec![function]),
     )
 }
 
@@ -123,12 +120,10 @@ pub fn pruned_exhaustion(vacancy: &str, finish: &str, strategy: ExhaustionStrate
         .step_by(5)
         .take(40)
         .collect();
-    let options = ExhaustionOptions {
-        functions: functions.clone(),
-        backward_functions: functions,
-        strategy: Some(strategy),
-        ..ExhaustionOptions::default()
-    };
+    let options = ExhaustionOptions::default()
+        .with_functions(functions.clone())
+        .with_backward_functions(functions)
+        .with_strategy(Some(strategy));
     exhaustion(&svss(&board, vacancy, finish), &options)
 }
 

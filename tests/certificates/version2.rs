@@ -696,11 +696,9 @@ fn a_compact_exhaustion_depends_on_neither_threads_nor_memory_and_can_be_stopped
     for threads in [1, 3] {
         for memory in [0, 1 << 16, 1 << 30] {
             let threads = NonZeroUsize::new(threads).unwrap();
-            let options = CheckOptions {
-                memory,
-                threads,
-                ..CheckOptions::default()
-            };
+            let options = CheckOptions::default()
+                .with_memory(memory)
+                .with_threads(threads);
             assert_eq!(checked(&options).as_ref(), Ok(&plain));
         }
     }
@@ -709,10 +707,7 @@ fn a_compact_exhaustion_depends_on_neither_threads_nor_memory_and_can_be_stopped
         told.fetch_max(positions, Ordering::Relaxed);
         positions < 20_000
     };
-    let stopped = checked(&CheckOptions {
-        go_on: &go_on,
-        ..CheckOptions::default()
-    });
+    let stopped = checked(&CheckOptions::default().with_go_on(&go_on));
     assert!(
         matches!(
             stopped,

@@ -21,10 +21,7 @@ fn check(problem: &Problem) {
         expected.is_none()
     );
     for method in [SweepMethod::Auto, SweepMethod::Lists] {
-        let options = SweepOptions {
-            method,
-            ..SweepOptions::default()
-        };
+        let options = SweepOptions::default().with_method(method);
         let shortest = ShortestSolutions::find(problem, &options, &control).unwrap();
         let found = shortest.as_ref().map(|shortest| {
             let solution = shortest.solution();

@@ -132,11 +132,9 @@ fn all_games_of_the_central_game() {
 
 fn wide_lists() -> SweepOptions {
     let (method, backend) = (SweepMethod::Lists, Some(Backend::U128));
-    SweepOptions {
-        method,
-        backend,
-        ..SweepOptions::default()
-    }
+    SweepOptions::default()
+        .with_method(method)
+        .with_backend(backend)
 }
 
 /// Plays every game.

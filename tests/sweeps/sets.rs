@@ -54,10 +54,7 @@ fn winning_alone(problem: &Problem, way: &Way) -> Vec<Vec<u128>> {
 
 fn way(method: SweepMethod, threads: usize) -> Way {
     Way {
-        options: SweepOptions {
-            method,
-            ..SweepOptions::default()
-        },
+        options: SweepOptions::default().with_method(method),
         limits: Limits {
             threads: NonZeroUsize::new(threads),
             ..Limits::default()
@@ -87,7 +84,7 @@ fn check(problem: &Problem) {
             // Spilling is slow, so each width and each kind of symmetry spills only once.
             let spills = (backend == Backend::U64) == (symmetry == SymmetryUse::Classes);
             for mut way in ways(backend, scratch.path()).skip(usize::from(!spills)) {
-                way.options.backend = Some(backend);
+                way.options = way.options.with_backend(Some(backend));
                 let found = swept(problem, symmetry, &way);
                 assert_eq!(found, expected, "{problem:?} {symmetry:?} {way:?}");
             }

@@ -191,7 +191,7 @@ proptest! {
             proven(&Certificate::of(&answer).unwrap());
         }
         let strategies = [ExhaustionStrategy::Forward, ExhaustionStrategy::Backward, ExhaustionStrategy::BothWays];
-        let options = ExhaustionOptions { strategy: Some(strategies[strategy]), ..ExhaustionOptions::default() };
+        let options = ExhaustionOptions::default().with_strategy(Some(strategies[strategy]));
         match exhaust(&problem, &options, &Control::default()).unwrap() {
             Exhausted::Solvable(_) => prop_assert!(is_solvable),
             Exhausted::Unsolvable(proof) => {

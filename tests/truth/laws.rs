@@ -98,10 +98,7 @@ fn a_seed_gives_one_solution_and_another_seed_another() {
             threads: NonZeroUsize::new(threads),
             ..Limits::default()
         });
-        let options = SolverOptions {
-            seed: Some(seed),
-            ..SolverOptions::default()
-        };
+        let options = SolverOptions::default().with_seed(Some(seed));
         let solver = Solver::new(&board, options);
         let answer = solver
             .solve(&Problem::svss(&board, center, center), &control)
@@ -189,13 +186,11 @@ fn options() -> impl Strategy<Value = SolverOptions> {
     ];
     let methods = proptest::sample::subsequence(Method::ALL.to_vec(), 0..=Method::ALL.len());
     (order, methods, any::<Option<u64>>(), backend).prop_map(|(order, without, seed, backend)| {
-        SolverOptions {
-            seed,
-            order,
-            methods: without.into_iter().fold(Methods::all(), Methods::without),
-            backend,
-            ..SolverOptions::default()
-        }
+        SolverOptions::default()
+            .with_seed(seed)
+            .with_order(order)
+            .with_methods(without.into_iter().fold(Methods::all(), Methods::without))
+            .with_backend(backend)
     })
 }
 
@@ -214,7 +209,7 @@ proptest! {
     fn a_bitmap_of_all_positions_agrees_with_a_plain_search(problem in small_problem()) {
         let reachable = reachable(problem.start());
         let methods = Methods::none().with(Method::Restarts).with(Method::Bitmap);
-        let options = SolverOptions { methods, ..SolverOptions::default() };
+        let options = SolverOptions::default().with_methods(methods);
         let answer = Solver::new(problem.board(), options).solve(&problem, &Control::default()).unwrap();
         assert_agrees(&answer, &reachable);
     }

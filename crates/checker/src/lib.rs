@@ -62,11 +62,12 @@ use thiserror::Error;
 /// ```
 /// use pegboard_checker::{CheckOptions, Rejection, verify_text};
 /// let text = include_str!("../../../tests/certificates/version1/halved.ron");
-/// let options = CheckOptions { go_on: &|_| false, ..CheckOptions::default() };
+/// let options = CheckOptions::default().with_go_on(&|_| false);
 /// let stopped = verify_text(text, "halved.ron", "".as_ref(), &options);
 /// assert!(matches!(stopped, Err(Rejection::Stopped { positions: 0, .. })));
 /// ```
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct CheckOptions<'a> {
     /// Memory for positions, in bytes; 512 MiB by default. With less memory, files are read more often.
     pub memory: u64,
@@ -75,6 +76,26 @@ pub struct CheckOptions<'a> {
     /// Observer, called from any thread every few thousand positions with the number of positions checked so far. The
     /// check stops when it returns `false`. By default nothing stops the check.
     pub go_on: &'a (dyn Fn(u64) -> bool + Sync),
+}
+
+impl<'a> CheckOptions<'a> {
+    /// Sets the memory for positions, in bytes.
+    #[must_use]
+    pub fn with_memory(self, memory: u64) -> CheckOptions<'a> {
+        CheckOptions { memory, ..self }
+    }
+
+    /// Sets the maximum number of threads.
+    #[must_use]
+    pub fn with_threads(self, threads: NonZeroUsize) -> CheckOptions<'a> {
+        CheckOptions { threads, ..self }
+    }
+
+    /// Sets the observer, which stops the check by returning `false`.
+    #[must_use]
+    pub fn with_go_on(self, go_on: &'a (dyn Fn(u64) -> bool + Sync)) -> CheckOptions<'a> {
+        CheckOptions { go_on, ..self }
+    }
 }
 
 impl Default for CheckOptions<'_> {

@@ -37,11 +37,10 @@ const SEARCH_TIME: Duration = Duration::from_secs(20);
 impl CertificateArgs {
     /// Options of a solver that keeps what a certificate needs.
     pub fn solver_options(&self, search: &SearchArgs) -> SolverOptions {
-        SolverOptions {
-            record: self.certificate.is_some(),
-            scratch: self.scratch.clone(),
-            ..search.solver_options()
-        }
+        search
+            .solver_options()
+            .with_record(self.certificate.is_some())
+            .with_scratch(self.scratch.clone())
     }
 
     /// Writes the certificate of an answer, if one is wanted. An exhaustion with limits of its own decides an undecided
@@ -78,11 +77,9 @@ impl CertificateArgs {
 
     /// Options of an exhaustion by several processes.
     pub fn exhaustion(&self, search: &SearchArgs) -> ExhaustionOptions {
-        ExhaustionOptions {
-            scratch: self.scratch.clone(),
-            kinds: search.solver_options().methods.refutations(),
-            ..ExhaustionOptions::default()
-        }
+        ExhaustionOptions::default()
+            .with_scratch(self.scratch.clone())
+            .with_kinds(search.solver_options().methods.refutations())
     }
 
     /// Writes a certificate, if one is wanted, or prints the reason why there is none.

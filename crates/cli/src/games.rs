@@ -204,10 +204,7 @@ fn found_by_search<'a>(
         if is_over {
             return None;
         }
-        let options = SolverOptions {
-            seed: seeds.next(),
-            ..SolverOptions::default()
-        };
+        let options = SolverOptions::default().with_seed(seeds.next());
         let answer = Solver::new(problem.board(), options)
             .solve(problem, control)
             .ok()?;

@@ -103,19 +103,19 @@ impl PuzzleArgs {
             "any" => None,
             label => Some(board.hole(label).context("--finish")?),
         };
-        Ok(PuzzleOptions {
-            difficulty: match self.difficulty {
-                DifficultyArg::Easy => Difficulty::Easy,
-                DifficultyArg::Medium => Difficulty::Medium,
-                DifficultyArg::Hard => Difficulty::Hard,
-                DifficultyArg::Expert => Difficulty::Expert,
-            },
-            seed: self.seed,
-            finish,
-            is_symmetric: self.symmetric,
-            has_unique_first_jump: self.unique.contains(&Unique::FirstJump),
-            has_unique_finish: self.unique.contains(&Unique::Finish),
-        })
+        let difficulty = match self.difficulty {
+            DifficultyArg::Easy => Difficulty::Easy,
+            DifficultyArg::Medium => Difficulty::Medium,
+            DifficultyArg::Hard => Difficulty::Hard,
+            DifficultyArg::Expert => Difficulty::Expert,
+        };
+        Ok(PuzzleOptions::default()
+            .with_difficulty(difficulty)
+            .with_seed(self.seed)
+            .with_finish(finish)
+            .with_is_symmetric(self.symmetric)
+            .with_has_unique_first_jump(self.unique.contains(&Unique::FirstJump))
+            .with_has_unique_finish(self.unique.contains(&Unique::Finish)))
     }
 
     /// Returns the command that plays the puzzle. It names the finish, because the default depends on the start.

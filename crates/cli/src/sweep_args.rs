@@ -40,14 +40,12 @@ impl SweepArgs {
     }
 
     pub fn options(&self) -> SweepOptions {
-        SweepOptions {
-            scratch: self.scratch.clone(),
-            method: match self.method {
+        SweepOptions::default()
+            .with_scratch(self.scratch.clone())
+            .with_method(match self.method {
                 Method::Auto => SweepMethod::Auto,
                 Method::Bitmap => SweepMethod::Bitmap,
                 Method::Lists => SweepMethod::Lists,
-            },
-            ..SweepOptions::default()
-        }
+            })
     }
 }

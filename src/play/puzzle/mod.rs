@@ -31,6 +31,7 @@ use thiserror::Error;
 
 /// Conditions of a puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PuzzleOptions {
     /// Difficulty.
     pub difficulty: Difficulty,
@@ -46,12 +47,27 @@ pub struct PuzzleOptions {
     pub has_unique_finish: bool,
 }
 
+builder_methods!(PuzzleOptions {
+    /// Sets the difficulty.
+    with_difficulty(difficulty: Difficulty),
+    /// Sets the seed of the random generator.
+    with_seed(seed: u64),
+    /// Sets the hole where the last peg must end.
+    with_finish(finish: Option<Hole>),
+    /// Sets whether a symmetry must map the start onto itself.
+    with_is_symmetric(is_symmetric: bool),
+    /// Sets whether only one first jump may win.
+    with_has_unique_first_jump(has_unique_first_jump: bool),
+    /// Sets whether the last peg may end in only one hole.
+    with_has_unique_finish(has_unique_finish: bool),
+});
+
 /// A puzzle: a problem with a solution and a grade.
 ///
 /// ```
 /// use pegboard::{Board, Control, Difficulty, Puzzle, PuzzleOptions};
 /// let board = Board::library("english")?;
-/// let options = PuzzleOptions { difficulty: Difficulty::Easy, seed: 1, ..PuzzleOptions::default() };
+/// let options = PuzzleOptions::default().with_difficulty(Difficulty::Easy).with_seed(1);
 /// let puzzle = Puzzle::find(&board, &options, &Control::default())?;
 /// assert!(puzzle.problem().is_met_by(puzzle.solution().finish()));
 /// assert_eq!(puzzle.grade().difficulty(), Difficulty::Easy);

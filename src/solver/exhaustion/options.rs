@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 /// Options of an exhaustion.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct ExhaustionOptions {
     /// Pagoda functions that prune the search forwards, and refute finishes before it begins.
     pub functions: Vec<PagodaFunction>,
@@ -22,6 +23,19 @@ pub struct ExhaustionOptions {
     /// on them. A `strategy` that differs from the plan is an error.
     pub scratch: Option<PathBuf>,
 }
+
+builder_methods!(ExhaustionOptions {
+    /// Sets the functions that prune the search forwards.
+    with_functions(functions: Vec<PagodaFunction>),
+    /// Sets the functions that prune the search backwards.
+    with_backward_functions(backward_functions: Vec<PagodaFunction>),
+    /// Sets the kinds of refutations that prune.
+    with_kinds(kinds: RefutationKinds),
+    /// Sets the directions of play.
+    with_strategy(strategy: Option<ExhaustionStrategy>),
+    /// Sets the folder of finished levels.
+    with_scratch(scratch: Option<PathBuf>),
+});
 
 /// Directions of play of an exhaustion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

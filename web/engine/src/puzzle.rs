@@ -25,13 +25,11 @@ pub struct Made {
 ///
 /// If no such puzzle is found.
 pub fn puzzle(board: &Board, wanted: &Wanted, control: &Control<'_>) -> Result<Made, String> {
-    let options = PuzzleOptions {
-        difficulty: wanted.difficulty.into(),
-        seed: wanted.seed,
-        is_symmetric: wanted.symmetric,
-        has_unique_first_jump: wanted.unique_first_jump,
-        ..PuzzleOptions::default()
-    };
+    let options = PuzzleOptions::default()
+        .with_difficulty(wanted.difficulty.into())
+        .with_seed(wanted.seed)
+        .with_is_symmetric(wanted.symmetric)
+        .with_has_unique_first_jump(wanted.unique_first_jump);
     let puzzle = Puzzle::find(board, &options, control).map_err(|error| error.to_string())?;
     let grade = puzzle.grade();
     Ok(Made {
