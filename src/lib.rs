@@ -150,3 +150,8 @@ pub use problem::answer::{
 pub use problem::named::{NamedProblem, UnknownProblem};
 pub use problem::{Goal, Problem, ProblemError};
 pub use solver::{JumpOrder, Method, Methods, SolveError, Solver, SolverOptions};
+
+/// The examples of the guide for programs that embed the library.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/library.md")]
+struct LibraryGuide;
