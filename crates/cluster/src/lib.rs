@@ -1,7 +1,7 @@
 //! Sweeps and exhaustions on several machines, or by several processes on one.
 //!
 //! Every process runs the same program with the same arguments, the same list of [`Hosts`], and its own number. Each
-//! process has some workers: threads of [timely dataflow](https://docs.rs/timely). All workers walk the levels of a
+//! process has some workers: threads of timely dataflow. All workers walk the levels of a
 //! [sweep](pegboard::sweep) or an [exhaustion](pegboard::solver::exhaustion) in the same order, with the code that walks
 //! them on one machine; only the step from one level to the next differs. A hash of the codes divides the positions of a
 //! level among the workers, so that equal codes meet. Each worker sorts its share and keeps it in a file, its *shard*. Set
