@@ -9,7 +9,7 @@ use pegboard::{Board, BoardFile, Control, Goal, Lattice, Problem, Solver, Solver
 use std::error::Error;
 
 /// Path of the board file.
-const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/house.ron");
+const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/house.ron");
 
 fn main() -> Result<(), Box<dyn Error>> {
     let from_file = Board::load(PATH)?;
