@@ -40,7 +40,7 @@ pub trait Bits:
     /// Returns the number of holes in the set.
     fn count(self) -> u32;
 
-    /// Returns the lowest hole of a set that must not be empty.
+    /// Returns the lowest hole of a nonempty set.
     fn lowest(self) -> u32;
 
     /// Shifts every hole `i` to `i − distance`; `distance` may be negative. Bits that leave the word are lost.

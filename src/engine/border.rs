@@ -1,7 +1,7 @@
 use super::Bits;
 use crate::board::{Board, Jump};
 
-/// Table for the border length: the number of neighboring pairs of a peg and a vacancy.
+/// Table for computing the border length: the number of neighboring pairs of a peg and a vacancy.
 #[derive(Clone, Debug)]
 pub struct BorderTable<B> {
     /// Pairs by the distance between their bits, each pair given by its lower hole.
@@ -12,7 +12,8 @@ pub struct BorderTable<B> {
 
 /// Neighbors of the three holes of a jump.
 ///
-/// The three holes may neighbor each other. Such pairs are counted from both sides, and the two contributions cancel.
+/// If the three holes neighbor each other, the sum over their neighbors counts 2 too many for the pair of `from` and
+/// `over` and 2 too few for the pair of `over` and `to`. The two errors cancel.
 #[derive(Clone, Debug)]
 struct Surroundings<B> {
     of_from: B,

@@ -1,7 +1,7 @@
 use super::{Bits, Engine, JumpTable, MAX_SYMMETRIES, PermutationPath, Permutations};
 use crate::board::Symmetry;
 
-/// Computes canonical codes of the positions one jump away.
+/// Tables for the canonical codes of the positions one jump away.
 ///
 /// A jump is an exclusive or with a constant, and symmetries are linear over GF(2):
 /// `g(position ^ jump) = g(position) ^ g(jump)`. Given the images of a position, each image of a child costs one

@@ -2,7 +2,7 @@ use super::Bits;
 use crate::board::Board;
 use rustc_hash::FxHashMap;
 
-/// Ranks the positions of one position class with a given peg count, in the order of their codes.
+/// Ranks, in the order of their codes, of the positions of one position class with a given peg count.
 ///
 /// The code is split into an upper and a lower half. The upper half, the class and the peg count determine the class and
 /// the peg count of the lower half. Therefore the rank of a position is the number of positions with a smaller upper

@@ -53,7 +53,7 @@ impl<B: Bits> JumpTable<B> {
             changes,
         };
         let mut groups = groups_of(board);
-        // Large groups first: small ones fit the gaps that they leave.
+        // Large groups come first, and small ones fit the gaps that they leave.
         groups.sort_by_key(|(_, jumps)| std::cmp::Reverse(jumps.len()));
         for (group, jumps) in groups {
             table.insert(group, &jumps);
@@ -61,7 +61,7 @@ impl<B: Bits> JumpTable<B> {
         table
     }
 
-    /// Puts a group into the first word with room.
+    /// Inserts a group into the first word with room.
     fn insert(&mut self, group: ShiftGroup<B>, jumps: &[(u32, u16)]) {
         let free = |word: &JumpWord<B>| {
             let is_free =

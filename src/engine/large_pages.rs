@@ -1,7 +1,7 @@
 //! Large pages for large tables.
 
-/// Asks the system to back untouched memory with large pages. Random access to large tables is several times as fast
-/// with fewer TLB misses. Does nothing on systems other than Linux.
+/// Asks the system to back untouched memory with large pages. Fewer TLB misses make random access to large tables
+/// several times as fast. Does nothing on systems other than Linux.
 pub(crate) fn prefer_large_pages<T>(memory: &mut [T]) {
     #[cfg(target_os = "linux")]
     {

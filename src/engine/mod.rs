@@ -6,7 +6,7 @@
 //! | 1 … 64 | `u64` | [`AnyEngine::new`] |
 //! | 65 … 128 | `u128` | [`AnyEngine::new`] |
 //!
-//! All code above this module is generic over [`Bits`]; `with_engine!` is the only place that chooses a width.
+//! Code that builds on this module is generic over [`Bits`], and `with_engine!` selects the width.
 
 mod bits;
 mod border;
@@ -90,7 +90,7 @@ impl<B: Bits> Engine<B> {
         &self.jumps
     }
 
-    /// Returns the pairs of neighboring holes.
+    /// Returns the table for border lengths, which the first call builds.
     pub fn border(&self) -> &BorderTable<B> {
         self.border.get_or_init(|| BorderTable::new(&self.board))
     }

@@ -11,11 +11,11 @@ pub(crate) trait Work {
     /// Result of the work.
     type Output;
 
-    /// Does the work.
+    /// Runs the work with the operations of `I`.
     fn run<I: Instructions>(self) -> Self::Output;
 }
 
-/// Operations with an implementation by intrinsics for some instruction sets.
+/// Operations that some instruction sets implement with intrinsics.
 pub(crate) trait Instructions {
     /// Moves bit `k` of a block of words to place `k ^ by`. `K` must be a power of two, and `by` less than `64 * K`.
     #[inline(always)]
@@ -172,7 +172,7 @@ mod avx512 {
         work.run::<Avx512>()
     }
 
-    /// Named only by [`run`], so its methods are called only if the processor supports the features.
+    /// AVX-512 implementation. Only [`run`] names it, so its methods run only on processors with the features.
     struct Avx512;
 
     impl Instructions for Avx512 {

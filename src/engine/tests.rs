@@ -91,7 +91,7 @@ fn plain_path_agrees_with_the_definitions() {
     }
 }
 
-/// Without bit-gather instructions this repeats the test of the plain path.
+/// Repeats the test of the plain path on processors without bit-gather instructions.
 #[test]
 fn fastest_path_agrees_with_the_definitions() {
     for board in library() {

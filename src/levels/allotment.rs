@@ -12,7 +12,7 @@ use crate::engine::Bits;
 pub(super) struct BufferSizes {
     /// Maximum number of partitions of a level.
     pub(super) partitions: usize,
-    /// Codes of a chunk.
+    /// Number of codes of a chunk.
     pub(super) chunk: usize,
     /// Maximum number of codes of a block.
     pub(super) block: usize,
@@ -50,8 +50,8 @@ const SMALLEST: BufferSizes = BufferSizes {
 };
 /// Minimum number of codes of a partition. Smaller partitions would make a run for every few codes.
 const FEWEST_CODES: usize = 8;
-/// Bytes of codes gathered in a round, unless memory is eight times as large. Smaller rounds would deduplicate too often;
-/// larger ones would only take more memory.
+/// Maximum bytes of codes gathered in a round, unless an eighth of the memory is more. Smaller rounds would deduplicate
+/// too often; larger ones would only take more memory.
 const ROUND_BYTES: u64 = 1 << 28;
 
 /// Minimum number of chunks of a partition in each thread: one in use, one for the next chunk, and one for the codes of a
@@ -69,14 +69,15 @@ pub(super) struct Allotment {
 }
 
 impl Allotment {
-    /// Divides `bytes`. An error is the minimum that would be enough. Runs get a smaller share where they can go to files.
+    /// Divides `bytes`. On failure, returns the smallest sufficient number of bytes. Runs get a smaller share if they
+    /// can spill to files.
     pub(super) fn new<B: Bits>(
         bytes: u64,
         threads: usize,
         has_files: bool,
     ) -> Result<Allotment, u64> {
-        let does = |sizes: &BufferSizes| sizes.buffers::<B>(threads) <= bytes / 4;
-        let sizes = SIZES.into_iter().find(does).unwrap_or(SMALLEST);
+        let fits = |sizes: &BufferSizes| sizes.buffers::<B>(threads) <= bytes / 4;
+        let sizes = SIZES.into_iter().find(fits).unwrap_or(SMALLEST);
         let all = bytes.saturating_sub(sizes.buffers::<B>(threads));
         let codes = for_codes(all, has_files).min(ROUND_BYTES.max(all / 8))
             / sizes.bytes_of_code::<B>(threads);
@@ -91,9 +92,9 @@ impl Allotment {
         })
     }
 
-    /// Returns the number of ranges for a number of codes, duplicates included, so that each range fits the cache of a core.
+    /// Returns a number of ranges such that each range fits the cache of a core. `codes` includes duplicates.
     pub(super) fn range_count(&self, codes: u64) -> usize {
-        /// Codes of a range, duplicates included.
+        /// Maximum number of codes of a range, duplicates included.
         const CODES: u64 = 1 << 16;
         let partitions = self.sizes.partitions as u64;
         let of_range = (self.codes as u64 / partitions).clamp(1, CODES);

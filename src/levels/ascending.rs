@@ -101,7 +101,7 @@ pub(crate) struct Filtered<L, M, B> {
 }
 
 impl<B: Bits, L: Ascending<B>, M: Ascending<B>> Filtered<L, M, B> {
-    /// Makes the intersection.
+    /// Creates the intersection.
     pub(crate) fn shared(list: L, mut other: M) -> Result<Filtered<L, M, B>, LevelError> {
         let head = other.next()?;
         Ok(Filtered {
@@ -112,7 +112,7 @@ impl<B: Bits, L: Ascending<B>, M: Ascending<B>> Filtered<L, M, B> {
         })
     }
 
-    /// Makes the difference, the codes of `list` only.
+    /// Creates the difference: the codes of `list` that `other` lacks.
     pub(crate) fn without(list: L, mut other: M) -> Result<Filtered<L, M, B>, LevelError> {
         let head = other.next()?;
         Ok(Filtered {

@@ -13,7 +13,7 @@ use crate::engine::Bits;
 
 /// Bytes before the codes.
 pub(super) const HEAD: usize = 8;
-/// Maximum bytes of a varint of 128 bits.
+/// Maximum length of a 128-bit varint in bytes.
 const LONGEST_VARINT: usize = 19;
 /// Maximum number of codes of a block. A block that claims more is damaged.
 pub(crate) const MOST: usize = 1 << 12;
@@ -24,7 +24,7 @@ pub(crate) fn encode<B: Bits>(codes: &[B], bytes: &mut Vec<u8>) {
     let begin = bytes.len();
     bytes.extend((codes.len() as u32).to_le_bytes());
     bytes.extend([0; HEAD - 4]);
-    // Wraps only after the greatest code of all, which is the last one.
+    // Wraps only after `u128::MAX`, which is always the last code.
     let mut next = 0u128;
     for code in codes.iter().map(|code| code.code()) {
         debug_assert!(code >= next || next == 0);
@@ -45,7 +45,8 @@ pub(crate) fn append_varint(mut number: u128, bytes: &mut Vec<u8>) {
     bytes.push(number as u8);
 }
 
-/// Reads the head of a block: the number of codes, and the bytes of the whole block. Returns `None` for an invalid head.
+/// Parses the head of a block. Returns the number of codes and the length of the whole block in bytes, or `None` if the
+/// head is invalid.
 pub(super) fn read_head(head: [u8; HEAD]) -> Option<(usize, usize)> {
     let number = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|byte| head[at + byte])) as usize;
     let (codes, body) = (number(0), number(4));

@@ -45,12 +45,12 @@ pub struct Collection<'c, B> {
 }
 
 impl<'a, B: Bits> Collector<'a, B> {
-    /// Makes a collector for the levels of a task. The control's memory bounds tables and buffers; codes that do not
-    /// fit spill into the folder.
+    /// Creates a collector for the levels of a task. The control's memory limit bounds tables and buffers; codes that
+    /// do not fit spill into the folder.
     ///
     /// # Errors
     ///
-    /// [`LevelError::TooLittleMemory`] when the memory is too small for the buffers of one level.
+    /// Returns [`LevelError::TooLittleMemory`] if the limit is too small for the buffers of one level.
     pub fn new(
         control: &'a Control<'_>,
         spill_folder: PathBuf,
@@ -75,11 +75,11 @@ impl<'a, B: Bits> Collector<'a, B> {
         }
     }
 
-    /// Opens the file of a level that was finished earlier. Reads the whole file and compares its digest.
+    /// Opens the file of a finished level. Reads the whole file and compares its digest.
     ///
     /// # Errors
     ///
-    /// [`LevelError`] when the file cannot be read or differs, or the control stops the call.
+    /// Returns a [`LevelError`] if the file cannot be read, its digest differs, or the control stops the call.
     pub fn open(&self, path: &Path, digest: blake3::Hash) -> Result<Level, LevelError> {
         let checking = || Phase::of_unknown_length("checking finished levels");
         let storage = Arc::clone(&self.resources.storage);
@@ -88,16 +88,16 @@ impl<'a, B: Bits> Collector<'a, B> {
         })
     }
 
-    /// Makes a level in memory of ascending codes.
+    /// Creates an in-memory level from ascending codes.
     pub fn in_memory(&self, codes: &[B]) -> Level {
         Level::in_memory(codes, Arc::clone(&self.resources.storage))
     }
 
-    /// Writes the level of some codes, in any order, to a file.
+    /// Writes codes, which may be in any order, to a file as a level.
     ///
     /// # Errors
     ///
-    /// [`LevelError`] when the file cannot be written.
+    /// Returns a [`LevelError`] if the file cannot be written.
     pub fn listed(
         &self,
         name: LevelName,
@@ -109,11 +109,11 @@ impl<'a, B: Bits> Collector<'a, B> {
         self.resources.listed(name, codes, writer)
     }
 
-    /// Begins to collect a level.
+    /// Begins collecting a level.
     ///
     /// # Errors
     ///
-    /// [`LevelError::OutOfMemory`] when memory is too small.
+    /// Returns [`LevelError::OutOfMemory`] if the memory limit is too small.
     pub fn begin<'c>(
         &'c mut self,
         name: LevelName,
@@ -147,7 +147,7 @@ impl<B: Bits> Collection<'_, B> {
     ///
     /// # Errors
     ///
-    /// [`LevelError`] when memory or disk are full, or the control stops the call.
+    /// Returns a [`LevelError`] if memory or the disk is full or the control stops the call.
     pub fn add(&mut self, codes: &[B]) -> Result<(), LevelError> {
         let BufferSizes {
             chunk, partitions, ..
@@ -174,11 +174,11 @@ impl<B: Bits> Collection<'_, B> {
         Ok(())
     }
 
-    /// Writes the level of all codes that the sieve takes to a file.
+    /// Writes the codes that the sieve accepts to a file as a level.
     ///
     /// # Errors
     ///
-    /// As for [`add`](Collection::add).
+    /// Returns a [`LevelError`] as [`add`](Collection::add) does.
     pub fn finish(self, path: PathBuf, sieve: Sieve<'_>) -> Result<Level, LevelError> {
         let Collection {
             making,

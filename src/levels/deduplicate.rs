@@ -9,7 +9,7 @@ use crate::engine::processor::prefetch;
 /// Open addressing with linear probing (Knuth, TAOCP 3, section 6.4, algorithm L). A table is reused for one set of codes
 /// after another, and is never larger than the current set needs: the table of a partition fits the cache of a core.
 pub(crate) struct Deduplicator<B> {
-    /// A power of 2; `B::EMPTY` marks a free slot.
+    /// Slots, a power of 2 in number; `B::EMPTY` marks a free one.
     slots: Vec<B>,
     /// Shift from a hash to the number of a slot.
     shift: u32,
@@ -20,7 +20,7 @@ pub(crate) struct Deduplicator<B> {
 
 /// Minimum number of slots.
 const FEWEST_SLOTS: usize = 1 << 9;
-/// Bytes from which on a table uses large pages.
+/// Minimum size in bytes of a table on large pages.
 const LARGE_TABLE: usize = 1 << 23;
 /// Prefetch distance, in codes.
 const AHEAD: usize = 16;
@@ -37,7 +37,7 @@ impl<B: Bits> Deduplicator<B> {
         table
     }
 
-    /// Removes all codes, and makes room for about `expected` codes.
+    /// Removes all codes and makes room for about `expected` codes.
     pub(crate) fn clear(&mut self, expected: usize) {
         let slots = (2 * expected).next_power_of_two().max(FEWEST_SLOTS);
         self.slots.clear();
@@ -54,7 +54,7 @@ impl<B: Bits> Deduplicator<B> {
         self.has_empty = false;
     }
 
-    /// Inserts codes, and appends the new ones to `distinct`, which has all codes of the table.
+    /// Inserts codes and appends the new ones to `distinct`, which holds all codes of the table.
     #[inline]
     pub(crate) fn insert(&mut self, codes: &[B], distinct: &mut Vec<B>) {
         for (place, &code) in codes.iter().enumerate() {
@@ -70,7 +70,7 @@ impl<B: Bits> Deduplicator<B> {
         }
     }
 
-    /// Returns one of some codes that is in the table, if any.
+    /// Returns the first of `codes` that is in the table, if any.
     pub(crate) fn any_of(&self, codes: &[B]) -> Option<B> {
         for (place, &code) in codes.iter().enumerate() {
             if let Some(&ahead) = codes.get(place + AHEAD) {

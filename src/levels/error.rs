@@ -16,7 +16,7 @@ pub(crate) fn enough_text(bytes: u64) -> String {
     size_text(bytes.next_multiple_of(step))
 }
 
-/// Error of a file in a scratch folder.
+/// Returns the error for a file or folder that cannot be used.
 pub(crate) fn scratch(path: &Path, error: io::Error) -> LevelError {
     LevelError::Scratch {
         path: path.to_owned(),
@@ -24,7 +24,7 @@ pub(crate) fn scratch(path: &Path, error: io::Error) -> LevelError {
     }
 }
 
-/// Error of a file in a scratch folder whose contents differ from what was written.
+/// Returns the error for a scratch file whose contents differ from what was written.
 pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> LevelError {
     LevelError::Damaged {
         path: path.to_owned(),
@@ -32,14 +32,14 @@ pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> LevelError {
     }
 }
 
-/// Failure to make or to read a level.
+/// Error of making or reading a level.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LevelError {
     /// A limit was reached, or the call was cancelled.
     #[error("stopped by {0}")]
     Stopped(LimitReached),
-    /// The memory allowed is too little to work with.
+    /// The memory limit is too small to work with.
     #[error(
         "{} of memory is too little for lists of positions; allow at least {}",
         size_text(*limit),
@@ -51,7 +51,7 @@ pub enum LevelError {
         /// Bytes that would be enough.
         least: u64,
     },
-    /// The positions do not fit the memory allowed, and no folder is given for them.
+    /// The positions exceed the memory limit, and no folder is given for them.
     #[error(
         "the level of {pegs} pegs does not fit the {} of memory allowed; allow more, or name a scratch folder for \
          levels that do not fit",

@@ -1,7 +1,8 @@
 //! Estimate of the number of positions.
 
-/// Estimates the positions of all levels from the sizes of the levels so far and the number of levels to come. Assumes that
-/// the growth from level to level changes by a constant factor. Returns `None` for fewer than three levels.
+/// Estimates the number of positions of all levels from the sizes of the levels so far and the number of levels to
+/// come. Assumes that the growth from level to level changes by a constant factor. Returns `None` for fewer than three
+/// levels.
 pub(crate) fn estimated_total(sizes: &[u64], to_come: usize) -> Option<f64> {
     let [.., before, last, now] = *sizes else {
         return None;

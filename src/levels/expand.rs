@@ -6,7 +6,7 @@ use crate::engine::processor::{InstructionSet, Instructions, Work};
 use crate::engine::{Bits, ChildImages};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Positions made of the positions of a level.
+/// Positions derived from those of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Neighbors {
     /// Positions after one jump.
@@ -17,7 +17,7 @@ pub(crate) enum Neighbors {
     Complements,
 }
 
-/// Refutation of children before their canonical codes are computed. The innermost loop calls the methods: mark them
+/// Refutation of children before their canonical codes are computed. The innermost loop calls the methods, so mark them
 /// `#[inline]`.
 pub trait Pruning<B>: Sync {
     /// State derived from a position, for all of its jumps.
@@ -54,7 +54,7 @@ pub struct Expansion<'a, B, P> {
 }
 
 impl<B: Bits, P: Pruning<B>> Expansion<'_, B, P> {
-    /// Appends the canonical codes of all neighbors of some positions, one for each jump.
+    /// Appends the canonical codes of the neighbors of some positions that are not pruned, one for each jump.
     pub fn append_neighbors(&self, positions: &[B], found: &mut Vec<B>) {
         InstructionSet::best().run(AppendNeighbors {
             expansion: self,
@@ -63,12 +63,12 @@ impl<B: Bits, P: Pruning<B>> Expansion<'_, B, P> {
         });
     }
 
-    /// Returns an upper bound on the neighbors of a position.
+    /// Returns an upper bound on the number of neighbors of a position, at least 1.
     pub fn most_neighbors(&self) -> usize {
         self.images.jump_count().max(1)
     }
 
-    /// Returns the canonical codes of all neighbors of a sample of positions.
+    /// Returns the canonical codes of the neighbors of a sample of positions.
     pub(super) fn neighbors_of_sample(&self, positions: &[B]) -> Vec<B> {
         let mut found = Vec::new();
         self.append_neighbors(positions, &mut found);
@@ -123,7 +123,7 @@ impl<B: Bits, P: Pruning<B>> Work for AppendNeighbors<'_, B, P> {
     }
 }
 
-/// Queue of the blocks of a level, which threads share.
+/// Queue of the blocks of a level, shared by threads.
 pub(super) struct BlockQueue<'a> {
     level: &'a Level,
     next: AtomicUsize,
@@ -166,7 +166,7 @@ pub(super) struct QueueReader<'a, B> {
 }
 
 impl<B: Bits> QueueReader<'_, B> {
-    /// Returns at most `most` positions, or none at the end.
+    /// Returns the next positions, at most `most`, or none at the end.
     pub(super) fn take(&mut self, most: usize) -> Result<&[B], LevelError> {
         if self.place == self.block.len() {
             let index = self.queue.next.fetch_add(1, Ordering::Relaxed);
@@ -182,7 +182,7 @@ impl<B: Bits> QueueReader<'_, B> {
         Ok(taken)
     }
 
-    /// Returns `true` if positions of the last block are left.
+    /// Returns `true` if positions of the current block are left.
     pub(super) fn has_rest(&self) -> bool {
         self.place < self.block.len()
     }

@@ -11,7 +11,7 @@
 //! | 48.. | each block (see [`block`]) after its check, the first 8 bytes of its BLAKE3 digest; codes ascend from block to block |
 //! | last 48 | number of codes (8), bytes of checks and blocks (8), BLAKE3 digest of header, checks and these numbers (32) |
 //!
-//! The check of a block is compared at each read, and the digest when a finished level is opened, so that no conclusion is
+//! Each read of a block compares its check, and opening a finished level compares the digest, so that no conclusion is
 //! drawn from a damaged file.
 
 use super::LevelError;
@@ -46,7 +46,7 @@ pub(super) struct Destination {
     pub(super) durable: bool,
 }
 
-/// Level file under a preliminary name until it is complete. Removed on drop otherwise.
+/// Level file that has a preliminary name until it is complete. Dropping an incomplete file removes it.
 pub(super) struct DraftFile {
     pub(super) to: Destination,
     draft: PathBuf,
@@ -119,7 +119,8 @@ fn header(pegs: usize, task: &blake3::Hash) -> Vec<u8> {
     .concat()
 }
 
-/// Removes level files of a task from a folder, where `is_leftover` accepts their names. Ignores errors: a leftover is harmless.
+/// Removes from a folder the level files of a task whose names `is_leftover` accepts. Ignores errors, because a
+/// leftover is harmless.
 pub fn remove_leftovers(folder: &Path, task: &blake3::Hash, is_leftover: impl Fn(&str) -> bool) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
@@ -131,7 +132,8 @@ pub fn remove_leftovers(folder: &Path, task: &blake3::Hash, is_leftover: impl Fn
     }
 }
 
-/// Returns `true` if the whole file is a prefix of a level file of this task, or begins with its header.
+/// Returns `true` if a file begins with the header of a level file of this task, with any peg count, or is a prefix of
+/// such a header.
 fn begins_like(path: &Path, task: &blake3::Hash) -> bool {
     let expected = header(0, task);
     let mut found = Vec::new();
@@ -160,7 +162,7 @@ impl From<io::Error> for ReadError {
     }
 }
 
-/// Reads a whole file and checks it. Returns the number of codes, and the beginnings of its blocks.
+/// Reads a whole file and checks it. Returns the number of codes and the beginnings of the blocks.
 pub(super) fn read_whole(
     path: &Path,
     task: &blake3::Hash,
@@ -207,7 +209,7 @@ pub(super) fn read_whole(
     Ok((count, blocks))
 }
 
-/// Appends the next check and its block.
+/// Reads the next check and its block and appends them to `bytes`.
 pub(super) fn read_block(input: &mut impl Read, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
     let begin = bytes.len();
     bytes.resize(begin + CHECK + HEAD, 0);

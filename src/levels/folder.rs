@@ -1,9 +1,10 @@
 //! Folder in which a search keeps finished levels.
 //!
 //! The manifest `levels.ron` identifies the search by the contents of its board, its problem and everything else that
-//! determines its levels. It lists the finished levels with the digests of their files, in the order in which they were made:
-//! each level is made of earlier ones. It is replaced by renaming after each level; a level file is complete and synced to the
-//! disk before the manifest lists it. Therefore the manifest lists complete files only, whenever the program is killed.
+//! determines its levels. It lists the finished levels with the digests of their files, in the order in which they were
+//! made: each level is made from earlier ones. The manifest is replaced by renaming after each level; a level file is
+//! complete and synced to the disk before the manifest lists it. Therefore the manifest lists complete files only,
+//! whenever the program is killed.
 //!
 //! Files that the manifest does not list are never read. Only drafts and spilled runs of this search are removed. If a listed
 //! file is missing, its level and all later levels count as unfinished.
@@ -34,15 +35,16 @@ pub struct LockedFolder {
 }
 
 impl LockedFolder {
-    /// Opens or makes the folder, and locks it: two runs would remove each other's files. The system frees the lock at the
-    /// end of the process.
+    /// Opens or creates the folder and locks it, because two runs would remove each other's files. The system releases
+    /// the lock at the end of the process.
     ///
     /// # Errors
     ///
-    /// [`LevelError::FolderInUse`] when another run has the lock, and [`LevelError::Scratch`].
+    /// Returns [`LevelError::FolderInUse`] if another run holds the lock, or [`LevelError::Scratch`] if the folder
+    /// cannot be used.
     pub fn open(path: &Path) -> Result<LockedFolder, LevelError> {
         fs::create_dir_all(path).map_err(|error| scratch(path, error))?;
-        // The file may be the user's own, so its contents stay.
+        // The file may belong to the user, so its contents stay.
         let lock = File::options()
             .write(true)
             .create(true)
@@ -65,7 +67,7 @@ impl LockedFolder {
         &self.path
     }
 
-    /// Refuses a folder of an earlier version or of a cluster.
+    /// Returns an error if the folder is of an earlier version or of a cluster.
     pub(crate) fn check_version(&self) -> Result<(), LevelError> {
         if self.path.join(CLUSTER_MANIFEST).exists() {
             return Err(LevelError::FolderOfCluster {
@@ -113,7 +115,7 @@ pub(crate) struct Folder {
     path: PathBuf,
     task: blake3::Hash,
     manifest: Mutex<Manifest<LevelRecord>>,
-    /// Held while levels are made. Later readers compare checks.
+    /// Held while levels are made. Afterwards, readers rely on the checks of blocks.
     lock: Mutex<Option<File>>,
 }
 

@@ -22,7 +22,7 @@ pub struct Level {
     codes: u64,
     blocks: Vec<BlockPlace>,
     backing: Backing,
-    /// Owner of the folder, and counter of bytes in memory.
+    /// Owner of the folder and counter of bytes in memory.
     storage: Arc<Storage>,
 }
 
@@ -32,7 +32,7 @@ enum Backing {
     File { path: PathBuf, digest: blake3::Hash },
 }
 
-/// Returns the memory of a block.
+/// Returns the memory use of a block in bytes.
 fn memory_of(block: &[u8]) -> u64 {
     (block.len() + size_of::<Box<[u8]>>() + size_of::<BlockPlace>()) as u64
 }
@@ -48,7 +48,7 @@ impl Level {
         self.codes == 0
     }
 
-    /// Returns the memory of the codes.
+    /// Returns the memory use of the codes in bytes.
     pub(crate) fn memory(&self) -> u64 {
         match &self.backing {
             Backing::Memory(blocks) => blocks.iter().map(|block| memory_of(block)).sum(),
@@ -69,11 +69,11 @@ impl Level {
         self.blocks.len()
     }
 
-    /// Makes a reader of blocks, one for each thread.
+    /// Creates a reader of blocks. Each thread needs its own.
     ///
     /// # Errors
     ///
-    /// [`LevelError::Scratch`] when the file cannot be opened.
+    /// Returns [`LevelError::Scratch`] if the file cannot be opened.
     pub fn blocks(&self) -> Result<BlockReader<'_>, LevelError> {
         let file = match &self.backing {
             Backing::Memory(_) => None,
@@ -89,12 +89,12 @@ impl Level {
         })
     }
 
-    /// Makes a reader of all codes.
+    /// Creates a reader of all codes.
     pub(crate) fn reader<B: Bits>(&self) -> Result<LevelReader<'_, B>, LevelError> {
         self.reader_of(0, None)
     }
 
-    /// Makes a reader of the codes from `first` on, below `end` if it is given.
+    /// Creates a reader of the codes from `first` up to, but not including, `end`, if given.
     pub(super) fn reader_of<B: Bits>(
         &self,
         first: u128,
@@ -121,7 +121,7 @@ impl Level {
     ///
     /// # Errors
     ///
-    /// [`LevelError`] when the file cannot be read.
+    /// Returns a [`LevelError`] if the file cannot be read.
     pub fn contains<B: Bits>(&self, code: B) -> Result<bool, LevelError> {
         let next = self
             .blocks
@@ -134,11 +134,11 @@ impl Level {
         Ok(codes.binary_search(&code).is_ok())
     }
 
-    /// Returns the first codes of some blocks that are wanted, at most `most`.
+    /// Returns the first codes of a range of blocks that `is_wanted` accepts, at most `most`.
     ///
     /// # Errors
     ///
-    /// [`LevelError`] when the file cannot be read, or the control stops the call.
+    /// Returns a [`LevelError`] if the file cannot be read or the control stops the call.
     pub fn found<B: Bits>(
         &self,
         places: Range<usize>,
@@ -159,7 +159,7 @@ impl Level {
         Ok(found)
     }
 
-    /// Returns all codes of a level that is known to fit the memory.
+    /// Returns all codes. The level must be known to fit the memory.
     pub(crate) fn codes<B: Bits>(&self, control: &Control<'_>) -> Result<Vec<B>, LevelError> {
         let mut all = Vec::with_capacity(self.codes as usize);
         self.visit_blocks(0..self.block_count(), control, |codes| {
@@ -192,12 +192,12 @@ impl Level {
     ///
     /// # Errors
     ///
-    /// [`LevelError`] when the file cannot be read.
+    /// Returns a [`LevelError`] if the file cannot be read.
     pub fn sample<B: Bits>(&self, count: usize) -> Result<Vec<B>, LevelError> {
         self.sample_of(0..self.block_count(), count)
     }
 
-    /// Samples about `count` codes of some blocks.
+    /// Samples about `count` codes of a range of blocks.
     pub(super) fn sample_of<B: Bits>(
         &self,
         places: Range<usize>,
@@ -222,7 +222,7 @@ impl Level {
         }
     }
 
-    /// Makes a level in memory of ascending codes.
+    /// Creates an in-memory level from ascending codes.
     pub(super) fn in_memory<B: Bits>(codes: &[B], storage: Arc<Storage>) -> Level {
         let (mut blocks, mut packed) = (Vec::new(), Vec::new());
         for block in codes.chunks(block::MOST).map(PackedBlock::new) {
@@ -286,7 +286,7 @@ pub struct BlockReader<'a> {
     level: &'a Level,
     file: Option<File>,
     bytes: Vec<u8>,
-    /// Offset of the file.
+    /// Current offset in the file.
     place: u64,
 }
 
@@ -295,7 +295,7 @@ impl BlockReader<'_> {
     ///
     /// # Errors
     ///
-    /// [`LevelError`] when the file cannot be read or is damaged.
+    /// Returns a [`LevelError`] if the file cannot be read or is damaged.
     pub fn read<B: Bits>(&mut self, index: usize, codes: &mut Vec<B>) -> Result<(), LevelError> {
         match &self.level.backing {
             Backing::Memory(blocks) => {
@@ -430,7 +430,7 @@ enum Output {
     File(DraftFile),
 }
 
-/// Failure to write a level.
+/// Error of writing a level.
 pub(super) enum WriteError {
     /// The level exceeds its memory, and no folder is given for it.
     NoRoom,
@@ -444,7 +444,7 @@ impl From<LevelError> for WriteError {
 }
 
 impl LevelWriter {
-    /// Begins a level where the storage keeps it.
+    /// Begins a level in the place where the storage keeps levels.
     pub(super) fn of_level(
         storage: &Arc<Storage>,
         name: LevelName,
@@ -467,7 +467,7 @@ impl LevelWriter {
         LevelWriter::in_memory(Arc::clone(storage), most, Spilled::Run { pegs })
     }
 
-    /// Begins a run in a file. Returns `None` where runs must be in memory.
+    /// Begins a run in a file. Returns `None` if runs must stay in memory.
     pub(super) fn of_run_in_file(
         storage: &Arc<Storage>,
         pegs: usize,
@@ -506,7 +506,7 @@ impl LevelWriter {
         }
     }
 
-    /// Appends a block of greater codes.
+    /// Appends a block, whose codes must exceed all codes so far.
     pub(super) fn push(&mut self, block: PackedBlock) -> Result<(), WriteError> {
         self.codes += block.codes;
         self.blocks.push(BlockPlace {
@@ -548,7 +548,7 @@ impl LevelWriter {
         Ok(())
     }
 
-    /// Releases the memory count of the blocks.
+    /// Subtracts the blocks in memory from the count of the storage.
     fn release(&mut self) {
         if let Output::Memory { taken, .. } = &mut self.output {
             self.storage.release(std::mem::take(taken));

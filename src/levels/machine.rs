@@ -26,8 +26,9 @@ pub(crate) struct Machine<'a, B> {
 }
 
 impl<'a, B: Bits> Machine<'a, B> {
-    /// Makes a machine that has the finished levels of the storage. The control's memory bounds levels, tables and buffers
-    /// together. Where levels can spill, the machine takes its minimum of some 20 KiB a thread even if less is allowed.
+    /// Creates a machine that has the finished levels of the storage. The control's memory limit bounds levels, tables
+    /// and buffers together. If levels can spill, the machine takes its minimum of some 20 KiB per thread even if the
+    /// limit is lower.
     pub(crate) fn new(part: Part<'a>, storage: Arc<Storage>) -> Result<Machine<'a, B>, LevelError> {
         let control = part.control();
         let limit = control.memory();
@@ -60,7 +61,7 @@ impl<'a, B: Bits> Machine<'a, B> {
         })
     }
 
-    /// Returns the level of this name. Calls `make` for it and its number of jumps if it is not finished.
+    /// Returns the level of this name. If it is not finished, calls `make`, which returns it with its number of jumps.
     fn made(
         &self,
         name: LevelName,
@@ -164,9 +165,8 @@ impl<B: Bits> LevelMaker<B> for Machine<'_, B> {
         Ok(Arc::clone(finished))
     }
 
-    /// A single process always draws the same conclusions.
     fn concluded(&self, _: &dyn Fn() -> blake3::Hash) -> Result<(), LevelError> {
-        Ok(())
+        Ok(()) // a single process always draws the same conclusions
     }
 }
 
@@ -180,7 +180,7 @@ impl<B> Drop for Machine<'_, B> {
     }
 }
 
-/// Opens the finished levels of the folder, and compares their checksums.
+/// Opens the finished levels of the folder and compares their checksums.
 fn finished_levels(
     storage: &Arc<Storage>,
     tick: &dyn Fn() -> Result<(), LimitReached>,

@@ -37,7 +37,7 @@ impl Resources<'_> {
         })
     }
 
-    /// Writes the level of some codes, in any order.
+    /// Writes codes, which may be in any order, as a level.
     pub(super) fn listed<B: Bits>(
         &self,
         name: LevelName,
@@ -65,7 +65,7 @@ impl Resources<'_> {
     }
 }
 
-/// Phase of a level in the making, by the expanded share of the level before it.
+/// Phase of a level under construction, as a function of the expanded share of the previous level.
 pub type PhaseOf<'a> = dyn Fn(f64) -> Phase + Sync + 'a;
 
 /// Number of sampled positions that determine the ranges.
@@ -99,7 +99,7 @@ impl<B: Bits> Forecast<B> {
 
 /// Maximum number of positions that a thread expands between two checks of its arena.
 const LARGEST_BATCH: usize = 64;
-/// Positions that a thread expands between two ticks.
+/// Number of positions that a thread expands between two ticks.
 const TICK: u64 = 1 << 12;
 
 /// Level under construction.
@@ -119,8 +119,8 @@ pub(super) struct RoundCodes<'a, B> {
 }
 
 impl Making<'_> {
-    /// Gathers codes in rounds that fill the memory, and makes a run of each if one round is not enough. Returns the level,
-    /// and the number of jumps tried.
+    /// Gathers codes in rounds that fill the memory and writes a run after each round if one is not enough. Returns the
+    /// level and the number of jumps tried.
     pub(super) fn run<B: Bits, P: Pruning<B>>(
         &self,
         arenas: &mut Vec<Arena<B>>,
@@ -196,7 +196,7 @@ impl Making<'_> {
         let positions = self.positions_of_round(forecast);
         let positions_left =
             from.len() as f64 * blocks.saturating_sub(place) as f64 / blocks.max(1) as f64;
-        // The sample takes a small part of the time of a round.
+        // Sampling must take a small part of the time of a round.
         let sample = SAMPLE.min(positions as usize / 8);
         if sample > 0 && place < blocks {
             let share = positions / positions_left;
@@ -206,7 +206,7 @@ impl Making<'_> {
         Ok(forecast.ranges(positions.min(from.len() as f64) as u64, &self.allotment))
     }
 
-    /// Returns the number of codes that each thread may gather in a round, of at most `needed` codes.
+    /// Returns the size of the arena of each thread. `needed` is an upper bound on the codes to gather.
     pub(super) fn room_of_thread(&self, needed: usize) -> Room {
         let BufferSizes {
             chunk, partitions, ..
@@ -268,7 +268,7 @@ impl Making<'_> {
         )
     }
 
-    /// Makes a run of a round. Merges the runs in memory when little memory is left for the next one.
+    /// Writes the codes of a round as a run. Merges the runs in memory when little memory is left for the next one.
     pub(super) fn add_run<B: Bits>(
         &self,
         runs: &mut Runs,
@@ -375,7 +375,7 @@ impl Making<'_> {
         Ok(Ranges::new(self.allotment.range_count(all), &sample))
     }
 
-    /// Writes the codes of all ranges in order. Each thread makes a packer, which packs one range after another.
+    /// Writes the codes of all ranges in order. Each thread creates a packer, which packs one range after another.
     fn in_order<B: Bits, F>(
         &self,
         writer: LevelWriter,
@@ -442,7 +442,7 @@ impl Making<'_> {
     }
 }
 
-/// Range by its number.
+/// Range of codes, given by its number.
 #[derive(Clone, Copy)]
 struct CodeRange<'a> {
     ranges: &'a Ranges,
@@ -450,7 +450,7 @@ struct CodeRange<'a> {
 }
 
 impl CodeRange<'_> {
-    /// Makes a reader of a level's codes in the range.
+    /// Creates a reader of a level's codes in the range.
     fn of<B: Bits>(self, level: &Level) -> Result<LevelReader<'_, B>, LevelError> {
         let end = self.ranges.first_code(self.number + 1);
         match self.ranges.first_code(self.number) {
@@ -493,11 +493,11 @@ impl Runs {
     }
 }
 
-/// PackedPartition codes of a partition: full blocks, and remaining codes.
+/// Packed codes of a partition: full blocks and the codes left over.
 struct PackedPartition<B> {
     blocks: Vec<PackedBlock>,
     rest: Vec<B>,
-    /// Codes of a full block.
+    /// Number of codes of a full block.
     block: usize,
 }
 
@@ -516,7 +516,7 @@ impl<B: Bits> PackedPartition<B> {
         self.blocks.extend(whole.map(PackedBlock::new));
     }
 
-    /// Adds a code. Returns `true` if it has filled a block.
+    /// Adds a code. Returns `true` if it completes a block.
     #[inline]
     fn push(&mut self, code: B) -> bool {
         self.rest.push(code);
@@ -529,7 +529,7 @@ impl<B: Bits> PackedPartition<B> {
     }
 }
 
-/// Writer of partitions in sequence, which may arrive in any order. Small partitions share blocks.
+/// Writer that puts partitions, which may arrive in any order, in sequence. Small partitions share blocks.
 struct OrderedWriter<B> {
     writer: LevelWriter,
     next: usize,

@@ -31,14 +31,14 @@ pub(super) struct LevelRecord {
     pub(super) set: LevelSet,
     pub(super) pegs: usize,
     pub(super) codes: u64,
-    /// Jumps tried to make the level.
+    /// Number of jumps tried to make the level.
     pub(super) jumps: u64,
     pub(super) seconds: f64,
     pub(super) digest: String,
 }
 
 impl<L> Manifest<L> {
-    /// Makes a manifest without levels.
+    /// Creates a manifest without levels.
     pub fn new(version: u32, task: &TaskName) -> Manifest<L> {
         Manifest {
             version,
@@ -54,7 +54,7 @@ impl<L: Serialize + DeserializeOwned> Manifest<L> {
     ///
     /// # Errors
     ///
-    /// [`LevelError`] when the file cannot be read, has another version, or names another task.
+    /// Returns a [`LevelError`] if the file cannot be read, has another version, or names another task.
     pub fn load(
         folder: &Path,
         name: &str,
@@ -93,7 +93,7 @@ impl<L: Serialize + DeserializeOwned> Manifest<L> {
     ///
     /// # Errors
     ///
-    /// [`LevelError::Scratch`] when the file cannot be written.
+    /// Returns [`LevelError::Scratch`] if the file cannot be written.
     pub fn save(&self, folder: &Path, name: &str) -> Result<(), LevelError> {
         let text = ron::ser::to_string_pretty(self, PrettyConfig::default())
             .expect("a manifest is plain data");

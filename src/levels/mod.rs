@@ -1,8 +1,8 @@
 //! Levels: all positions of a search with the same number of pegs, as sorted, compressed lists of canonical codes, in memory or
 //! on disk.
 //!
-//! Sweeps by lists, proofs by exhaustion, winning sets and counts by lists share the machine of this module, which makes one
-//! level of another:
+//! Sweeps by lists, proofs by exhaustion, winning sets and counts by lists share the machine of this module, which
+//! makes one level from another:
 //!
 //! ```text
 //! level ─► blocks ─► expand ─► prune ─► canonical codes ─► chunks by range ─► deduplicate ─► sort ─► sieve ─► pack ─► level
@@ -10,14 +10,14 @@
 //!                                                            └─► runs, if memory is too small ─► merge ─┘
 //! ```
 //!
-//! Threads expand different blocks, and put the codes into chunks of their own, one list of chunks for each range of codes.
-//! One thread then deduplicates, sorts and packs a partition, the codes of one range, with tables that fit its cache. The
-//! partitions in order are the new level. No thread waits for a lock, and the level depends neither on the number of threads
-//! and partitions nor on the memory.
+//! Threads expand different blocks and put the codes into chunks of their own, with one list of chunks for each range
+//! of codes. One thread then deduplicates, sorts and packs a partition, which is the codes of one range, with tables
+//! that fit its cache. The partitions in order are the new level. No thread waits for another while it gathers codes,
+//! and the codes of the level depend neither on the number of threads and partitions nor on the memory.
 //!
-//! When the chunks fill their memory before all positions are expanded, the gathered codes become a run: sorted and packed, in
-//! a quarter of the memory. Runs that take too much memory are merged into a file. Consecutive positions have neighbors in a
-//! small part of the new level, so each round cuts its own ranges.
+//! When the chunks fill their memory before all positions are expanded, the gathered codes become a run, which is
+//! sorted and packed like a level. Runs that take too much memory are merged, into a file if possible. Consecutive
+//! positions have neighbors in a small part of the new level, so each round cuts its own ranges.
 //!
 //! | part | contents |
 //! |---|---|
@@ -81,11 +81,11 @@ pub type LevelName = (LevelSet, usize);
 /// Finished level with its statistics.
 #[derive(Debug)]
 pub struct Finished<L = Level> {
-    /// Pegs of its positions.
+    /// Peg count of its positions.
     pub pegs: usize,
     /// The level itself.
     pub level: L,
-    /// Jumps tried from the level above.
+    /// Number of jumps tried in the level from which it was made.
     pub jumps: u64,
     /// Time to make it, in seconds.
     pub seconds: f64,
@@ -93,11 +93,11 @@ pub struct Finished<L = Level> {
 
 /// Filter for the codes of a new level.
 pub enum Sieve<'a, L = Level> {
-    /// Takes every code.
+    /// All codes.
     All,
-    /// Takes codes that the other level has, too.
+    /// Codes that the other level has, too.
     In(&'a L),
-    /// Takes codes that the other level lacks.
+    /// Codes that the other level lacks.
     NotIn(&'a L),
 }
 
@@ -125,17 +125,25 @@ pub trait LevelMaker<B: Bits> {
     /// Handle of a level.
     type Level: CodeCount;
 
-    /// Control of the search.
+    /// Returns the control of the search.
     fn control(&self) -> &Control<'_>;
 
-    /// Makes the level of some codes, in any order.
+    /// Makes a level from codes, which may be in any order.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`LevelError`] if memory or the disk is full or the control stops the call.
     fn listed(
         &self,
         name: LevelName,
         codes: Vec<B>,
     ) -> Result<Arc<Finished<Self::Level>>, LevelError>;
 
-    /// Makes the level of all neighbors of another level's positions that pass the sieve.
+    /// Makes a level from the neighbors of another level's positions that pass the sieve.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`LevelError`] if memory or the disk is full or the control stops the call.
     fn expanded<P: Pruning<B>>(
         &self,
         name: LevelName,
@@ -145,7 +153,11 @@ pub trait LevelMaker<B: Bits> {
         phase: &PhaseOf<'_>,
     ) -> Result<Arc<Finished<Self::Level>>, LevelError>;
 
-    /// Returns the first codes of a level that are wanted, at most `most`.
+    /// Returns the first codes of a level that `is_wanted` accepts, at most `most`.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`LevelError`] if the level cannot be read or the control stops the call.
     fn found(
         &self,
         level: &Self::Level,
@@ -153,13 +165,25 @@ pub trait LevelMaker<B: Bits> {
         most: usize,
     ) -> Result<Vec<B>, LevelError>;
 
-    /// Returns the first of some codes that is in a level.
+    /// Returns the first of `codes` that is in a level, if any.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`LevelError`] if the level cannot be read or the control stops the call.
     fn first_of(&self, level: &Self::Level, codes: &[B]) -> Result<Option<B>, LevelError>;
 
     /// Brings a level into the memory or the folder of this process.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`LevelError`] if the level cannot be read or the control stops the call.
     fn gathered(&self, finished: &Arc<Finished<Self::Level>>) -> Result<Arc<Finished>, LevelError>;
 
     /// Records a conclusion from the levels so far that determines the contents of later ones.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`LevelError`] if the conclusion cannot be recorded.
     fn concluded(&self, what: &dyn Fn() -> blake3::Hash) -> Result<(), LevelError>;
 }
 
@@ -170,7 +194,7 @@ pub(crate) struct Draw {
 }
 
 impl Draw {
-    /// Takes about `count` codes of `all`.
+    /// Creates a sample of about `count` codes out of `all`.
     pub(crate) fn new(count: u64, all: u64) -> Draw {
         let share = if count < all {
             (u128::from(count) << 64) / u128::from(all)

@@ -30,7 +30,7 @@ impl LevelSet {
         LevelSet::Meeting,
     ];
 
-    /// Prefix of the names of its files.
+    /// Returns the prefix of the names of its files.
     pub fn file_name(self) -> &'static str {
         match self {
             LevelSet::Forward => "forward",
@@ -43,12 +43,12 @@ impl LevelSet {
     }
 }
 
-/// File name of a level.
+/// Returns the file name of a level.
 pub(super) fn level_name(set: LevelSet, pegs: usize) -> String {
     format!("{}-{pegs:03}.level", set.file_name())
 }
 
-/// File name of a spilled run.
+/// Returns the file name of a spilled run.
 pub(super) fn run_name(number: usize) -> String {
     format!("run-{number:05}.level")
 }
@@ -62,7 +62,7 @@ pub struct TaskName {
     pub digest: blake3::Hash,
 }
 
-/// Returns `true` for the file name of a spilled run or of a draft.
+/// Returns `true` if a name is that of a spilled run or of a draft.
 pub(super) fn is_leftover_name(name: &str) -> bool {
     let number = |text: &str| text.parse().ok();
     let is_run = |stem: &str| {

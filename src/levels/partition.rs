@@ -36,14 +36,14 @@ impl<B: Bits> Arena<B> {
     }
 }
 
-/// Number of codes that a thread needs, and may have.
+/// Number of codes for which a thread needs room, and for which it may have room.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     pub(super) needed: usize,
     pub(super) most: usize,
 }
 
-/// Maximum number of codes of an arena, whose places are numbers of 32 bits.
+/// Maximum number of codes of an arena, whose places are 32-bit numbers.
 pub(super) const MOST_ROOM: usize = 1 << 31;
 
 /// Bytes of a cache line on most processors.
@@ -52,7 +52,7 @@ const CACHE_LINE: usize = 64;
 /// Distributor of the codes of one thread to chunks by partition.
 pub(super) struct Scatter<'a, B> {
     ranges: &'a Ranges,
-    /// A power of 2.
+    /// Number of codes of a chunk, a power of 2.
     chunk: usize,
     codes: &'a mut [B],
     /// State from which another scatter can resume in the same arena.
@@ -118,7 +118,7 @@ impl<'a, B: Bits> Scatter<'a, B> {
             let partition = self.ranges.of(code) % MOST_RANGES; // spares the bounds check
             let place = self.filled.places[partition];
             self.codes[place as usize] = code;
-            // The next cache line of the chunk is written soon.
+            // The next cache line of the chunk will be written soon.
             prefetch(
                 self.codes
                     .as_ptr()

@@ -1,8 +1,8 @@
 //! Partition of a level by ranges of codes.
 //!
-//! Equal codes must meet in one partition, and partitions should have about the same size. A hash would do both. Ranges cut by
-//! a sample do, too, and their sorted partitions in order are the level: only spilled runs need a merge. No result depends on
-//! the cuts.
+//! Equal codes must meet in one partition, and partitions should have about the same size. A hash would achieve both.
+//! So do ranges cut by a sample, and their sorted partitions in order form the level, so only spilled runs need a
+//! merge. No result depends on the cuts.
 
 use crate::engine::Bits;
 
@@ -12,7 +12,7 @@ pub(crate) struct Ranges {
     count: usize,
     /// Shift from a code to its highest bits.
     shift: i32,
-    /// Highest bits of the first code, about.
+    /// Highest bits of a code near the beginning of the level.
     least: u64,
     /// Number of the range for each value of the highest bits, from `least` on. A lookup is several times as fast as a
     /// search among cuts.
@@ -21,7 +21,7 @@ pub(crate) struct Ranges {
 
 /// Maximum number of ranges, whose numbers are bytes.
 pub(crate) const MOST_RANGES: usize = 256;
-/// Number of the highest bits that tell ranges apart. The table fits the innermost cache.
+/// Number of high bits that tell ranges apart. The table fits the innermost cache.
 const BITS: u32 = 14;
 
 impl Ranges {
@@ -30,7 +30,7 @@ impl Ranges {
         assert!(count <= MOST_RANGES);
         let (least, greatest) = bounds_of_most(sample, sample.len() / (2 * count));
         let bits = |number: u128| 128 - number.leading_zeros();
-        // The rest of a code must fit 64 bits.
+        // The shifted code must fit 64 bits.
         let shift = bits(greatest - least)
             .saturating_sub(BITS)
             .max(bits(greatest).saturating_sub(64));
@@ -87,8 +87,8 @@ impl Ranges {
     }
 }
 
-/// Returns bounds with `outside` codes of a sample below and `outside` above: a few outliers would leave too few bits to tell
-/// the other codes apart.
+/// Returns bounds that leave `outside` codes of a sample below and `outside` above, because a few outliers would leave
+/// too few bits to tell the other codes apart.
 fn bounds_of_most<B: Bits>(sample: &[B], outside: usize) -> (u128, u128) {
     let mut codes: Vec<B> = sample.to_vec();
     let mut at = |place: usize| codes.select_nth_unstable(place).1.code();

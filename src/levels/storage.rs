@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// Location of the levels of one search, with a count of their memory.
+/// Location of the levels of one search, with a count of their memory use.
 #[derive(Debug)]
 pub(crate) struct Storage {
     location: Location,
@@ -36,13 +36,13 @@ enum Location {
 }
 
 impl Storage {
-    /// Keeps levels in memory.
+    /// Creates a storage that keeps levels in memory.
     pub(crate) fn in_memory(memory: u64) -> Arc<Storage> {
         Storage::new(Location::Memory, memory)
     }
 
-    /// Keeps levels in memory up to half of `memory`, and the rest in a temporary folder. In a browser, which has no folders,
-    /// all levels are in memory.
+    /// Creates a storage that keeps levels in memory up to half of `memory`, and the rest in a temporary folder. In a
+    /// browser, which has no folders, all levels are in memory.
     pub(crate) fn overflowing(memory: u64) -> Arc<Storage> {
         if HAS_DISK {
             Storage::new(Location::Overflow(OnceLock::new()), memory / 2)
@@ -51,12 +51,12 @@ impl Storage {
         }
     }
 
-    /// Keeps levels in a folder.
+    /// Creates a storage that keeps levels in a folder.
     pub(crate) fn in_folder(folder: Folder) -> Arc<Storage> {
         Storage::new(Location::Folder(folder), 0)
     }
 
-    /// Keeps no levels, and spills runs into a folder.
+    /// Creates a storage that keeps no levels and spills runs into a folder.
     pub(crate) fn spilling_into(folder: PathBuf, task: blake3::Hash) -> Arc<Storage> {
         Storage::new(Location::Spill { folder, task }, 0)
     }
@@ -86,7 +86,7 @@ impl Storage {
         }
     }
 
-    /// Inverse of `for_making` while there are no levels.
+    /// Returns enough memory for `for_making` to yield `making` while there are no levels.
     pub(super) fn memory_for(&self, making: u64) -> u64 {
         match self.location {
             Location::Memory => making.div_ceil(4) * 5,
@@ -95,7 +95,7 @@ impl Storage {
         }
     }
 
-    /// Returns `true` if levels spill without a folder of the user.
+    /// Returns `true` if levels can spill without a folder of the user.
     pub(super) fn can_overflow(&self) -> bool {
         matches!(self.location, Location::Overflow(_))
     }
@@ -127,12 +127,12 @@ impl Storage {
         }
     }
 
-    /// Adds to the memory of levels.
+    /// Adds to the memory use of levels.
     pub(super) fn take(&self, bytes: u64) {
         self.taken.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// Subtracts from the memory of levels.
+    /// Subtracts from the memory use of levels.
     pub(super) fn release(&self, bytes: u64) {
         self.taken.fetch_sub(bytes, Ordering::Relaxed);
     }
@@ -198,7 +198,7 @@ fn destination(
     }
 }
 
-/// Browsers have no disk: the standard library panics there when it is asked for the temporary folder.
+/// `false` in browsers, where the standard library panics if it is asked for the temporary folder.
 const HAS_DISK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
 /// Task of files that only this process reads.

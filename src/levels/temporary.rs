@@ -1,7 +1,7 @@
 //! Temporary folder for levels that do not fit the memory.
 //!
-//! The folder is removed on drop. A killed program drops nothing; therefore the folder has a lock, which the system frees at
-//! the end of the process, and the next run removes unlocked folders.
+//! The folder is removed on drop. A killed program drops nothing. Therefore the folder has a lock, which the system
+//! releases at the end of the process, and the next run removes unlocked folders.
 
 use std::fs::{self, File};
 use std::io;
@@ -11,19 +11,20 @@ use tempfile::TempDir;
 
 #[derive(Debug)]
 pub(super) struct TemporaryFolder {
-    /// `None` where the file system has no locks: then only this run removes the folder. Closed before the removal.
+    /// `None` if the file system has no locks: then only this run removes the folder. Closed before the removal.
     _lock: Option<File>,
     folder: TempDir,
 }
 
 const PREFIX: &str = "pegboard-";
-/// Differs from the lock of scratch folders, so that a user's scratch folder among temporary files is never removed.
+/// File name of the lock. It differs from that of scratch folders, so that a user's scratch folder among temporary
+/// files is never removed.
 const LOCK: &str = "temporary.lock";
-/// Age below which a folder may not be locked yet.
+/// Age below which a folder might not be locked yet.
 const YOUNG: Duration = Duration::from_secs(60);
 
 impl TemporaryFolder {
-    /// Makes a folder among the temporary files of the system.
+    /// Creates a folder among the temporary files of the system.
     pub(super) fn new() -> io::Result<TemporaryFolder> {
         TemporaryFolder::inside(&std::env::temp_dir())
     }
@@ -47,7 +48,7 @@ impl TemporaryFolder {
     }
 }
 
-/// Removes folders of killed runs. Ignores errors: a leftover is harmless.
+/// Removes folders of killed runs. Ignores errors, because a leftover is harmless.
 fn remove_abandoned(root: &Path) {
     for entry in fs::read_dir(root).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with(PREFIX) && is_abandoned(&entry.path()) {

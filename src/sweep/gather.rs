@@ -15,7 +15,7 @@ pub(crate) type Sizes = Vec<u64>;
 /// Number of codes that a thread buffers before it locks a list.
 const BUFFER: usize = 1 << 10;
 
-/// Collects canonical codes by peg count.
+/// Collector of canonical codes by peg count.
 struct CodeCollector<'a, B> {
     symmetries: &'a Permutations<u64>,
     /// Peg counts to collect.

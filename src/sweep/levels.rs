@@ -27,7 +27,7 @@ pub struct LevelSizes {
 /// Number of positions whose jumps are counted together.
 const BATCH: usize = 16;
 
-/// Counts positions and their jumps by peg count.
+/// Counter of positions and their jumps by peg count.
 struct JumpCounter<'a> {
     jumps: &'a JumpTable<u64>,
     levels: Box<[LevelTally; 65]>,
@@ -66,7 +66,7 @@ impl JumpCounter<'_> {
     }
 }
 
-/// Counts positions by peg count.
+/// Counter of positions by peg count.
 struct PositionCounter([u64; 65]);
 
 impl Visitor for PositionCounter {

@@ -128,7 +128,7 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         Ok(ReachedLevels { levels })
     }
 
-    /// Makes a level of some positions, which must have equal peg counts.
+    /// Makes a level from positions with equal peg counts.
     fn listed(
         &self,
         set: LevelSet,
@@ -142,7 +142,7 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         Ok(self.maker.listed((set, pegs), codes)?)
     }
 
-    /// Makes a level of the neighbors of another level that pass the sieve.
+    /// Makes a level from the neighbors of another level that pass the sieve.
     fn expanded(
         &self,
         name: LevelName,
@@ -162,12 +162,13 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
     /// Computes W from the middle outward.
     ///
     /// In the middle level, `W_m = F_m ∩ B_m`. Above it, every winning position has a winning child, and a reachable
-    /// position with a winning child is winning: `W_(n+1) = F_(n+1) ∩ parents of W_n`. Therefore the forward sweep stops
-    /// at the middle, where levels are largest. On complements, children become parents and B becomes the backward sweep,
-    /// so the lower half is computed in the same way.
+    /// position with a winning child is winning: `W_(n+1) = F_(n+1) ∩ parents of W_n`. Therefore the forward sweep
+    /// stops at the middle, where levels are largest. Complementing exchanges children and parents and turns B into the
+    /// levels of the backward sweep, so the lower half is computed in the same way.
     ///
-    /// For a complement problem, B is the complement of F and W is its own complement, because a line from the start to
-    /// its complement, played backwards on complements, is another such line. Then one half suffices.
+    /// In a complement problem, B consists of the complements of F, and W contains the complement of each of its
+    /// positions, because a line from the start to its complement, played backwards on complements, is another such
+    /// line. Therefore one half suffices.
     pub(crate) fn winning_levels(&self) -> Result<LevelsByPegs<M::Level>, SweepError> {
         let holes = self.task.board().hole_count();
         let top = self.task.start().count() as usize;
@@ -232,8 +233,8 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         Ok(winning)
     }
 
-    /// Computes the winning levels from one up to the start of a half and stores them in `levels`. The progress assumes
-    /// that winning levels are proportional to reachable ones.
+    /// Computes the winning levels of one half, from the level `from` up to the start, and stores them in `levels`. The
+    /// progress estimate assumes that winning levels are proportional to reachable ones.
     fn outward(
         &self,
         set: LevelSet,
@@ -359,7 +360,7 @@ impl ReachedLevels {
             .sum()
     }
 
-    /// Reads the codes of a level; empty if no position was reached.
+    /// Reads the codes of a level. The list is empty if the level was not reached.
     pub(super) fn codes<B: Bits>(
         &self,
         pegs: usize,
@@ -384,7 +385,7 @@ fn winning_shares(is_complement: bool) -> [Range<f64>; 3] {
     }
 }
 
-/// Splits a share of a sweep in proportion to the sizes of levels.
+/// Share of a sweep, split in proportion to the sizes of levels.
 struct ShareSplitter {
     whole: Range<f64>,
     total: u64,
@@ -400,7 +401,7 @@ impl ShareSplitter {
         }
     }
 
-    /// Returns the share of the next level.
+    /// Returns the share of the next level, which has `size` codes.
     fn next(&mut self, size: u64) -> Range<f64> {
         let at = |size: u64| interpolate(&self.whole, size as f64 / self.total.max(1) as f64);
         let share = at(self.before)..at(self.before + size);
@@ -409,17 +410,18 @@ impl ShareSplitter {
     }
 }
 
-/// Returns the point of a range at this fraction of its length.
+/// Returns the point at this fraction of the length of a range.
 fn interpolate(range: &Range<f64>, fraction: f64) -> f64 {
     range.start + fraction * (range.end - range.start)
 }
 
-/// Reports progress within a level that is this part of a sweep.
+/// Returns the phase of a level, which is this part of a sweep, as a function of its finished share.
 fn phase_within(pegs: usize, part: Range<f64>) -> impl Fn(f64) -> Phase + Sync {
     move |share| Phase::done(format!("{pegs} pegs"), interpolate(&part, share))
 }
 
-/// Reports progress within the reachable levels. The growth of the levels so far gives an estimate of their total size.
+/// Returns the phase of the next reachable level as a function of its finished share. The growth of the levels so far
+/// gives an estimate of their total size.
 fn phase_of_reaching(
     sizes: &[u64],
     pegs: usize,
@@ -478,7 +480,7 @@ mod tests {
     use crate::problem::Problem;
     use std::cell::RefCell;
 
-    /// Records the progress at the beginning and at the end of each level.
+    /// Level maker that records the progress at the beginning and at the end of each level.
     struct Watched<'a> {
         machine: Machine<'a, u64>,
         done: RefCell<Vec<f64>>,
@@ -567,7 +569,7 @@ mod tests {
         check("triangle6", "a1", "d4");
     }
 
-    /// Existing scratch folders have these digests.
+    /// The digests are those of existing scratch folders.
     #[test]
     fn the_digest_of_a_sweep_is_stable() {
         let board = Board::library("triangle5").unwrap();

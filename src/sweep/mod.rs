@@ -95,7 +95,7 @@ pub enum PositionSet {
     Losing,
 }
 
-/// All positions of a game, with their number by level.
+/// All positions of a game, with their counts by level.
 pub struct Sweep {
     positions: Box<dyn AnyPositions>,
     levels: Vec<LevelSizes>,
@@ -104,12 +104,12 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// Computes F, W and L of a problem. Only finishes in the start's position class count. A problem for the fewest pegs
-    /// has no finish; then only F is computed.
+    /// Computes F, W and L of a problem. Only finishes in the start's position class count. A problem that asks for the
+    /// fewest pegs has no finish, so only F is computed.
     ///
     /// # Errors
     ///
-    /// Returns a [`SweepError`] if memory or disk space run out or the control stops the call.
+    /// Returns a [`SweepError`] if memory or disk space runs out or the control stops the call.
     pub fn of_problem(
         problem: &Problem,
         symmetry: SymmetryUse,
@@ -127,7 +127,7 @@ impl Sweep {
     ///
     /// # Errors
     ///
-    /// Returns a [`SweepError`] if memory or disk space run out or the control stops the call.
+    /// Returns a [`SweepError`] if memory or disk space runs out or the control stops the call.
     pub fn from_start(
         start: &Position,
         symmetry: SymmetryUse,
@@ -148,7 +148,7 @@ impl Sweep {
         )))
     }
 
-    /// Returns the sizes of the levels that are not empty, that of the start first.
+    /// Returns the sizes of the nonempty levels, beginning with the start.
     pub fn levels(&self) -> &[LevelSizes] {
         &self.levels
     }

@@ -11,14 +11,14 @@ use std::path::Path;
 
 /// Position sets of a task, as bitmaps or lists. Codes are collected on demand.
 ///
-/// The memory limit covers bitmaps and lists, and the codes and values that callers make of them.
+/// The memory limit covers bitmaps and lists, and the codes and values that callers derive from them.
 #[derive(Debug)]
 pub(crate) struct Positions<B> {
     task: SweepTask<B>,
     sets: Sets,
     /// Memory limit in bytes.
     limit: u64,
-    /// Memory beyond the sets in bytes.
+    /// Memory left beside the sets, in bytes.
     memory: u64,
 }
 
@@ -146,7 +146,7 @@ impl<B: Bits> Positions<B> {
         }
     }
 
-    /// Returns the level sizes of all sets, that of the start first.
+    /// Returns the sizes of all sets level by level, beginning with the start.
     pub(super) fn levels(&self, part: Part<'_>) -> Result<Vec<LevelSizes>, LimitReached> {
         match &self.sets {
             Sets::Bitmap(sweep) => dense_levels(&self.task, sweep, part),
@@ -283,7 +283,7 @@ impl Sets {
     }
 }
 
-/// Sweeps by lists. An error by a limit names the scratch folder with the finished levels.
+/// Sweeps by lists. If a limit stops the sweep, the error names the scratch folder with the finished levels.
 fn with_lists<B: Bits>(
     engine: &Engine<B>,
     task: &SweepTask<B>,
@@ -328,7 +328,8 @@ fn with_short_lists<B: Bits>(
     }
 }
 
-/// A sweep computes this many bytes of a bitmap in the time of many positions in a list.
+/// Bytes of the bitmap for each position that a trial sweep by lists may expand, chosen so that a failed trial costs
+/// little.
 const BITMAP_BYTES_PER_LISTED_POSITION: u64 = 1 << 11;
 
 /// Returns the layout of the bitmap, or `None` to sweep by lists.

@@ -16,7 +16,7 @@ pub struct SharedSweep {
 }
 
 impl SharedSweep {
-    /// Sweep of F, the positions that can be reached from a start.
+    /// Creates a sweep of F, the positions reachable from a start.
     pub fn from_start(start: &Position, symmetry: SymmetryUse) -> SharedSweep {
         SharedSweep {
             start: start.clone(),
@@ -25,7 +25,7 @@ impl SharedSweep {
         }
     }
 
-    /// Sweep of F, W and L of a problem.
+    /// Creates a sweep of F, W and L of a problem.
     pub fn of_problem(problem: &Problem, symmetry: SymmetryUse) -> SharedSweep {
         SharedSweep {
             start: problem.start().clone(),
@@ -34,26 +34,26 @@ impl SharedSweep {
         }
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &Board {
         self.start.board()
     }
 
-    /// Returns the name of the task, and the symmetries up to which positions count.
+    /// Returns the name of the task and the symmetries that define the classes.
     pub fn name(&self) -> (TaskName, Vec<Symmetry>) {
         let task = self.question().task(&Engine::<u128>::new(self.board()));
         (name(&task), task.symmetries().to_vec())
     }
 
-    /// Makes all levels in words of the width `B`, and returns their sizes.
+    /// Makes all levels in words of the width `B` and returns their sizes.
     ///
     /// # Errors
     ///
-    /// Those of the maker.
+    /// Returns the errors of the maker.
     ///
     /// # Panics
     ///
-    /// When the board has more holes than the word has bits.
+    /// Panics if the board has more holes than `B` has bits.
     pub fn levels<B: Bits, M: LevelMaker<B>>(
         &self,
         maker: &M,

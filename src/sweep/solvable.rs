@@ -44,8 +44,8 @@ pub(crate) struct SolvablePlan {
 }
 
 impl SolvablePlan {
-    /// Returns `None` if there is no finish or the bitmap exceeds `most` bytes. Only finishes in the class of the first one
-    /// count.
+    /// Chooses the layout. Returns `None` if there is no finish or the bitmap exceeds `most` bytes. Only finishes in
+    /// the class of the first one count.
     pub(crate) fn new(finishes: &[Position], most: u64) -> Option<SolvablePlan> {
         let board = finishes.first()?.board();
         // A lower bound on the size rejects large boards before a layout is made.
@@ -111,7 +111,7 @@ impl SolvablePositions {
         ))
     }
 
-    /// Does the same with an explicit memory limit in bytes, as a part of a call.
+    /// Computes the positions as a part of a call, with an explicit memory limit in bytes. See [`find`](Self::find).
     pub(crate) fn within(
         finishes: &[Position],
         memory: u64,
@@ -132,7 +132,7 @@ impl SolvablePositions {
         &self.finishes
     }
 
-    /// Returns the number of positions stored in the bitmap, which has only one of most symmetric positions.
+    /// Returns the number of positions stored in the bitmap, which has only one position of most symmetry classes.
     pub fn stored_count(&self) -> u64 {
         self.complements.stored_count()
     }

@@ -60,8 +60,8 @@ impl<B: Bits> SweepTask<B> {
         SweepTask::new(engine, start, &[], symmetry)
     }
 
-    /// Creates the task of finding the winning positions of a problem. Only finishes in the start's position class count. A
-    /// problem for the fewest pegs has no finish.
+    /// Creates the task of finding the winning positions of a problem. Only finishes in the start's position class
+    /// count. A problem that asks for the fewest pegs has no finish.
     pub(crate) fn of_problem(
         engine: &Engine<B>,
         problem: &Problem,

@@ -61,7 +61,7 @@ impl Shape {
         ((self.count + self.last_upper + 1).div_ceil(64)) as usize
     }
 
-    /// A word has two samples.
+    // A word has two samples.
     fn sample_words(&self) -> usize {
         (self.last_upper / SAMPLE_RATE + 1).div_ceil(2) as usize
     }
@@ -119,7 +119,7 @@ pub(super) fn encode<B: Bits>(
             sampled += 1;
         }
     }
-    // At most one sample remains: the padding of the last word, or the sample of an empty list.
+    // The padding of the last word remains, and the first sample of an empty list.
     for sample in sampled..2 * shape.sample_words() as u64 {
         put_sample(samples, sample, shape.count);
     }
@@ -132,7 +132,7 @@ fn put_sample(samples: &mut [u64], sample: u64, codes_before: u64) {
     samples[sample as usize / 2] |= u64::from(bit) << (sample % 2 * 32);
 }
 
-/// Packs numbers into words.
+/// Writer that packs numbers into words.
 struct BitWriter<'a> {
     words: &'a mut [u64],
     /// Number of bits written.
@@ -160,12 +160,12 @@ impl BitWriter<'_> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ListLocation {
     shape: Shape,
-    /// Beginnings of the three sections, and end of the last one.
+    /// Beginnings of the three sections and the end of the last one.
     bounds: [usize; 4],
 }
 
 impl ListLocation {
-    /// Returns `None` if the list extends beyond `end` or its shape is invalid.
+    /// Locates a list that begins at byte `first`. Returns `None` if it extends beyond `end` or its shape is invalid.
     pub(super) fn new(shape: Shape, first: usize, end: usize) -> Option<ListLocation> {
         let len = shape.bytes().filter(|_| shape.lower_bits < 128)?;
         let last = first.checked_add(len).filter(|last| *last <= end)?;

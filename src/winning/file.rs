@@ -153,8 +153,8 @@ fn digest_of(
     Ok(hasher.finalize())
 }
 
-/// Writes the file of a set. Levels come with their peg counts and must not be empty. Each is freed as soon as it is
-/// encoded.
+/// Assembles the file of a set. Levels come with their peg counts and must not be empty. Each level is freed as soon as
+/// it is encoded.
 pub(super) fn assemble<B: Bits>(
     task: &SweepTask<B>,
     levels: Vec<(usize, Vec<B>)>,
@@ -247,7 +247,7 @@ mod tests {
     use crate::board::file::BoardFile;
     use crate::board::geometry::{JumpDirections, Lattice};
 
-    /// Existing files have these digests.
+    /// The digests are those of existing files.
     #[test]
     fn the_digest_of_a_board_is_stable() {
         let holes = (0..3).flat_map(|y| (0..3).map(move |x| (x, y)));

@@ -10,13 +10,13 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 impl WinningSet {
-    /// Finds the winning positions of a problem by a sweep. A problem for the fewest pegs has no finish, and its set is
-    /// empty.
+    /// Finds the winning positions of a problem by a sweep. A problem that asks for the fewest pegs has no finish, so
+    /// its set is empty.
     ///
     /// # Errors
     ///
-    /// Returns a [`SweepError`] if memory or disk space run out, a level is too large for the file format, or the control
-    /// stops the call.
+    /// Returns a [`SweepError`] if memory or disk space runs out, a level is too large for the file format, or the
+    /// control stops the call.
     pub fn find(
         problem: &Problem,
         options: &SweepOptions,
@@ -28,8 +28,8 @@ impl WinningSet {
         )))
     }
 
-    /// Makes a set of the winning codes of a task, which are given by peg count and ascending. Drops levels that the set
-    /// stores as complements.
+    /// Makes a set from the winning codes of a task, given as an ascending list for each peg count. Drops levels that
+    /// the set stores as complements.
     pub(super) fn of_levels<B: Bits>(
         task: &SweepTask<B>,
         levels: Vec<Vec<B>>,
@@ -40,7 +40,7 @@ impl WinningSet {
         let levels = levels.filter(|(pegs, level)| kept.contains(pegs) && !level.is_empty());
         let bytes = Bytes::Owned(assemble(task, levels.collect(), part)?);
         let set = WinningSet::read(bytes, task.board(), Path::new("(memory)"));
-        Ok(set.expect("what was just written can be read"))
+        Ok(set.expect("the file was just assembled"))
     }
 }
 

@@ -1,17 +1,17 @@
-//! Validates codes from other programs and makes a winning set of them.
+//! Validates codes from other programs and makes a winning set from them.
 //!
-//! A code that is read stands for a class under the whole group of the board, whereas a set stores classes under the
-//! symmetries of its problem. The images of a code in the start's position class are the *candidates*. There are several
-//! only if another hole of the start's orbit has the same position class.
+//! An imported code stands for a class under the whole group of the board, whereas a set stores classes under the
+//! symmetries of its problem. The images of a code in the start's position class are the *candidates*. There are
+//! several only if another hole of the start's orbit has the same position class.
 //!
 //! A candidate is kept if a line of candidates leads from the start to it and on to a finish. This line is a game, so
 //! every kept candidate is winning. If the given codes are complete, all winning positions and the games through them are
 //! among the candidates, so all winning positions are kept. If no candidate of a code is kept, the code is wrong or
 //! others are missing.
 //!
-//! Completeness cannot be proved without a sweep, but gaps of one position are detected: a position with a kept parent and
-//! a kept child is winning and must be given. Only games that leave the given positions for at least two jumps before
-//! they return go unnoticed.
+//! Completeness cannot be proved without a sweep, but gaps of one position are detected: a position with a kept parent
+//! and a kept child is winning and must be given. Only games with two or more consecutive missing positions go
+//! unnoticed.
 
 use super::import_error::{Gap, ImportError};
 use super::set::WinningSet;
@@ -38,9 +38,9 @@ impl WinningSet {
     /// Makes the set of a problem from all of its winning positions. For a complement problem, positions with pegs in at
     /// most half of the holes suffice.
     ///
-    /// Checks that each code is reachable from the start through the others and that a finish is reachable from it, so every
-    /// position of the set is winning. Missing codes are detected only if they lie between two given ones; games that
-    /// leave the given positions for two or more jumps are not found. A million codes take a few seconds.
+    /// Checks that each code is reachable from the start through the others and that a finish is reachable from it, so
+    /// every position of the set is winning. A missing code is detected only if it lies between two given ones; games
+    /// with two or more consecutive missing positions go unnoticed. A million codes take a few seconds.
     ///
     /// Several copies of the codes are in memory at the same time and do not count against the memory limit.
     ///
@@ -111,7 +111,7 @@ fn import<B: Bits>(
     )?)
 }
 
-/// A code as it was read, and the index of its file.
+/// Code as it was read, with the index of its file.
 type Given<B> = (B, usize);
 
 /// Codes of an import, and the checks on them.
@@ -243,11 +243,12 @@ impl<B: Bits> Importer<'_, B> {
     fn check_beside(&self, winning: &[Vec<B>], part: Part<'_>) -> Result<(), ImportError> {
         let mut steps = Steps::new(part, "gaps").of(winning.iter().map(Vec::len).sum());
         let holes = self.engine.board().hole_count();
+        // In a complement problem, the higher levels are complements.
         let most = if self.task.is_complement() {
             holes / 2
         } else {
             holes - 1
-        }; // higher levels are complements
+        };
         let mut below: FxHashSet<B> = FxHashSet::default();
         for pegs in 1..=most {
             let level: FxHashSet<B> = winning[pegs].iter().copied().collect();

@@ -180,7 +180,7 @@ fn named(files: &[PathBuf]) -> String {
     }
 }
 
-/// Displays the first few codes.
+/// First few codes, for messages.
 struct Abridged<'a>(&'a [u128]);
 
 impl fmt::Display for Abridged<'_> {

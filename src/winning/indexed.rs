@@ -12,15 +12,15 @@ use std::collections::BTreeSet;
 
 /// Winning positions of all complement problems of a board, after Bell (arXiv 0903.3696).
 ///
-/// Starting holes are numbered up to symmetry. Problem `i` has bit `i − 1` of an index. A start is *degenerate* if another
-/// hole of its orbit lies in the same position class, because a symmetry class would not determine which of the two is
-/// meant. Degenerate starts come first. Their positions are stored as seen from the hole that represents the orbit. Classes
-/// without such a position are stored by their canonical code under the whole group. Each code has an index: the set of
-/// problems in which it is winning, as bits.
+/// Starting holes are numbered up to symmetry. Problem `i` has bit `i − 1` of an index. A start is *degenerate* if
+/// another hole of its orbit lies in the same position class: a symmetry class then does not determine the start.
+/// Degenerate starts come first, and their winning positions are stored as seen from the hole that represents the
+/// orbit. A class without such positions is stored by its canonical code under the whole group. Each code has an index:
+/// the set of problems in which it is winning, as bits.
 ///
-/// Positions with pegs in at most half of the holes suffice, because the winning positions of a complement problem are each
-/// other's complements. Index 0 has the positions that are winning from some vacancy to some other survivor, but in no
-/// complement problem. All classes together are therefore the winning ones of the *general* problem, from any vacancy to
+/// Positions with pegs in at most half of the holes suffice, because the complement of a winning position of a
+/// complement problem is winning, too. Codes with index 0 are winning from some vacancy to some other survivor, but in
+/// no complement problem. Together, the codes cover the winning classes of the *general* problem, from any vacancy to
 /// any survivor.
 ///
 /// ```
@@ -92,8 +92,8 @@ impl IndexedWinningSet {
     ///
     /// # Errors
     ///
-    /// Returns a [`SweepError`] if memory or disk space run out or the control stops the call. The codes of all problems
-    /// are in memory at the same time and count against the limit.
+    /// Returns a [`SweepError`] if memory or disk space runs out or the control stops the call. The codes of all
+    /// problems are in memory at the same time and count against the limit.
     pub fn find(
         board: &Board,
         options: &SweepOptions,
@@ -109,7 +109,7 @@ impl IndexedWinningSet {
         }))
     }
 
-    /// Makes a set of levels, which are given by peg count.
+    /// Makes a set from levels, which are given by peg count.
     pub(super) fn of_levels<B: Bits>(
         board: &Board,
         levels: Vec<IndexedLevel<B>>,
@@ -195,15 +195,15 @@ impl IndexedWinningSet {
             .map(|codes| (codes.index, codes.list()))
     }
 
-    /// Returns the maximum peg count of a code: half the holes.
+    /// Returns the maximum peg count of a code: half the holes, rounded down.
     pub(super) fn most_pegs(&self) -> usize {
         self.levels.len() - 1
     }
 
-    /// Returns winning codes of the complement problem from this hole, as seen from there, at least one member of each class.
-    /// Returns `None` if the position classes rule the problem out.
+    /// Returns winning codes of the complement problem from this hole, as seen from there: at least one member of each
+    /// class. Returns `None` if the position classes rule the problem out.
     ///
-    /// [`WinningSet::import`](super::WinningSet::import) makes a set of them.
+    /// [`WinningSet::import`](super::WinningSet::import) turns the codes into a set.
     ///
     /// # Errors
     ///
@@ -235,8 +235,8 @@ impl IndexedWinningSet {
         gathered(codes, control).map(Some)
     }
 
-    /// Returns the index of the complement problem from this hole, and a symmetry that maps the hole to the start of the
-    /// problem.
+    /// Returns the bit number of the complement problem from this hole, and a symmetry that maps the hole to the start
+    /// of the problem.
     fn problem_from(&self, start: Hole) -> Option<(usize, &Symmetry)> {
         let to = |hole: Hole| {
             self.board
@@ -340,10 +340,10 @@ pub(super) fn problems(board: &Board) -> Vec<IndexedProblem> {
     list
 }
 
-/// A code and its index: the problems in which it is winning.
+/// Code with its index: the problems in which it is winning.
 pub(super) type IndexedCode<B> = (B, u128);
 
-/// Different codes with one peg count.
+/// Distinct codes with the same peg count.
 #[derive(Clone, Debug, Default)]
 pub(super) struct IndexedLevel<B> {
     pub(super) codes: Vec<IndexedCode<B>>,
@@ -351,8 +351,8 @@ pub(super) struct IndexedLevel<B> {
     pub(super) class_count: usize,
 }
 
-/// Zips levels in descending order of peg counts. Levels with many pegs are the largest and come first, to balance the load of
-/// the threads.
+/// Zips levels in descending order of peg counts. Levels with many pegs are the largest, so starting with them balances
+/// the load of the threads.
 fn largest_first<'a, S, T>(
     levels: &'a mut [S],
     others: Vec<T>,
@@ -386,7 +386,7 @@ pub(super) fn gathered(
     control.ended(codes.map(|code| steps.step().map(|()| code)).collect())
 }
 
-/// Sweeps all problems of a board.
+/// Sweep of all problems of a board.
 struct IndexedSearch<'a, B> {
     engine: &'a Engine<B>,
     options: &'a SweepOptions,
@@ -451,7 +451,7 @@ impl<B: Bits> IndexedSearch<'_, B> {
         let vacancies: Vec<Hole> = board.holes_up_to_symmetry().collect();
         for (number, &vacancy) in vacancies.iter().enumerate() {
             let part = nth(part, number, vacancies.len());
-            // A board of one hole has no peg.
+            // A board of one hole has no peg and no problem.
             let Ok(general) = Problem::new(board.vacate(vacancy), Goal::OnePeg) else {
                 continue;
             };
@@ -518,8 +518,8 @@ impl<B: Bits> IndexedSearch<'_, B> {
         })
     }
 
-    /// Returns the task of a problem and its winning codes by peg count, up to half the holes. `room` returns the number of
-    /// codes held in addition and the number of codes made of each.
+    /// Returns the task of a problem and its winning codes by peg count, up to half the holes. `room` returns the
+    /// number of codes that the caller already holds and the number that it makes from each winning code.
     fn winning(
         &self,
         problem: &Problem,
@@ -573,8 +573,8 @@ fn all_images<B: Bits>(
     Ok(all)
 }
 
-/// Selects the codes that stand for the winning classes: the members that are winning in degenerate problems, if any, and
-/// otherwise the canonical code. A member is also winning in the problems that its whole class wins.
+/// Selects the codes that stand for the winning classes: the members that are winning in degenerate problems, if any,
+/// and otherwise the canonical code. A member is also winning in the problems in which its whole class is winning.
 fn indexed_level<B: Bits>(
     whole_group: &Permutations<B>,
     classes: Vec<B>,

@@ -38,7 +38,7 @@ impl IndexedWinningSet {
         let mut text = Vec::new();
         self.write_text(&mut text, &Control::default())
             .expect("memory can be written");
-        String::from_utf8(text).expect("it is digits and blanks")
+        String::from_utf8(text).expect("the text is ASCII")
     }
 
     /// Parses a text for a board. Ignores empty lines. Lines and codes may be in any order.
@@ -78,8 +78,8 @@ impl IndexedWinningSet {
     ///
     /// # Errors
     ///
-    /// Returns [`ImportError::Io`] if the file cannot be read, and errors as [`from_text`](IndexedWinningSet::from_text)
-    /// does.
+    /// Returns [`ImportError::Io`] if the file cannot be read, or an error as
+    /// [`from_text`](IndexedWinningSet::from_text) does.
     pub fn open(
         path: &Path,
         board: &Board,
@@ -134,18 +134,18 @@ fn read<B: Bits>(
     Ok(IndexedWinningSet::of_levels(engine.board(), levels?, part)?)
 }
 
-/// The codes of one line, which share a peg count and an index.
+/// Codes of one line, which share a peg count and an index.
 struct CodeLine<B> {
     number: usize,
     index: u128,
     codes: Vec<B>,
 }
 
-/// Reads lines and checks each by itself.
+/// Reader that checks each line by itself.
 struct LineReader<'a, B> {
     board: &'a Board,
     problems: Vec<IndexedProblem>,
-    /// The position classes of the starts with one vacancy.
+    /// Position classes of the starts with one vacancy.
     starts: Vec<PositionClass>,
     by_pegs: Vec<Vec<CodeLine<B>>>,
     steps: Steps<'a>,
@@ -259,7 +259,7 @@ fn level<B: Bits>(
     engine: &Engine<B>,
     lines: Vec<CodeLine<B>>,
 ) -> Result<IndexedLevel<B>, ImportError> {
-    // Each code has the number of its line in place of the index, until duplicates are ruled out.
+    // Until duplicates are ruled out, each code has the place of its line in `lines` instead of the index.
     let mut codes: Vec<IndexedCode<B>> = Vec::new();
     for (line, line_index) in lines.iter().zip(0..) {
         codes.extend(line.codes.iter().map(|code| (*code, line_index)));

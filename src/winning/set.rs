@@ -78,8 +78,8 @@ impl WinningSet {
         WinningSet::checked(Bytes::Mapped(map), board, path)
     }
 
-    /// Opens a file and verifies its checksum whatever its size, which takes up to a second. Without verification, damage in
-    /// a large file can make answers wrong.
+    /// Opens a file and verifies its checksum regardless of its size, which takes up to a second. Without verification,
+    /// damage in a large file can make answers wrong.
     ///
     /// # Errors
     ///

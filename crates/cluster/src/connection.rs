@@ -1,7 +1,7 @@
-//! Connection to another process that reports its loss instead of a panic.
+//! Connection to another process that reports a loss rather than panicking.
 //!
-//! Timely's socket threads panic when a connection breaks, and its workers panic a moment later. Here the thread records the
-//! lost process first, and then waits until the workers have seen the record and left.
+//! Timely's socket threads panic when a connection breaks, and its workers panic a moment later. Here the socket thread
+//! first records the lost process, and then waits until the workers have seen the record and left.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -25,7 +25,7 @@ impl Connections {
         self.lost.load(Ordering::Relaxed).checked_sub(1)
     }
 
-    /// Records a lost process. The first record stands.
+    /// Records a lost process, unless one is recorded already.
     pub(super) fn lose(&self, process: usize) {
         let _ = self
             .lost
@@ -49,7 +49,7 @@ impl Connections {
     }
 }
 
-/// Bytes of a message header of timely. A header of zeros ends a connection in good order.
+/// Length of timely's message header in bytes. A header of zeros ends a connection in good order.
 const HEADER: usize = 48;
 
 /// Connection to one process.

@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 use thiserror::Error;
 
-/// Failure of a cluster.
+/// Error of a cluster.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ClusterError {
@@ -49,7 +49,7 @@ pub enum ClusterError {
         /// Time waited, and the system's last error.
         why: String,
     },
-    /// A process does something else than this one.
+    /// A process does not match this one.
     #[error("process {process} (`{address}`) {what}")]
     Different {
         /// Number of the process.
@@ -100,7 +100,7 @@ impl ClusterError {
     }
 }
 
-/// Error of a file in a scratch folder.
+/// Returns the error for a file or folder that cannot be used.
 pub(super) fn scratch(path: &Path, error: io::Error) -> LevelError {
     LevelError::Scratch {
         path: path.to_owned(),
@@ -108,7 +108,7 @@ pub(super) fn scratch(path: &Path, error: io::Error) -> LevelError {
     }
 }
 
-/// Error of a file in a scratch folder whose contents differ from what was written.
+/// Returns the error for a scratch file whose contents differ from what was written.
 pub(super) fn damaged(path: &Path, what: &str) -> LevelError {
     LevelError::Damaged {
         path: path.to_owned(),

@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 
 /// Connected processes that exhaust a problem together.
 ///
-/// Process 0 [leads](ClusterExhaustion::lead). It may search [alone](ClusterExhaustion::alone) first; the other processes
-/// [assist](ClusterExhaustion::assist), and wait for it meanwhile. The result is that of
+/// Process 0 [leads](ClusterExhaustion::lead) and may search [alone](ClusterExhaustion::alone) first. The other
+/// processes [assist](ClusterExhaustion::assist) and wait until process 0 needs them. The result is that of
 /// [`exhaust`](pegboard::solver::exhaustion::exhaust).
 ///
 /// ```
@@ -54,13 +54,13 @@ enum Order {
 }
 
 impl<'a> ClusterExhaustion<'a> {
-    /// Connects to the other processes. The kinds of refutations and the strategy of the exhaustion's options must be the
-    /// same for all; levels go to the cluster's folder.
+    /// Connects to the other processes. The options of the exhaustion must name the same kinds of refutations and the
+    /// same strategy in all processes. Levels go to the cluster's folder.
     ///
     /// # Errors
     ///
-    /// [`ClusterError`] when a process cannot be reached or is about to do something else, when the folder cannot be used,
-    /// and when the goal names no finish.
+    /// Returns a [`ClusterError`] if a process cannot be reached or has another task, the folder cannot be used, or the
+    /// goal names no finish.
     pub fn connect(
         problem: &'a Problem,
         exhaustion: &ExhaustionOptions,
@@ -88,8 +88,8 @@ impl<'a> ClusterExhaustion<'a> {
         self.plan.is_some()
     }
 
-    /// Does work of process 0 alone while the others wait. The control that the work gets stops it when another process is
-    /// stopped or lost.
+    /// Runs `work` in process 0 alone while the others wait. The control passed to `work` stops it when another process
+    /// is stopped or lost.
     pub fn alone<T>(&self, control: &Control<'_>, work: impl FnOnce(&Control<'_>) -> T) -> T {
         let observer = |progress: &Progress| {
             if self.session.peers.lost().is_some() {
@@ -106,11 +106,12 @@ impl<'a> ClusterExhaustion<'a> {
         control.ended(done)
     }
 
-    /// Searches together with the others, for process 0.
+    /// Searches together with the others, as process 0.
     ///
     /// # Errors
     ///
-    /// [`ClusterError`] when a process is lost, or memory or disk are full.
+    /// Returns a [`ClusterError`] if a process is lost, memory or the disk is full, or the control of any process stops
+    /// it.
     pub fn lead(
         mut self,
         options: &ExhaustionOptions,
@@ -138,12 +139,12 @@ impl<'a> ClusterExhaustion<'a> {
         control.ended(result)
     }
 
-    /// Settles an answer together with the others, for process 0, like [`Solver::exhaust`](pegboard::Solver::exhaust). The
-    /// goal must name its finishes.
+    /// Settles an answer together with the others, as process 0, like [`Solver::exhaust`](pegboard::Solver::exhaust).
+    /// The goal must name its finishes.
     ///
     /// # Errors
     ///
-    /// Those of [`lead`](ClusterExhaustion::lead) and of [`Exhausted::settle`].
+    /// Returns the errors of [`lead`](ClusterExhaustion::lead) and of [`Exhausted::settle`].
     pub fn lead_from(
         self,
         answer: &Answer,
@@ -165,27 +166,27 @@ impl<'a> ClusterExhaustion<'a> {
     ///
     /// # Errors
     ///
-    /// [`ClusterError`] when a process is lost.
+    /// Returns a [`ClusterError`] if a process is lost.
     pub fn dismiss(mut self) -> Result<(), ClusterError> {
         self.session
             .peers
             .tell::<_, ClusterError>(Ok(&Order::Dismiss))
     }
 
-    /// Tells the others that process 0 was stopped. They stop as well.
+    /// Tells the others that process 0 was stopped, which stops them as well.
     ///
     /// # Errors
     ///
-    /// [`ClusterError`] when a process is lost, or was stopped before.
+    /// Returns a [`ClusterError`] if a process is lost or was stopped before.
     pub fn stop(mut self) -> Result<(), ClusterError> {
         self.session.peers.tell::<_, ClusterError>(Ok(&Order::Stop))
     }
 
-    /// Searches together with process 0, for the others. Returns `None` when process 0 needed no help.
+    /// Searches together with process 0, as one of the others. Returns `None` if process 0 needs no help.
     ///
     /// # Errors
     ///
-    /// As for [`lead`](ClusterExhaustion::lead).
+    /// Returns a [`ClusterError`] as [`lead`](ClusterExhaustion::lead) does.
     pub fn assist(self, control: &Control<'_>) -> Result<Option<Exhausted>, ClusterError> {
         let plan = match self.session.peers.hear(0, None, control)? {
             Order::Play(plan) => plan,

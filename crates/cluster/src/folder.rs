@@ -4,8 +4,8 @@
 //! whose codes belong to other workers in a later run is split again: `forward-021.1-of-3-split-1.level`. A shard is a
 //! [level file](pegboard::levels), complete and synced to the disk before its worker reports it. When all workers have
 //! reported, the manifest `cluster.ron` lists the level with the digests of all its shards. The manifest is replaced by
-//! renaming, so it lists complete levels only, whenever a process is killed. A level that the manifest does not list, or
-//! that misses a shard, is unfinished, and so are all later levels.
+//! renaming, so it lists complete levels only, whenever a process is killed. A level that the manifest does not list,
+//! or that misses a shard, is unfinished, as are all later levels.
 //!
 //! All processes may share the folder, or each machine may have its own folder of the same name. The process that locks a
 //! folder writes its manifest; the processes that share it recognize their run by the file `run`.
@@ -45,7 +45,7 @@ pub(super) struct LevelRecord {
     pegs: usize,
     /// Number of times that the level was split again.
     pub(super) split: u32,
-    /// Jumps tried to make the level.
+    /// Number of jumps tried to make the level.
     pub(super) jumps: u64,
     pub(super) seconds: f64,
     /// Digest of the conclusions from earlier levels, such as functions that prune; empty for sweeps.
@@ -105,7 +105,7 @@ pub(super) struct ClusterFolder {
 }
 
 impl ClusterFolder {
-    /// Opens or makes the folder. `run` identifies the processes of this run.
+    /// Opens or creates the folder. `run` identifies the processes of this run.
     pub(super) fn open(path: &Path, run: u64, task: TaskName) -> Result<ClusterFolder, LevelError> {
         let run = format!("{run:016x}\n");
         let lock = match LockedFolder::open(path) {
@@ -144,7 +144,7 @@ impl ClusterFolder {
         Manifest::load(&self.path, CLUSTER_MANIFEST, VERSION, &self.task)
     }
 
-    /// Makes a manifest without levels.
+    /// Creates a manifest without levels.
     pub(super) fn new_manifest(&self) -> ClusterManifest {
         Manifest::new(VERSION, &self.task)
     }
@@ -176,7 +176,7 @@ impl ClusterFolder {
         &self.path
     }
 
-    /// Tells which shards of the levels of a manifest are in this folder.
+    /// Returns, for each level of a manifest, which of its shards are in this folder.
     pub(super) fn shards_here(&self, manifest: &ClusterManifest) -> Vec<Vec<bool>> {
         let of_level = |level: &LevelRecord| {
             level
@@ -187,7 +187,7 @@ impl ClusterFolder {
         manifest.levels.iter().map(of_level).collect()
     }
 
-    /// Makes the folder into which a worker spills, and removes the files of a killed run from it.
+    /// Creates the folder into which a worker spills, and removes the files of a killed run from it.
     pub(super) fn spill_folder(&self, worker: usize) -> Result<PathBuf, LevelError> {
         let path = self.path.join(format!("spill-{worker}"));
         fs::create_dir_all(&path).map_err(|error| scratch(&path, error))?;
@@ -220,7 +220,7 @@ impl ClusterFolder {
     }
 }
 
-/// Returns `true` if the process that has locked a folder belongs to this run. Waits for the file that tells.
+/// Returns `true` if the process that has locked a folder belongs to this run. Waits until that process writes its run.
 fn is_of_run(path: &Path, run: &str) -> bool {
     let began = Instant::now();
     loop {
@@ -246,7 +246,7 @@ fn shard_name((set, pegs): LevelName, (number, of): (usize, usize), split: u32) 
     )
 }
 
-/// Returns `true` for the file name of a shard or of its draft.
+/// Returns `true` if a name is that of a shard or of its draft.
 fn is_shard_name(name: &str) -> bool {
     let read = || {
         let (stem, _) = name

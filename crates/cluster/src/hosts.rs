@@ -10,15 +10,16 @@ use super::ClusterError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hosts(Vec<String>);
 
-/// Upper limit on the number of processes; longer lists are mistakes.
+/// Maximum number of processes. Longer lists are mistakes.
 const MOST_PROCESSES: usize = 1024;
 
 impl Hosts {
-    /// Parses one `host:port` a line. Empty lines and comments after `#` are skipped.
+    /// Parses one `host:port` per line. Skips empty lines and comments after `#`.
     ///
     /// # Errors
     ///
-    /// [`ClusterError::Hosts`] for a line that is no address, a duplicate address, and a text without any address.
+    /// Returns [`ClusterError::Hosts`] if a line is not an address, an address is repeated, or the text has no address
+    /// or too many.
     pub fn parse(text: &str) -> Result<Hosts, ClusterError> {
         let mut addresses: Vec<String> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
@@ -45,7 +46,7 @@ impl Hosts {
         }
     }
 
-    /// The addresses.
+    /// Returns the addresses in the order of the process numbers.
     pub fn addresses(&self) -> &[String] {
         &self.0
     }

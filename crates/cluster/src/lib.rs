@@ -7,14 +7,14 @@
 //! level among the workers, so that equal codes meet. Each worker sorts its share and keeps it in a file, its *shard*. Set
 //! operations between levels are merges of shards.
 //!
-//! Timely ends with the first process that ends. Levels are therefore the checkpoints: a level is finished when each shard
-//! is on a disk and the manifest lists them all. When the processes start again, in any number, they resume after the last
-//! finished level.
+//! A timely computation ends when any of its processes ends. Levels are therefore the checkpoints: a level is finished
+//! when all its shards are on disk and the manifest lists them. When the processes start again, in any number, they
+//! resume after the last finished level.
 //!
 //! An exhaustion learns from its levels the functions that prune the next ones. Each worker learns the same functions from
 //! the same sample, which is drawn by the hashes of codes; the manifest records what was learned before each level.
 //!
-//! The connections are neither encrypted nor authenticated. Use them in a private network only.
+//! The connections are neither encrypted nor authenticated. Use them only in a private network.
 //!
 //! | part | contents |
 //! |---|---|
@@ -27,7 +27,7 @@
 //! | `packet` | codes in transit |
 //! | `maker` | the [`LevelMaker`](pegboard::distributed::LevelMaker) of a worker |
 //! | `sharded` | a level in shards |
-//! | `folder` | shards on a disk, and the manifest |
+//! | `folder` | shards on disk, and the manifest |
 //! | `program` | the program `pegboard-cluster` |
 //!
 //! ```
@@ -78,7 +78,7 @@ pub struct ClusterOptions {
     pub hosts: Hosts,
     /// Number of this process, from 0.
     pub process: usize,
-    /// Threads of each process; the same number everywhere.
+    /// Number of threads of each process; the same in all processes.
     pub workers: NonZeroUsize,
     /// Folder for levels: shared by all processes, or one on each machine.
     pub scratch: PathBuf,
@@ -89,7 +89,7 @@ pub struct ClusterOptions {
 }
 
 impl ClusterOptions {
-    /// Options with one worker, and a minute to wait for the other processes.
+    /// Creates options with one worker and a timeout of one minute for the other processes.
     pub fn new(hosts: Hosts, process: usize, scratch: PathBuf) -> ClusterOptions {
         ClusterOptions {
             hosts,

@@ -1,6 +1,6 @@
 //! Level maker of a worker.
 //!
-//! All workers walk the levels in the same order, and make one level at a time:
+//! All workers walk the levels in the same order and make one level at a time:
 //!
 //! ```text
 //! own shard ─► blocks ─► expand ─► prune ─► canonical codes ─► (sent recently?) ─► packets by keeper
@@ -40,15 +40,15 @@ use timely::dataflow::operators::{Input, Probe};
 use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker;
 
-/// Appends the codes that some positions contribute to a new level.
+/// Function that appends the codes that some positions contribute to a new level.
 type Step<'a, B> = &'a dyn Fn(&[B], &mut Vec<B>);
 
-/// Chunks in flight at the same time.
+/// Number of chunks in flight at the same time.
 const AHEAD: u64 = 3;
-/// Positions expanded between two looks at the queue of codes.
+/// Number of positions expanded between two checks of the queue of codes.
 const BATCH: usize = 256;
 
-/// Positions of all workers that size partitions and buffers.
+/// Number of positions, over all workers, in the sample that sizes partitions and buffers.
 const SAMPLE: usize = 2048;
 
 /// Progress of the workers of a process, for the thread that watches them.
@@ -67,7 +67,7 @@ pub(super) struct ClusterMaker<'w, B> {
     pub(super) collector: RefCell<Collector<'w, B>>,
     pub(super) sender: RefCell<Sender<B>>,
     pub(super) packing: Packing<B>,
-    /// Codes of a chunk.
+    /// Number of codes of a chunk.
     pub(super) chunk: usize,
     pub(super) folder: &'w ClusterFolder,
     pub(super) manifest: RefCell<ClusterManifest>,
@@ -220,7 +220,7 @@ impl<B: Bits> ClusterMaker<'_, B> {
         self.codes_of_all(codes)
     }
 
-    /// Gathers codes of all workers, in their order.
+    /// Gathers codes of all workers, in the order of the workers.
     fn codes_of_all(&self, mine: Vec<B>) -> Result<Vec<B>, LevelError> {
         let messages = self.round(&Message::Codes(mine.into_iter().map(B::code).collect()))?;
         let codes = messages.into_iter().flat_map(|message| match message {
@@ -230,7 +230,8 @@ impl<B: Bits> ClusterMaker<'_, B> {
         Ok(codes.map(B::from_code).collect())
     }
 
-    /// Returns a finished level, if there is one. Its conclusions from the levels before must be the same.
+    /// Returns a finished level, if there is one. Returns an error if it was made with other conclusions from the
+    /// earlier levels.
     fn known(&self, name: LevelName) -> Result<Option<Arc<Finished<ShardedLevel>>>, LevelError> {
         let known = self.made.borrow().get(&name).cloned();
         let (manifest, conclusions) = (self.manifest.borrow(), self.conclusions.borrow());
@@ -250,7 +251,7 @@ impl<B: Bits> ClusterMaker<'_, B> {
     }
 
     /// Makes this worker's shard of a new level. `step` appends the codes that positions contribute, at most `most` for
-    /// each. Returns the shard, and the number of codes that this worker has sent.
+    /// each. Returns the shard and the number of codes that this worker has found.
     fn exchange(
         &self,
         (name, split): (LevelName, u32),
@@ -321,7 +322,7 @@ impl<B: Bits> ClusterMaker<'_, B> {
         Ok(jumps)
     }
 
-    /// Counts expanded positions, and updates the phase now and then.
+    /// Counts expanded positions, and updates the phase after every 65,536.
     fn count(&self, positions: u64, phase: impl FnOnce() -> Phase) -> Result<(), LevelError> {
         let before = self.progress.nodes.fetch_add(positions, Ordering::Relaxed);
         const BETWEEN: u64 = 1 << 16;
@@ -343,7 +344,7 @@ impl<B: Bits> ClusterMaker<'_, B> {
         input.advance_to(transfer.chunk);
     }
 
-    /// Takes part in the transfer for at least one step, until `is_enough`.
+    /// Runs the transfer for at least one step, until `is_enough` returns `true`, and collects the codes that arrive.
     fn receive_until(
         &self,
         transfer: &Transfer,
@@ -368,7 +369,7 @@ impl<B: Bits> ClusterMaker<'_, B> {
         }
     }
 
-    /// Lists the level in the manifest, once every worker has reported its shard.
+    /// Lists the level in the manifest once every worker has reported its shard.
     fn commit(
         &self,
         (name, split): (LevelName, u32),
@@ -432,8 +433,8 @@ impl<B: Bits> ClusterMaker<'_, B> {
         Ok(finished)
     }
 
-    /// Returns the level in shards that each belong to the worker that keeps their codes. Splits a level again that was
-    /// made by another number of workers, or whose shards are on other machines now.
+    /// Returns the level with one shard per worker, which holds the codes that the worker keeps. Splits the level again
+    /// if it was made by another number of workers or its shards are now on other machines.
     fn aligned(&self, level: &ShardedLevel) -> Result<Arc<Finished<ShardedLevel>>, LevelError> {
         let known = self.made.borrow().get(&level.name).cloned();
         let known = known.expect("every level in use has been made");

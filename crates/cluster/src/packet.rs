@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Codes for one worker, in as many bytes each as the board's holes need, little-endian.
+/// Codes for one worker. Each takes as many bytes as the board's holes need, little-endian.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Packet {
     pub(super) to: u32,
@@ -23,7 +23,7 @@ const SLACK: usize = 16;
 /// Packed size of the codes of a board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Packing<B> {
-    /// Bytes of a code.
+    /// Number of bytes of a code.
     bytes: usize,
     word: PhantomData<B>,
 }
@@ -36,7 +36,7 @@ impl<B: Bits> Packing<B> {
         }
     }
 
-    /// Returns the bytes of a code.
+    /// Returns the number of bytes of a code.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -98,7 +98,7 @@ pub(super) struct Sender<B> {
 }
 
 impl<B: Bits> Sender<B> {
-    /// Makes a sender whose cache has `slots` slots, a power of 2.
+    /// Creates a sender whose cache has `slots` slots, a power of 2.
     pub(super) fn new(packing: Packing<B>, workers: usize, slots: usize) -> Sender<B> {
         debug_assert!(slots.is_power_of_two() && slots > 1);
         Sender {

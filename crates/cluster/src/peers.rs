@@ -1,9 +1,9 @@
 //! Connections between the processes, and messages before the work begins.
 //!
-//! Each process listens at its own address only, and connects to the processes with smaller numbers. Both ends send a
-//! [`Hello`]: their number, the version of their program, and their task. A connection without a valid one is closed. Then the
-//! processes exchange messages through [`Peers::exchange`], or wait for a message of process 0. A process that gives up sends
-//! the reason.
+//! Each process listens only at its own address and connects to the processes with smaller numbers. Both ends send a
+//! [`Hello`]: their number, the version of their program, and their task. A connection without a valid [`Hello`] is
+//! closed. Then the processes exchange messages through [`Peers::exchange`], or wait for a message of process 0. A
+//! process that gives up sends the reason.
 
 use super::{ClusterError, Hosts};
 use pegboard::Control;
@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 const MAGIC: &[u8; 8] = b"PEGCLUST";
 /// Version of the messages and of the division of codes among workers.
 const PROTOCOL: u32 = 3;
-/// Upper limit on the bytes of a message.
+/// Maximum length of a message in bytes.
 const LONGEST_MESSAGE: usize = 1 << 26;
 /// Timeout of the first messages.
 const HELLO_TIMEOUT: Duration = Duration::from_secs(5);
@@ -91,7 +91,7 @@ impl Hello {
     }
 }
 
-/// The connected processes.
+/// Connections to the other processes.
 pub(super) struct Peers<'a> {
     hosts: &'a Hosts,
     streams: Vec<Option<TcpStream>>,
@@ -108,7 +108,7 @@ struct Connector<'a> {
     refusals: Vec<Option<io::Error>>,
 }
 
-/// Failure of one connection.
+/// Error of one connection.
 enum ConnectError {
     /// A later attempt may succeed.
     Io(io::Error),
@@ -123,7 +123,7 @@ impl From<io::Error> for ConnectError {
 }
 
 impl<'a> Peers<'a> {
-    /// Connects all processes, and waits at most `wait` for them.
+    /// Connects to all processes and waits at most `wait` for them.
     pub(super) fn connect(
         hosts: &'a Hosts,
         me: Hello,
@@ -175,8 +175,8 @@ impl<'a> Peers<'a> {
         })
     }
 
-    /// Sends a message to all processes, and returns the messages of all, its own included, in the order of their numbers.
-    /// If `said` is an error, all processes fail with it.
+    /// Sends a message to all processes and returns the messages of all, including that of this process, in the order
+    /// of their numbers. If `said` is an error, all processes fail with it.
     pub(super) fn exchange<T: Serialize + DeserializeOwned>(
         &mut self,
         said: Result<T, ClusterError>,
@@ -216,7 +216,7 @@ impl<'a> Peers<'a> {
         told.map(|()| heard)
     }
 
-    /// Sends to all others. An error names the first lost process.
+    /// Calls `send` for all others. The error names the first lost process.
     fn send_to_all(
         &self,
         mut lost: Option<usize>,
@@ -232,7 +232,7 @@ impl<'a> Peers<'a> {
         })
     }
 
-    /// Receives a message from each process, and inserts that of this process.
+    /// Receives a message from each process and inserts that of this process.
     fn hear_all<T: DeserializeOwned>(
         &self,
         own: T,
@@ -470,7 +470,7 @@ fn listen(
     }
 }
 
-/// Sets timeouts by which a broken connection is noticed within two minutes, even when a machine vanishes.
+/// Sets timeouts that reveal a broken connection within two minutes, even if a machine vanishes.
 fn set_timeouts(stream: &TcpStream) -> io::Result<()> {
     let keepalive = TcpKeepalive::new()
         .with_time(SILENCE_TIMEOUT / 2)
@@ -520,7 +520,7 @@ fn send(mut stream: &TcpStream, bytes: &[u8]) -> io::Result<()> {
     stream.write_all(bytes)
 }
 
-/// Sends a message to a process that may read it much later. Asks `goes_on` at each timeout.
+/// Sends a message to a process that may read it much later. Calls `goes_on` at each timeout.
 fn send_patiently(stream: &TcpStream, bytes: &[u8], goes_on: &dyn Fn() -> bool) -> io::Result<()> {
     write_patiently(stream, &(bytes.len() as u32).to_le_bytes(), goes_on)?;
     write_patiently(stream, bytes, goes_on)
@@ -594,7 +594,7 @@ fn read_patiently(
 mod tests {
     use super::*;
 
-    /// Two connected processes.
+    /// Connects two processes.
     fn pair(hosts: &Hosts) -> [Peers<'_>; 2] {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let one = TcpStream::connect(listener.local_addr().unwrap()).unwrap();

@@ -1,7 +1,7 @@
-//! Rounds: each worker sends a message to every worker, and continues when it has received the messages of all.
+//! Rounds: each worker sends a message to every worker and continues when it has received the messages of all.
 //!
-//! A worker that fails sends its failure as the message of its next round at once. The others see the failure while they
-//! still work for the level before that round, and stop.
+//! A worker that fails sends its failure as the message of its next round at once. The others see the failure while
+//! they still work on the level before that round, and stop.
 
 use super::ClusterError;
 use super::connection::Connections;
@@ -33,14 +33,15 @@ pub(super) enum Message {
     Failed(Failure),
 }
 
+/// Description of a finished shard.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct ShardReport {
     pub(super) codes: u64,
     pub(super) digest: String,
-    /// Jumps tried by this worker.
+    /// Number of jumps tried by this worker.
     pub(super) jumps: u64,
     pub(super) seconds: f64,
-    /// Digest of the conclusions from the levels before.
+    /// Digest of the conclusions from earlier levels.
     pub(super) conclusions: String,
 }
 
@@ -68,7 +69,7 @@ impl Failure {
             (Some(LimitReached::Nodes), _) => Cause::Nodes,
             (Some(LimitReached::Cancelled), _) => Cause::Cancelled,
             (None, Some(LevelError::LostProcess { process })) => Cause::Lost(*process),
-            // Memory is this process's own concern: the others report its text.
+            // The memory limit concerns only this process, so the others report the text of the error.
             (None | Some(LimitReached::Memory), _) => Cause::Error(error.to_string()),
         };
         Failure { process, cause }
@@ -97,8 +98,10 @@ struct Envelope {
     message: Message,
 }
 
+/// Messages by round, each with its sender.
 type Received = Rc<RefCell<HashMap<u64, Vec<(usize, Message)>>>>;
 
+/// Exchange of messages between one worker and all workers.
 pub(super) struct Rounds {
     input: InputHandle<u64, CapacityContainerBuilder<Vec<Envelope>>>,
     received: Received,
@@ -114,7 +117,7 @@ pub(super) struct Rounds {
 pub(super) const POLL: Duration = Duration::from_millis(20);
 
 impl Rounds {
-    /// Makes the rounds of a worker, and a probe that is done when all workers have dropped their rounds and have received
+    /// Creates the rounds of a worker, and a probe that is done when all workers have dropped their rounds and received
     /// every message.
     pub(super) fn new(
         worker: &mut Worker,
@@ -202,7 +205,7 @@ impl Rounds {
         }
     }
 
-    /// Sends a message to all workers, and returns the messages of all, in the order of the workers.
+    /// Sends a message to all workers and returns the messages of all, in the order of the workers.
     pub(super) fn round(
         &mut self,
         worker: &mut Worker,

@@ -1,4 +1,4 @@
-//! Process of a cluster, from its first connection to its last.
+//! Life of a process of a cluster, from its first connection to its last.
 
 use super::connection::{Connection, Connections};
 use super::folder::{ClusterFolder, ClusterManifest};
@@ -35,7 +35,7 @@ pub(super) trait WorkerTask<B: Bits>: Send + Sync + 'static {
     /// Result, which is the same in each worker.
     type Output: Send + 'static;
 
-    /// Number of holes of the board.
+    /// Returns the number of holes of the board.
     fn holes(&self) -> usize;
 
     fn run(&self, maker: &ClusterMaker<'_, B>) -> Result<Self::Output, ClusterError>;
@@ -69,7 +69,7 @@ impl<'a> Session<'a> {
         Ok(Session { peers, options })
     }
 
-    /// Sends a message to all processes, and returns the messages of all.
+    /// Sends a message to all processes and returns the messages of all.
     pub(super) fn exchange<T: Serialize + DeserializeOwned>(
         &mut self,
         said: Result<T, ClusterError>,
@@ -241,7 +241,7 @@ impl<B: Bits, W: WorkerTask<B>> ProcessState<B, W> {
         drop(workers.join());
         connections.leave();
         if connections.lost().is_some() {
-            // The socket threads end by themselves; their results are of no use.
+            // The socket threads end by themselves, and their results are not needed.
             copies
                 .iter()
                 .for_each(|stream| drop(stream.shutdown(std::net::Shutdown::Both)));
@@ -252,7 +252,7 @@ impl<B: Bits, W: WorkerTask<B>> ProcessState<B, W> {
         verdict(ended)
     }
 
-    /// Runs the task in one worker, and waits until all workers have received its messages.
+    /// Runs the task in one worker and waits until all workers have received its messages.
     fn work_in(&self, worker: &mut Worker) -> Result<W::Output, ClusterError> {
         let limits = Limits {
             memory: Some(self.memory),
@@ -339,7 +339,7 @@ impl<B: Bits, W: WorkerTask<B>> ProcessState<B, W> {
 struct Budget {
     /// Bytes for collected codes.
     memory: u64,
-    /// Slots of the cache of sent codes.
+    /// Number of slots of the cache of sent codes.
     slots: usize,
     /// Bytes of a chunk.
     chunk: usize,
@@ -399,7 +399,7 @@ fn verdict<T>(
             WorkerEnd::Panicked(panic) => resume_unwind(panic),
         }
     }
-    // An error of this process is most informative, then the failure of another process, then its loss.
+    // An error of this process is the most informative one, then the failure of another process, then its loss.
     let rank = |error: &ClusterError| match error.level_error() {
         Some(LevelError::LostProcess { .. }) => 3,
         Some(LevelError::OtherProcess { .. }) => 2,

@@ -5,7 +5,7 @@ use super::folder::{ClusterFolder, LevelRecord};
 use pegboard::distributed::{Bits, CodeCount, Collector, Level, LevelName};
 use pegboard::levels::LevelError;
 
-/// Workers of a cluster, from those of process 0 on.
+/// Workers of a cluster, numbered process by process.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Workers {
     pub(super) processes: usize,
@@ -26,8 +26,8 @@ impl Workers {
         worker.is_multiple_of(self.of_process)
     }
 
-    /// Returns the workers that read a shard held by these processes. When shards are fewer than workers, several workers
-    /// read slices of one shard.
+    /// Returns the workers that read a shard held by these processes. If there are fewer shards than workers, several
+    /// workers read slices of one shard.
     fn readers(self, shard: usize, shards: usize, holders: &[usize]) -> Vec<usize> {
         let all: Vec<usize> = holders
             .iter()
@@ -49,7 +49,7 @@ pub(super) struct ShardedLevel {
     /// Number of times that the level was split again.
     pub(super) split: u32,
     codes: u64,
-    /// Each worker `i` reads shard `i` and nothing else.
+    /// `true` if each worker `i` reads shard `i` and nothing else.
     pub(super) is_aligned: bool,
     pub(super) slices: Vec<ShardSlice>,
 }
@@ -93,7 +93,7 @@ impl CodeCount for ShardedLevel {
 }
 
 impl ShardedLevel {
-    /// Makes the handle of a new level, of which each worker has its own shard.
+    /// Creates the handle of a new level, of which each worker has its own shard.
     pub(super) fn fresh(
         name: LevelName,
         split: u32,
@@ -115,7 +115,7 @@ impl ShardedLevel {
         }
     }
 
-    /// Opens a level of the manifest. Reads the shards of this worker, and compares their digests. `holders` are the
+    /// Opens a level of the manifest. Reads the shards of this worker and compares their digests. `holders` are the
     /// processes that have each shard.
     pub(super) fn open<B: Bits>(
         level: &LevelRecord,

@@ -6,7 +6,7 @@ use pegboard::sweep::LevelSizes;
 use pegboard::{Backend, Control, Position, Problem, Symmetry, SymmetryUse};
 use std::time::{Duration, Instant};
 
-/// Counts of all positions of a game, made by a cluster. Every process knows them all.
+/// Level sizes of a game, computed by a cluster. Every process has all of them.
 #[derive(Clone, Debug)]
 pub struct ClusterSweep {
     levels: Vec<LevelSizes>,
@@ -15,14 +15,14 @@ pub struct ClusterSweep {
 }
 
 impl ClusterSweep {
-    /// Finds the positions that can be reached from a start; see [`Sweep::from_start`](pegboard::sweep::Sweep::from_start).
+    /// Finds the positions reachable from a start; see [`Sweep::from_start`](pegboard::sweep::Sweep::from_start).
     ///
-    /// All workers of this process share the control's memory. A limit that stops this process stops all of them.
+    /// All workers of this process share the control's memory limit. A limit that stops this process stops all of them.
     ///
     /// # Errors
     ///
-    /// [`ClusterError`] when a process is lost, cannot be reached or does something else, when memory or disk are full, or
-    /// when the control of any process stops it.
+    /// Returns a [`ClusterError`] if a process is lost, cannot be reached or has another task, if memory or the disk is
+    /// full, or if the control of any process stops it.
     pub fn from_start(
         start: &Position,
         symmetry: SymmetryUse,
@@ -37,7 +37,7 @@ impl ClusterSweep {
     ///
     /// # Errors
     ///
-    /// As for [`from_start`](ClusterSweep::from_start).
+    /// Returns a [`ClusterError`] as [`from_start`](ClusterSweep::from_start) does.
     pub fn of_problem(
         problem: &Problem,
         symmetry: SymmetryUse,
@@ -68,17 +68,17 @@ impl ClusterSweep {
         })
     }
 
-    /// Sizes of the levels that are not empty, from the start on.
+    /// Returns the sizes of the nonempty levels, beginning with the start.
     pub fn levels(&self) -> &[LevelSizes] {
         &self.levels
     }
 
-    /// Symmetries up to which positions count; the identity comes first.
+    /// Returns the symmetries that define the classes; the identity comes first.
     pub fn symmetries(&self) -> &[Symmetry] {
         &self.symmetries
     }
 
-    /// Time since all processes were connected.
+    /// Returns the duration of the sweep, from the moment when all processes were connected.
     pub fn elapsed(&self) -> Duration {
         self.elapsed
     }

@@ -6,11 +6,11 @@
 use super::layout::gather;
 use super::table::Table;
 
-/// Finds the bit of a position by a few table lookups.
+/// Tables that locate the bit of a position with a few lookups.
 #[derive(Clone, Debug)]
 pub(in crate::sweep) struct BitIndex {
-    /// For each symmetry of the folding, each byte of a code and each value of it: the bits of the index and, above
-    /// them, of the block.
+    /// For each symmetry of the folding, byte of a code and value of that byte: the bits of the index and, above them,
+    /// of the block.
     parts: Vec<Vec<[u64; 256]>>,
     index_bits: u32,
 }

@@ -11,7 +11,7 @@ pub(super) struct Bitmap {
 }
 
 impl Bitmap {
-    /// Returns `None` if the allocation fails.
+    /// Allocates zeroed words, or returns `None` if the allocation fails.
     pub(super) fn new(words: usize) -> Option<Bitmap> {
         // `vec!` would abort. Zeroed pages are allocated on first access, so this trial is cheap.
         Vec::<u64>::new().try_reserve_exact(words).ok()?;

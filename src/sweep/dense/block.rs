@@ -86,7 +86,7 @@ pub(super) struct LowJump {
 }
 
 impl LowJump {
-    /// Builds the masks from the holes and the index change described at the fields.
+    /// Builds the masks of a jump. The fields describe `holes` and `index_xor`.
     pub(super) fn new(index_codes: &[u64], holes: [u64; 3], index_xor: usize) -> LowJump {
         let pegs_needed = [1, 1, 0];
         let masks = std::array::from_fn(|offsets| {
@@ -133,7 +133,7 @@ impl LowJump {
     }
 }
 
-/// Complements the index of each position, which reverses the bits of the block.
+/// Returns the block with the index of each position complemented, which reverses its bits.
 #[inline]
 pub(super) fn reversed<const K: usize>(block: &Block<K>, index_bits: usize) -> Block<K> {
     let unused = 64u32.saturating_sub(1 << index_bits.min(6)); // a block smaller than a word occupies its low bits

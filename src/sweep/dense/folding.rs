@@ -13,7 +13,7 @@ use super::layout::{Layout, gather};
 use super::subgroup::Images;
 use crate::engine::processor::Instructions;
 
-/// Maps each block to the stored block of its orbit.
+/// Map from each block to the stored block of its orbit.
 #[derive(Clone, Debug)]
 pub(super) struct Folding {
     lower_bits: u32,
@@ -24,6 +24,7 @@ pub(super) struct Folding {
     folds: Vec<Fold>,
 }
 
+/// Stored image of an upper part.
 #[derive(Clone, Copy, Debug)]
 struct UpperImage {
     /// Index of the image in `Folding::stored`.

@@ -140,7 +140,7 @@ impl Layout {
         dependent.fold(1 << hole, |code, dependent| code | 1 << dependent.hole)
     }
 
-    /// Returns the code of the class member that has no peg in a free hole.
+    /// Returns the code of the class member that has no peg in any free hole.
     pub(super) fn class_offset(&self, member: u64) -> u64 {
         let free = self
             .lower_holes

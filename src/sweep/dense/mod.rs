@@ -93,7 +93,7 @@ impl Reached {
         self.has_bit(self.bit_of(index, code))
     }
 
-    /// Retains the reachable ones among some positions of the class. Looks them up in batches to hide memory latency.
+    /// Retains the reachable positions. All must be of the class. Looks them up in batches to hide memory latency.
     pub(super) fn retain<T: Copy>(
         &self,
         index: &BitIndex,
@@ -135,7 +135,7 @@ impl Reached {
     }
 }
 
-/// Reason why a bitmap was not made.
+/// Reason for not making a bitmap.
 #[derive(Debug)]
 pub(super) enum NoBitmap {
     /// The allocation failed.

@@ -3,7 +3,7 @@ use super::table::Table;
 use crate::board::Symmetry;
 use petgraph::unionfind::UnionFind;
 
-/// Selects one position of each symmetry class, for all positions of a block at once.
+/// Selector of one position of each symmetry class, for all positions of a block at once.
 ///
 /// The representative is the position that comes first in the bitmap. A position and its image are compared hole by
 /// hole, from the most significant hole of the block number to the index holes. Most blocks are therefore decided as a
@@ -14,7 +14,7 @@ pub(super) struct OrbitRepresentatives {
     symmetries: Vec<Vec<Comparison>>,
 }
 
-/// A hole, and the hole that a symmetry maps to it.
+/// Hole, with the hole that a symmetry maps to it.
 #[derive(Clone, Debug)]
 struct Comparison {
     own: u64,
@@ -36,7 +36,7 @@ impl OrbitRepresentatives {
         }
     }
 
-    /// Returns the positions of `block` that come before all of their images.
+    /// Returns the positions of `block` that come after none of their images.
     #[inline]
     pub(super) fn pick<const K: usize>(&self, block: &Block<K>, offset: u64) -> Block<K> {
         let mut first = *block;

@@ -149,7 +149,7 @@ mod tests {
         unreachable!("every jump removes a peg")
     }
 
-    /// The boards have no group of jumps, one or several, and need few rounds or many.
+    /// Covers boards with no group of jumps, one, and several, which need few rounds or many.
     #[test]
     fn rounds_are_those_that_every_position_needs() {
         for (name, expected) in [

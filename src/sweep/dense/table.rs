@@ -151,7 +151,7 @@ impl Table {
         }
     }
 
-    /// Returns the positions of a block that a jump that touches a high hole reaches from the blocks given by `load`.
+    /// Returns the positions of a block that are reached by a jump with a high hole. `load` returns the source blocks.
     #[inline]
     pub(super) fn arrivals<I: Instructions, const K: usize>(
         &self,
@@ -203,7 +203,7 @@ impl Table {
         arrived
     }
 
-    /// Returns the greatest weight of a block.
+    /// Returns an upper bound on the weight of a block.
     pub(super) fn greatest_weight(&self) -> u32 {
         let upper = self.upper.iter().map(|part| part.weight).max().unwrap_or(0);
         let lower = self

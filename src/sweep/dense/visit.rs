@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Consumer of the positions of a set.
 pub(in crate::sweep) trait Visitor: Send {
-    /// Takes a batch of positions, in no particular order. The method must be `#[inline(always)]`, to be
+    /// Processes a batch of positions, in no particular order. The method must be `#[inline(always)]`, so that it is
     /// compiled for each instruction set.
     fn visit(&mut self, codes: &[u64]);
 }
@@ -52,7 +52,7 @@ struct SetReader<'a> {
     next: &'a AtomicUsize,
 }
 
-/// Converts the bits of rows of `K`-word blocks to codes and passes them to a visitor.
+/// Work of one thread: converts the bits of rows of `K`-word blocks to codes and passes them to a visitor.
 struct VisitRows<'a, V, const K: usize>(SetReader<'a>, &'a mut V);
 
 /// Number of codes per batch, few enough to stay in the L1 cache.

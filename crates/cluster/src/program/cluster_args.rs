@@ -9,7 +9,6 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-// Processes on this machine.
 #[derive(Args)]
 #[command(next_help_heading = "Processes on this machine")]
 pub(super) struct ProcessArgs {
@@ -21,7 +20,6 @@ pub(super) struct ProcessArgs {
     restarts: Option<usize>,
 }
 
-// Processes on several machines.
 #[derive(Args)]
 #[command(next_help_heading = "Cluster")]
 pub(super) struct ClusterArgs {
@@ -48,9 +46,9 @@ pub(super) struct ClusterArgs {
 
 /// Role of this process.
 pub(super) enum Membership {
-    /// It starts the processes of the cluster.
+    /// Launcher of the processes of the cluster.
     Launcher { processes: NonZeroUsize },
-    /// It is a process of the cluster.
+    /// Process of the cluster.
     Process {
         options: ClusterOptions,
         watch: Watch,
@@ -110,8 +108,8 @@ impl ClusterArgs {
         if !self.supervised {
             return Watch::start();
         }
-        // The supervisor holds the other end of standard input. It closes it to stop this process, and the system does so
-        // when the supervisor is killed.
+        // The supervisor holds the other end of standard input and closes it to stop this process. The system closes it
+        // if the supervisor is killed.
         std::thread::spawn(|| {
             let _ = std::io::stdin().read_to_end(&mut Vec::new());
             watch::stop();

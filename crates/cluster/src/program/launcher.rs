@@ -1,4 +1,4 @@
-//! Start of several processes on this machine that work together.
+//! Start of several cooperating processes on this machine.
 
 use super::progress_line;
 use anyhow::{Context, bail};
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Processes to be started with the arguments of this one.
+/// Launcher of processes with the arguments of this one.
 pub(super) struct Launcher {
     pub(super) processes: NonZeroUsize,
     pub(super) restarts: usize,
@@ -74,7 +74,7 @@ struct State {
     phase: String,
     nodes: u64,
     done: Option<f64>,
-    /// Its standard error, without progress.
+    /// Standard error of the process, without progress.
     errors: String,
 }
 
@@ -127,7 +127,7 @@ impl Processes {
         Ok(processes)
     }
 
-    /// Waits for all processes, and shows their progress.
+    /// Waits for all processes and shows their progress.
     fn wait(mut self, watch: &Watch) -> anyhow::Result<Ended> {
         let mut statuses: Vec<Option<ExitStatus>> = vec![None; self.all.len()];
         let (mut died, mut first_end) = (None, None);
@@ -178,7 +178,7 @@ impl Processes {
         })
     }
 
-    /// Shows the phase of the first process, and the positions of all.
+    /// Shows the phase of the first process and the number of positions of all.
     fn show(&self, watch: &Watch) {
         let states: Vec<State> = self
             .all
@@ -240,7 +240,7 @@ impl Process {
     }
 }
 
-/// Returns `true` if a process has ended by itself, with an exit code of the program.
+/// Returns `true` if a process has ended by itself with an exit code of the program.
 fn is_orderly(status: ExitStatus) -> bool {
     status.code().is_some_and(|code| (0..=3).contains(&code))
 }

@@ -92,7 +92,7 @@ impl Arguments {
     }
 }
 
-/// Refuses a command without a folder for levels.
+/// Returns the folder for levels, or an error if none is given.
 fn needs_scratch(scratch: Option<&Path>) -> anyhow::Result<&Path> {
     let Some(scratch) = scratch else {
         bail!(
@@ -102,7 +102,7 @@ fn needs_scratch(scratch: Option<&Path>) -> anyhow::Result<&Path> {
     Ok(scratch)
 }
 
-/// Returns the innermost error, which the reports of both programs know.
+/// Returns the innermost error, which the error reports of both programs recognize.
 fn innermost(error: ClusterError) -> anyhow::Error {
     match error {
         ClusterError::Sweep(error) => error.into(),

@@ -11,7 +11,7 @@ const PREFIX: &str = "pegboard-progress";
 /// Time between two lines.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// Makes a watch that writes such lines.
+/// Creates a watch that writes such lines.
 pub(super) fn watch() -> Watch {
     let last = Mutex::new(None::<Duration>);
     Watch::observed_by(Box::new(move |progress: &Progress| {
@@ -33,7 +33,7 @@ fn written(nodes: u64, done: Option<f64>, phase: &str) -> String {
     format!("{PREFIX}\t{nodes}\t{done}\t{phase}")
 }
 
-/// Reads the positions, the share that is done, and the phase of a line. Returns `None` for other lines.
+/// Parses the number of positions, the finished share, and the phase of a line. Returns `None` for other lines.
 pub(super) fn read(line: &str) -> Option<(u64, Option<f64>, String)> {
     let mut fields = line
         .strip_prefix(PREFIX)?

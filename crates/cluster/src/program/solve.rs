@@ -30,7 +30,7 @@ impl ClusterSolveCommand {
         self.solve.search_args().limits()
     }
 
-    /// Refuses arguments with which every process would fail.
+    /// Returns an error for arguments with which every process would fail.
     pub(super) fn check(&self) -> anyhow::Result<()> {
         self.problem().map(drop)
     }
@@ -57,8 +57,8 @@ impl ClusterSolveCommand {
         Ok(problem)
     }
 
-    /// Solves as one process of a cluster. Process 0 searches alone first, and prints the result; the others wait for the
-    /// exhaustion.
+    /// Solves as one process of a cluster. Process 0 searches alone first and prints the result; the others wait for
+    /// the exhaustion.
     pub(super) fn run(
         &self,
         format: Format,
@@ -98,7 +98,7 @@ impl ClusterSolveCommand {
         self.solve.print(format, &answer, &written)
     }
 
-    /// Certifies an answer of process 0, and writes the certificate.
+    /// Certifies an answer of process 0 and writes the certificate.
     fn certify(
         &self,
         answer: Answer,

@@ -28,7 +28,7 @@ impl ClusterSweepCommand {
         self.sweep.sweep_args().limits()
     }
 
-    /// Refuses arguments with which every process would fail.
+    /// Returns an error for arguments with which every process would fail.
     pub(super) fn check(&self) -> anyhow::Result<()> {
         self.question().map(drop)
     }
