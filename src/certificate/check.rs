@@ -29,7 +29,7 @@ pub fn verify_within(path: &Path, control: &Control<'_>) -> Result<Proven, Rejec
     })
 }
 
-/// Checks a certificate that has been read, within what a control allows: see [`verify_within`].
+/// Checks a certificate that has been read, within the limits of a control: see [`verify_within`].
 ///
 /// ```
 /// use pegboard::Control;
@@ -44,7 +44,7 @@ pub fn verify_within(path: &Path, control: &Control<'_>) -> Result<Proven, Rejec
 ///
 /// # Errors
 ///
-/// A [`Rejection`]; [`Rejection::Stopped`] when the control stopped the check.
+/// A [`Rejection`]; [`Rejection::Stopped`] when the control stops the check.
 pub fn check_within(certificate: &Unverified, control: &Control<'_>) -> Result<Proven, Rejection> {
     within(certificate.name(), control, |options| {
         certificate.verify(options)

@@ -9,12 +9,12 @@ pub enum CertificateError {
     /// The answer is undecided.
     #[error("the problem is undecided: there is nothing to certify")]
     Undecided,
-    /// A solution may not have the fewest moves.
+    /// The solution is not proved to have the fewest moves.
     #[error("{}", open_moves(*found, *at_least))]
     OpenMoves {
         /// Moves of the shortest solution known.
         found: Option<usize>,
-        /// No solution has fewer moves.
+        /// Proved lower bound of the number of moves.
         at_least: Option<usize>,
     },
     /// The search kept no record for the proof of its answer.
@@ -53,10 +53,11 @@ pub enum CertificateError {
 
 fn open_moves(found: Option<usize>, at_least: Option<usize>) -> String {
     match (found, at_least) {
-        (Some(found), Some(at_least)) => format!(
-            "whether {found} moves are the fewest is open, for all that is proved is that no solution has fewer than \
-             {at_least}"
-        ),
+        (Some(found), Some(at_least)) => {
+            format!(
+                "whether {found} moves are the fewest is open: the proved lower bound is {at_least}"
+            )
+        }
         (Some(found), None) => format!("whether {found} moves are the fewest is open"),
         (None, _) => "there is no solution whose moves could be counted".to_owned(),
     }

@@ -13,15 +13,15 @@ use std::path::Path;
 
 /// Place of the positions of an exhaustion.
 pub(super) enum PositionPlace<'a> {
-    /// In the text.
+    /// The text of the certificate.
     Text,
-    /// Nowhere: the checker recomputes them from the sizes of the levels.
+    /// Nowhere: the checker recomputes the positions, within the sizes of the levels.
     Compact,
-    /// In files beside the certificate with this path, unless they are few.
+    /// Files beside the certificate with this path, unless the positions are few.
     Files(&'a Path, &'a Control<'a>),
 }
 
-/// Maximum number of positions in the text. Larger sets go to files of their own.
+/// Maximum number of positions of a set in the text, if larger sets may go to files of their own.
 const MOST_IN_TEXT: u64 = 1000;
 
 /// Returns the refutation that an exhaustion completes, without the positions.
@@ -41,7 +41,7 @@ pub(super) fn refutation(exhaustion: &Exhaustion) -> RefutationPart {
 }
 
 impl PositionPlace<'_> {
-    /// Puts the positions of all directions in their place. Returns the part of the certificate that names them.
+    /// Stores the positions of all directions. Returns the part of the certificate that names them.
     pub(super) fn put(&self, exhaustion: &Exhaustion) -> io::Result<ExhaustionPart> {
         let board = exhaustion.start.board();
         let side = |set, name| self.side(set, board, name);

@@ -27,7 +27,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-/// An answer with a proof that [`verify`](crate::checker::verify) checks.
+/// Answer with a proof that [`verify`](crate::checker::verify) checks.
 ///
 /// ```
 /// use pegboard::checker::{CheckOptions, verify_text};
@@ -49,13 +49,14 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// Makes the certificate of an answer and the record that its proof keeps.
+    /// Makes the certificate of an answer, with the record that its proof keeps.
     ///
     /// # Errors
     ///
-    /// [`CertificateError::Undecided`] when there is no answer; [`CertificateError::NoRecord`] when its
-    /// proof is an exhaustion without a record: solve with [`SolverOptions::record`](crate::SolverOptions::record), or add
-    /// the record by [`Solver::exhaust`](crate::Solver::exhaust).
+    /// [`CertificateError::Undecided`] when the answer is undecided; [`CertificateError::Incomplete`] when its proof
+    /// leaves a finish open; [`CertificateError::NoRecord`] when its proof is an exhaustion without a record: solve
+    /// with [`SolverOptions::record`](crate::SolverOptions::record), or add the record by
+    /// [`Solver::exhaust`](crate::Solver::exhaust).
     pub fn of(answer: &Answer) -> Result<Certificate, CertificateError> {
         let problem = answer.problem();
         let answer = match answer.verdict() {
@@ -142,8 +143,8 @@ impl Certificate {
         ))
     }
 
-    /// Makes the certificate that no line leaves fewer pegs than this one, by what
-    /// [`exhaust_pegs`](crate::solver::exhaustion::exhaust_pegs) has found about one peg fewer.
+    /// Makes the certificate that no line leaves fewer pegs than this one, from the exhaustion of one peg
+    /// fewer by [`exhaust_pegs`](crate::solver::exhaustion::exhaust_pegs).
     ///
     /// # Errors
     ///
@@ -177,8 +178,9 @@ impl Certificate {
         ))
     }
 
-    /// Makes the certificate of an answer about fewest moves and its record: that no solution has fewer, or that there is
-    /// none. A checker walks from both ends to the middle, guided by the functions and the sizes of levels in the record.
+    /// Makes the certificate of an answer about the fewest moves, with its record: no solution has fewer, or there is
+    /// none. A checker walks from both ends to the middle, guided by the functions and the sizes of levels in the
+    /// record.
     ///
     /// ```
     /// use pegboard::checker::{CheckOptions, ProvenAnswer, verify_text};
@@ -197,9 +199,9 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// [`CertificateError::OpenMoves`] when the solution may not be the shortest, or there is none and no proof of that;
-    /// [`CertificateError::NoRecord`] when the answer has no record: search with
-    /// [`SolverOptions::record`](crate::SolverOptions::record), or add it by [`FewestMoves::with_record`].
+    /// [`CertificateError::OpenMoves`] when the solution is not proved to be the shortest, or when there is neither a
+    /// solution nor a proof that there is none; [`CertificateError::NoRecord`] when the answer has no record: search
+    /// with [`SolverOptions::record`](crate::SolverOptions::record), or add it by [`FewestMoves::with_record`].
     pub fn of_fewest_moves(fewest: &FewestMoves) -> Result<Certificate, CertificateError> {
         let problem = fewest.answer().problem();
         match fewest.answer().verdict() {
@@ -241,14 +243,14 @@ impl Certificate {
         Certificate { part, exhaustion }
     }
 
-    /// Returns the text of the certificate, with all positions of an exhaustion in it, however many they are.
+    /// Returns the text of the certificate, with all positions of an exhaustion, however many there are.
     pub fn to_text(&self) -> String {
         self.text(&PositionPlace::Text)
             .expect("no file is written for positions in the text")
     }
 
-    /// Writes the certificate, whole or not at all. More than a thousand positions of an exhaustion go to
-    /// files beside it, `NAME.forward.positions` and `NAME.backward.positions`, which are written first.
+    /// Writes the certificate, whole or not at all. If a direction of an exhaustion has more than a thousand positions,
+    /// they go to a file beside it, `NAME.forward.positions` or `NAME.backward.positions`, which is written first.
     ///
     /// ```
     /// use pegboard::solver::exhaustion::{Exhausted, ExhaustionOptions, exhaust};
@@ -266,8 +268,8 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// [`CertificateError::Unwritable`] names the certificate; [`CertificateError::WritingStopped`] when the
-    /// control stops the call first.
+    /// [`CertificateError::Unwritable`], which names the certificate, when it or one of its files cannot be written;
+    /// [`CertificateError::WritingStopped`] when the control stops the call first.
     pub fn write(&self, path: &Path, control: &Control<'_>) -> Result<(), CertificateError> {
         let written = self
             .text(&PositionPlace::Files(path, control))
@@ -326,7 +328,7 @@ fn fewest(solution: &Line, proof: FewestProofPart) -> AnswerPart {
     }
 }
 
-/// The board as certificates and atlases describe it.
+/// Describes a board for certificates and atlases.
 pub(crate) fn board_part(board: &Board) -> BoardPart {
     BoardPart {
         name: board.name().to_owned(),
@@ -354,7 +356,7 @@ fn goal_part(problem: &Problem) -> GoalPart {
     }
 }
 
-/// The labels of the holes that hold pegs.
+/// Returns the labels of the holes that hold pegs.
 fn labels(position: &Position) -> String {
     let labels: Vec<&str> = position
         .pegs()

@@ -1,4 +1,4 @@
-//! Writes the positions of a large exhaustion into a file of their own. `FORMAT.md` describes it byte by byte.
+//! Files with the positions of a large exhaustion. `crates/checker/FORMAT.md` describes them byte by byte.
 
 use crate::control::{Control, Phase, whole_file};
 use crate::problem::answer::{ClosedSet, PackedCodes};

@@ -9,7 +9,7 @@ use pegboard_checker::format::{
     RefutationPart, RefutedPart,
 };
 
-/// Returns the refutation of a goal that needs no exhaustion.
+/// Returns the refutation of a goal by a proof that needs no exhaustion.
 pub(super) fn of_goal(
     problem: &Problem,
     proof: &Proof,
@@ -57,7 +57,7 @@ pub(super) fn of_finishes(problem: &Problem, functions: &[PagodaFunction]) -> Re
     RefutationList::new(problem.start(), functions, &[]).of_finishes(problem)
 }
 
-/// Lists each finish of the goal with its refutation.
+/// Lists each finish of the goal with its refutation by cases.
 fn of_cases(problem: &Problem, cases: &Cases) -> RefutationPart {
     RefutationList::new(problem.start(), &cases.functions, &cases.trees).of_finishes(problem)
 }
@@ -83,8 +83,8 @@ pub(super) fn of_every(
     }
 }
 
-/// Returns the functions in the form of version 1 if none has parity sets, and otherwise in the form of version 2. Their
-/// numbers are the same.
+/// Returns the functions in the form of version 1 if none has parity sets, and otherwise in the form of version 2. Both
+/// forms number the functions alike.
 pub(super) fn function_parts(
     board: &Board,
     functions: &[&PagodaFunction],
@@ -124,7 +124,7 @@ pub(super) fn permutations(symmetries: &[Symmetry]) -> Vec<Vec<usize>> {
     symmetries.iter().map(permutation).collect()
 }
 
-/// Lists the invariants and functions that refute finishes, each once.
+/// List of the invariants and functions that refute finishes, each once.
 struct RefutationList<'a> {
     start: &'a Position,
     functions: &'a [PagodaFunction],

@@ -144,7 +144,7 @@ impl Printer {
         });
     }
 
-    /// The answer after the name of its field or its key.
+    /// Writes the answer after the name of its field or its key.
     fn answer(&mut self, field: &str, answer: &AnswerPart) {
         match answer {
             AnswerPart::Solvable(moves) => {
@@ -360,7 +360,7 @@ impl Printer {
         self.lines.insert(end, ')');
     }
 
-    /// A list of lists of numbers.
+    /// Writes a list of lists of numbers.
     fn rows<T: Display>(&mut self, field: &str, rows: &[Vec<T>]) {
         if rows.is_empty() {
             return self.line(format_args!("{field}: [],"));
@@ -371,7 +371,7 @@ impl Printer {
     }
 }
 
-/// A case in one line.
+/// Formats a case on one line.
 fn case_text(part: &CasePart) -> String {
     let split = |parts: &[CasePart]| {
         let texts: Vec<String> = parts.iter().map(case_text).collect();
@@ -386,7 +386,7 @@ fn case_text(part: &CasePart) -> String {
     }
 }
 
-/// A RON string: its escapes are those of Rust.
+/// Formats a RON string, which has the escapes of Rust.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.escape_debug())
 }

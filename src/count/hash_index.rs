@@ -44,7 +44,7 @@ impl<B: Bits> HashIndex<B> {
             if place.is_multiple_of(CODES_PER_TICK) {
                 tick()?;
             }
-            let place = u32::try_from(place).expect("a level of 2^32 codes does not come so far");
+            let place = u32::try_from(place).expect("a level has at most 2^32 codes");
             by_part[part_of(code.mixed())].push(place);
         }
         let most = by_part.iter().map(Vec::len).max().unwrap_or(0);

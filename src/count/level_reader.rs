@@ -27,8 +27,8 @@ impl<'a, B: Bits> SetLevels<'a, B> {
     }
 }
 
-/// Reads the levels of a set once, from the top down, as many at a time as fit the memory that counting
-/// leaves.
+/// Reader of the levels of a set, each once and from the top down. It reads as many at a time as fit in the memory that
+/// counting leaves.
 pub(super) struct LevelReader<'a, B> {
     source: &'a SetLevels<'a, B>,
     part: Part<'a>,

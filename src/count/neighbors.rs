@@ -4,7 +4,7 @@ use super::level_index::{LevelIndex, Probe};
 use crate::engine::processor::{InstructionSet, Instructions, Work, prefetch};
 use crate::engine::{Bits, ChildImages};
 
-/// Enumerates the neighbors of a position, all on one level.
+/// Enumeration of the neighbors of a position, all on one level.
 pub(crate) trait Neighbors<B>: Copy {
     /// Information about a neighbor besides its index.
     type Note: Copy + Default;
@@ -70,7 +70,7 @@ struct NeighborBuffers<B, Note> {
     begun: [Vec<(Probe<B>, Note)>; 2],
 }
 
-/// Finds the neighbors of a batch of positions.
+/// Lookup of the neighbors of a batch of positions.
 struct LookUp<'a, B, N: Neighbors<B>, V> {
     positions: &'a [B],
     neighbors: N,
@@ -82,8 +82,7 @@ struct LookUp<'a, B, N: Neighbors<B>, V> {
 impl<B: Bits, N: Neighbors<B>, V> Work for LookUp<'_, B, N, V> {
     type Output = ();
 
-    /// Software pipeline: while the neighbors of one position are found, the lookups of the next one are
-    /// prefetched.
+    /// Runs a software pipeline: while it finds the neighbors of one position, it prefetches the lookups of the next.
     #[inline(always)]
     fn run<I: Instructions>(self) {
         let LookUp {

@@ -22,7 +22,7 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use std::fmt;
 
-/// A probability, as a fraction in lowest terms.
+/// Probability, as a fraction in lowest terms.
 ///
 /// ```
 /// use pegboard::count::chance_of_random_play;

@@ -79,7 +79,7 @@ impl Iterator for RandomSolutions {
     }
 }
 
-/// Draws the jumps of a solution.
+/// Sampler of uniform random solutions.
 trait SolutionSampler: Send {
     fn draw(&self, start: &Position, random: &mut Pcg64Mcg) -> Option<Vec<Jump>>;
 }
@@ -97,7 +97,7 @@ fn count_ways<B: Bits>(
         let least = match finishes.first() {
             Some(_) if task.is_complement() => holes / 2,
             Some(finish) => finish.count_ones() as usize,
-            None => holes + 1, // no level has so many pegs
+            None => holes + 1, // no level has this many pegs
         };
         let mut ways = WaysByLevel::<B> {
             levels: vec![None; holes + 1],
@@ -225,7 +225,7 @@ fn draw_weighted<T>(
     draw_index(&numbers, random).map(|place| choices.swap_remove(place))
 }
 
-/// Draws the index of a weight in the same way.
+/// Draws an index with a probability proportional to its weight; `None` if all weights are 0.
 fn draw_index(numbers: &[BigUint], random: &mut Pcg64Mcg) -> Option<usize> {
     let total: BigUint = numbers.iter().sum();
     let mut rest = below(&total, random)?;

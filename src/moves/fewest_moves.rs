@@ -28,7 +28,7 @@ use std::sync::Arc;
 pub struct MovesOptions {
     /// Representation of the winning positions.
     pub sweep: SweepOptions,
-    /// Search for first solutions.
+    /// Options of the search for first solutions.
     pub solver: SolverOptions,
 }
 
@@ -66,7 +66,7 @@ impl FewestMoves {
     ///
     /// # Errors
     ///
-    /// [`ExhaustionError::Stopped`] when the control stops the search for it, and those of [`Solver::exhaust`].
+    /// [`ExhaustionError::Stopped`] when the control stops the search for it; otherwise as for [`Solver::exhaust`].
     pub fn with_record(
         mut self,
         options: &SolverOptions,
@@ -137,10 +137,10 @@ impl FewestMoves {
 
 /// Finds a solution with the fewest moves.
 ///
-/// A bidirectional search, one move at a time, finds the solution and proves it optimal where its positions
-/// fit the memory allowed. Otherwise the winning positions decide, where these fit. One of the two does on
-/// boards up to about 37 holes. On larger boards, or when a limit is reached, the answer is the shortest
-/// solution found, with a lower bound. A limit is therefore no error: see [`FewestMoves::limit_reached`].
+/// A bidirectional search, one move at a time, finds the solution and proves it optimal where its positions fit the
+/// memory allowed. Otherwise the winning positions decide, where these fit. One of the two does on boards up to about
+/// 37 holes. On larger boards, or when a limit is reached, the answer is the shortest solution found, with a lower
+/// bound. A limit is therefore not an error: see [`FewestMoves::limit_reached`].
 ///
 /// The method follows J. Barker and R. Korf, *Solving Peg Solitaire with Bidirectional BFIDA\**, AAAI 2012.
 ///
@@ -180,7 +180,7 @@ pub fn fewest_moves(
     let mut found = control.ended(search.fewest())?;
     found.limit = control.limit_reached();
     if options.solver.record {
-        // An answer without its record is as good an answer.
+        // An answer is valid without its record.
         let recorded = found.clone().with_record(&options.solver, control);
         return Ok(recorded.unwrap_or(found));
     }

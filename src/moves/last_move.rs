@@ -1,4 +1,4 @@
-//! Solutions that end with a given move, or with a longest possible one.
+//! Solutions that end with a given move, or with the longest possible move.
 
 use super::error::MovesError;
 use crate::board::{Board, Hole, Jump, Position};
@@ -290,7 +290,7 @@ struct Endings<'a> {
     next: FxHashMap<MoveStart, Jump>,
     /// Maximum number of states.
     most: usize,
-    /// No limit was reached.
+    /// `true` if no limit was reached.
     is_complete: bool,
 }
 
@@ -417,7 +417,6 @@ mod tests {
     use super::*;
     use crate::board::Board;
 
-    /// No random game ends with a longer move than the one found.
     #[test]
     fn no_game_ends_with_a_longer_move() {
         let board = Board::library("triangle5").unwrap();
@@ -438,7 +437,6 @@ mod tests {
         assert!(solved > 100);
     }
 
-    /// Moves found before a limit are valid.
     #[test]
     fn moves_found_before_a_limit_are_moves() {
         let board = Board::library("triangle5").unwrap();
@@ -461,7 +459,6 @@ mod tests {
         }
     }
 
-    /// A move that begins in the middle of a longer one does not count.
     #[test]
     fn where_no_bitmap_fits_the_solver_is_asked() {
         let board = Board::library("triangle5").unwrap();

@@ -167,7 +167,7 @@ impl MovesTable {
         table.settled(options, control, &|table| table.write(file))
     }
 
-    /// Does the work of [`MovesTable::settle`] on this table, and saves it after each problem.
+    /// Settles this table as [`MovesTable::settle`] does, and saves it after each problem.
     pub(crate) fn settled(
         self,
         options: &MovesTableOptions,
@@ -183,8 +183,8 @@ impl MovesTable {
         Ok(run.table)
     }
 
-    /// Finds only the fewest moves of all problems of the board together (OEIS A127500 for triangles). For
-    /// increasing N, each problem is asked for a solution of N moves, until one has it. The file is that of
+    /// Finds only the fewest moves of all problems of the board together (OEIS A127500 for triangles). For increasing
+    /// N, each problem is searched for a solution of N moves, until one has such a solution. The file is that of
     /// [`MovesTable::settle`], and interrupted runs are resumed in the same way.
     ///
     /// ```
@@ -201,7 +201,7 @@ impl MovesTable {
     ///
     /// # Errors
     ///
-    /// Those of [`MovesTable::settle`].
+    /// The errors of [`MovesTable::settle`].
     pub fn settle_least(
         board: &Board,
         file: &Path,
@@ -212,7 +212,7 @@ impl MovesTable {
         table.least_settled(options, control, &|table| table.write(file))
     }
 
-    /// Does the work of [`MovesTable::settle_least`] on this table, and saves it after each question.
+    /// Settles this table as [`MovesTable::settle_least`] does, and saves it after each question.
     pub(crate) fn least_settled(
         self,
         options: &MovesTableOptions,
@@ -254,7 +254,7 @@ impl MovesTable {
         MovesTable::parse(board, &text, &file.display().to_string())
     }
 
-    /// The table in a text, which messages call `name`. An empty text is an empty table.
+    /// Parses a table, which error messages call `name`. An empty text is an empty table.
     pub(crate) fn parse(
         board: &Board,
         text: &str,
@@ -457,7 +457,7 @@ impl MovesTable {
     }
 }
 
-/// Writes a table to where it is kept.
+/// Callback that saves a table.
 type Save<'a> = &'a dyn Fn(&MovesTable) -> Result<(), MovesTableError>;
 
 /// A table while its problems are settled.
@@ -612,7 +612,7 @@ impl<'a> TableRun<'a> {
     }
 }
 
-/// Question whether a problem has a solution of at most a number of moves.
+/// Question of whether a problem has a solution of at most `most` moves.
 #[derive(Clone, Copy)]
 struct Question {
     most: usize,

@@ -67,7 +67,7 @@ impl<B: Bits> RecentPositions<B> {
         }
     }
 
-    /// Records a pair; returns `false` if it is in the table.
+    /// Records a pair; returns `false` if it was already in the table.
     #[inline]
     fn is_new(&mut self, position: B, hole: u32) -> bool {
         if self.replace(position, hole) == (position, hole) {
@@ -97,14 +97,14 @@ impl<B: Bits> RecentPositions<B> {
     }
 }
 
-/// Marks an unused slot.
+/// Marker of an unused slot, beyond all holes.
 const UNUSED: u32 = u32::MAX;
 
 fn empty<B: Bits>(bits: u32) -> Vec<(B, u32)> {
     vec![(B::EMPTY, UNUSED); 1 << bits]
 }
 
-/// A jump that continues a move, as played on a position or, backward, on its complement.
+/// Jump that continues a move, as played on a position or, backward, on its complement.
 #[derive(Clone, Copy, Debug)]
 struct Continuation<B> {
     number: usize,
@@ -218,7 +218,7 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
         found
     }
 
-    /// Returns the number of moves, at most `most`. Orders of the same jumps are hardly counted twice.
+    /// Returns the number of moves, at most `most`. Different orders of the same jumps are rarely counted twice.
     pub(super) fn count(&self, direction: PlayDirection, position: B, most: usize) -> usize {
         let mut count = 0;
         self.find(direction, position, |_| {
@@ -319,8 +319,7 @@ fn continuations<B: Bits>(board: &Board, direction: PlayDirection) -> Vec<Contin
     board.jumps().iter().map(after).collect()
 }
 
-/// Gives the position after a jump with the hole where its move can continue, and the results of longer
-/// moves.
+/// Calls `give` with the position after a jump and the hole where its move can continue, and likewise for longer moves.
 fn extend<B: Bits>(
     all: &[Continuations<B>],
     position: B,

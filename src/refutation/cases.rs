@@ -22,7 +22,7 @@ pub(crate) struct CaseSearch {
     functions: Vec<PagodaFunction>,
     /// Functions by most recent use, the latest first.
     recent: VecDeque<usize>,
-    /// CaseState of each case seen, by its smallest image.
+    /// State of each case seen, by its smallest image.
     cases: FxHashMap<Case, CaseState>,
     /// Cases to split, first in, first out.
     open: VecDeque<Case>,
@@ -38,9 +38,9 @@ struct Case {
     finish: u128,
 }
 
-/// Limit of open cases. Beyond it, a proof by cases is not to be expected.
+/// Maximum number of open cases. Beyond it, a proof by cases is unlikely.
 const MAX_OPEN: usize = 1 << 14;
-/// Functions tried before a linear program, which costs as much as some thousands of them.
+/// Functions tried before a linear program, which costs as much as a few thousand of them.
 const MAX_RECENT: usize = 200;
 
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,7 @@ enum CaseState {
     Split(SplitEnd),
 }
 
-/// SplitEnd at which a case is split.
+/// End at which a case is split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SplitEnd {
     First,
@@ -194,7 +194,7 @@ impl CaseSearch {
         Some(function)
     }
 
-    /// Splits a case by the jumps at one end, by ascending codes.
+    /// Splits a case by the jumps at one end, in ascending order of codes.
     fn split_at(&self, case: Case, end: SplitEnd) -> Vec<Case> {
         let Case { start, finish } = case;
         let mut codes: Vec<u128> = match end {
@@ -279,7 +279,7 @@ impl Case {
     }
 }
 
-/// ProofWriter of the trees. Each case is written once.
+/// Writer of the trees of a proof. Each tree spells out a case once.
 struct ProofWriter<'a> {
     search: &'a CaseSearch,
     functions: Vec<PagodaFunction>,

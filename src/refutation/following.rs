@@ -17,7 +17,7 @@ use crate::problem::answer::PagodaFunction;
 /// Functions in a block: the `i16` lanes of an AVX-512 register.
 pub(crate) const LANES: usize = 32;
 
-/// Up to this many finishes are refuted one by one, more by the minimum sum of all.
+/// Maximum number of finishes that are refuted one by one. More of them are refuted by their minimum sum.
 const MAX_SINGLE_FINISHES: usize = 4;
 
 type Row = [i16; LANES];
@@ -270,7 +270,7 @@ impl<const ROWS: usize> Lanes<ROWS> {
         lanes.fold(0, |bits, (lane, left)| bits | u32::from(left < 0) << lane)
     }
 
-    /// Subtracts the losses of the sets that differ from the slacks.
+    /// Returns the slacks less the losses of the sets that differ.
     #[inline]
     fn left(&self, slack: &Slack<ROWS>) -> Row {
         let mut left = slack.sums;
@@ -320,7 +320,7 @@ impl<const ROWS: usize> Slack<ROWS> {
     }
 }
 
-/// A function with its data about the finish.
+/// Function with its data about the finish.
 struct Lane<'a> {
     function: &'a PagodaFunction,
     least_finish: i64,

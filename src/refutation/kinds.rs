@@ -30,7 +30,7 @@ impl RefutationKinds {
         }
     }
 
-    /// Returns those of these functions that may be used.
+    /// Returns the functions that may be used.
     pub(crate) fn of(self, functions: &[PagodaFunction]) -> Vec<PagodaFunction> {
         let is_used = |function: &&PagodaFunction| {
             self.pagodas && (self.parities || function.parities().is_empty())

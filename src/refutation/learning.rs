@@ -33,7 +33,7 @@ const MAX_JUMPS_AT: usize = 18;
 const TOLERANCE: f64 = 1e-4;
 /// Vertices of the programs have small denominators; the first that gives an exact function is used.
 const MAX_DENOMINATOR: i32 = 240;
-/// Weights lie between −1 and 1, so no jump loses more than this.
+/// Maximum loss by a jump: weights lie between −1 and 1.
 const MAX_LOSS: f64 = 3.0;
 /// Maximum number of finishes refuted together, as many as a board may have holes: each is an amount in every
 /// linear program, and hardly any function refutes more.
@@ -210,8 +210,8 @@ impl Learner {
     }
 }
 
-/// A maximal set of changes, linearly independent over GF(2), without a given difference in its span. The
-/// rows are fully reduced: each has a pivot hole that no other row has.
+/// Maximal set of changes, linearly independent over GF(2), without a given difference in its span. The rows are fully
+/// reduced: each has a pivot hole that no other row has.
 struct Basis {
     rows: Vec<(u32, u128)>,
     /// Remainder of the difference after reduction, never 0.

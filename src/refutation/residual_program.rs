@@ -15,7 +15,7 @@
 
 use crate::engine::processor::{InstructionSet, Instructions, Work};
 
-/// A program with its tableau.
+/// Linear program with its tableau.
 #[derive(Clone, Debug)]
 pub(super) struct ResidualProgram {
     columns: usize,
@@ -73,13 +73,8 @@ impl ResidualProgram {
         }
     }
 
-    /// Adds the residual `constant + coefficients · x`. Returns its index.
-    pub(super) fn add(
-        &mut self,
-        constant: f64,
-        coefficients: &[(usize, f64)],
-        cost: Cost,
-    ) -> usize {
+    /// Adds the residual `constant + coefficients · x`.
+    pub(super) fn add(&mut self, constant: f64, coefficients: &[(usize, f64)], cost: Cost) {
         let number = self.costs.len();
         let mut row = vec![0.0; self.columns];
         let mut value = constant + self.next_perturbation();
@@ -102,7 +97,6 @@ impl ResidualProgram {
         self.values.push(value);
         self.basic.push(Variable::Residual(number));
         self.costs.push(cost);
-        number
     }
 
     /// Returns the index of each amount among some variables.
@@ -275,8 +269,8 @@ impl ResidualProgram {
     }
 }
 
-/// Pivoting dominates learning, so it is compiled for each instruction set. All of them round sums and
-/// products alike.
+/// Work of [`ResidualProgram::solve`], compiled for each instruction set because pivoting dominates learning. All
+/// instruction sets round sums and products alike.
 struct Solve<'a>(&'a mut ResidualProgram);
 
 impl Work for Solve<'_> {

@@ -1,8 +1,8 @@
 //! Decision by a bitmap of all positions, which answers every question on boards up to about 37 holes.
 //!
 //! The searches find most lines at once, and most refutations that pagoda functions make short. Countless dead ends
-//! remain, which take a search longest, and which a bitmap processes hundreds at a time. It runs once the searches have
-//! spent about as much time as it takes.
+//! remain. They take a search longest, and a bitmap processes hundreds of them at a time. It runs once the searches
+//! have spent about as much time as it takes.
 
 use super::memory;
 use super::outcome::SearchOutcome;
@@ -15,21 +15,21 @@ use crate::sweep::{SolvablePlan, SolvablePositions};
 pub(super) struct AllPositions<'a> {
     start: &'a Position,
     finishes: Vec<Position>,
-    /// The bitmap holds the positions reached from the start: by reversal, the complements of the positions that can reach
-    /// its complement. It does so where that takes less memory.
+    /// The bitmap holds the complements of the positions reached from the start: by reversal, the positions that can
+    /// reach the start's complement. This takes less memory on some problems.
     from_start: bool,
     plan: SolvablePlan,
 }
 
-/// Bytes of bitmap that are filled while a search expands one position. On two cores, about 250 million bytes and one
-/// million positions a second.
+/// Bytes of bitmap filled in the time in which a search expands one position. Two cores fill about 250 million bytes or
+/// expand one million positions a second.
 const BYTES_PER_NODE: u64 = 256;
 
-/// Ratio of the positions of all runs to the positions of the longest run: the runs of both searches grow.
+/// Ratio of the positions of all runs to those of the longest run: both searches make runs of growing length.
 const RUNS: u64 = 4;
 
 impl<'a> AllPositions<'a> {
-    /// `None` where the bitmap takes more than its share of the memory.
+    /// Returns `None` if the bitmap takes more than its share of the memory.
     pub(super) fn new(
         start: &'a Position,
         finishes: Vec<Position>,
@@ -48,12 +48,12 @@ impl<'a> AllPositions<'a> {
         })
     }
 
-    /// Budget of the longest run with which all runs take about as long as the bitmap.
+    /// Returns the budget of the longest run for which all runs together take about as long as the bitmap.
     pub(super) fn longest_run(&self) -> u64 {
         self.plan.bytes() / BYTES_PER_NODE / RUNS
     }
 
-    /// Decides. `functions` are the functions that the searches have learned.
+    /// Decides the question. `functions` are the functions that the searches have learned.
     pub(super) fn decide(
         &self,
         control: &Control<'_>,

@@ -9,7 +9,7 @@ use crate::engine::{Bits, Engine};
 use crate::refutation::{PlainLanes, PlainSlack};
 use std::ops::Range;
 
-/// Beam search: level by level, it keeps only the most compact positions. It can find a line, and proves nothing.
+/// Beam search, which keeps only the most compact positions of each level. It can find a line but proves nothing.
 pub(super) struct Beam<'a, B> {
     pub(super) engine: &'a Engine<B>,
     pub(super) problem: &'a DirectedProblem<B>,
@@ -23,7 +23,7 @@ pub(super) struct Beam<'a, B> {
     pub(super) nodes: u64,
 }
 
-/// The positions kept on one level.
+/// Positions kept on one level.
 struct BeamLevel<B> {
     positions: Vec<B>,
     /// Compactness of each position.
@@ -44,12 +44,12 @@ impl<B> BeamLevel<B> {
     }
 }
 
-/// Children for each place that compete after the first cut. Many of them are images of each other.
+/// Children that a first cut keeps for each place in the beam. Many of them are images of each other.
 const DUPLICATES: usize = 8;
 /// Positions expanded between two checks of the control.
 pub(super) const TICK: u64 = 256;
 
-/// Bytes of a beam for each unit of its width, through this many levels.
+/// Returns the bytes of a beam for each unit of its width, through this many levels.
 pub(super) fn bytes_for_a_place<B>(levels: u64) -> u64 {
     let candidates = 2 * DUPLICATES * size_of::<Candidate>();
     let position =
@@ -156,7 +156,7 @@ impl<B: Bits> Beam<'_, B> {
         parents[origin.parent as usize] ^ self.engine.jumps().change(usize::from(origin.jump))
     }
 
-    /// Number of children that compete after a cut.
+    /// Returns the number of children that a first cut keeps.
     fn competing(&self) -> usize {
         self.width * DUPLICATES
     }
@@ -189,7 +189,7 @@ impl<B: Bits> Beam<'_, B> {
     }
 }
 
-/// Collects the children of a range of parents.
+/// Expansion of a range of parents.
 struct BeamExpansion<'a, 'b, B> {
     beam: &'a Beam<'b, B>,
     level: &'a BeamLevel<B>,
@@ -200,7 +200,7 @@ struct BeamExpansion<'a, 'b, B> {
 }
 
 impl<B: Bits> Work for BeamExpansion<'_, '_, B> {
-    /// Index of the first parent left: the candidates can be enough before the last parent.
+    /// Index of the first parent left: there can be enough candidates before the last parent.
     type Output = usize;
 
     #[inline(always)]

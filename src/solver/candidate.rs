@@ -10,8 +10,8 @@ pub(super) struct Origin {
     pub(super) jump: u16,
 }
 
-/// Candidate for the next level of a beam, packed into a number: from the highest bits on its measure, its chance and its
-/// origin. Lower is better. A number sorts faster than a type with an order of its own.
+/// Candidate for the next level of a beam, packed into a number: from the highest bits down, its measure, its chance
+/// and its origin. Lower is better. A number sorts faster than a type with its own `Ord`.
 ///
 /// The chance breaks ties at random. It is 0 until it is drawn, which takes longest and does not matter for most children.
 /// Measure and chance together are the rank. Images of one position under the symmetries of the problem have the same rank
@@ -21,7 +21,7 @@ pub(super) type Candidate = u128;
 /// Width and offset of the chance in bits.
 const CHANCE_BITS: u32 = 40;
 const CHANCE_FROM: u32 = 64;
-/// Makes the measure positive. It fits 23 bits for 128 pegs.
+/// Offset that makes the measure positive. The measure of 128 pegs fits in 23 bits.
 const MEASURE_OFFSET: i32 = 1 << 23;
 
 #[inline]
@@ -39,7 +39,7 @@ pub(super) fn with_chance(candidate: Candidate, hash: u64) -> Candidate {
     none | u128::from(hash >> (u64::BITS - CHANCE_BITS)) << CHANCE_FROM
 }
 
-/// Highest candidate with a measure.
+/// Returns the highest candidate with this measure.
 fn highest_with(measure: u32) -> Candidate {
     ((Candidate::from(measure) + 1) << (CHANCE_FROM + CHANCE_BITS)) - 1
 }

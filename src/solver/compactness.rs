@@ -4,23 +4,23 @@ use crate::engine::{Bits, BorderTable};
 
 /// Measure of compactness: low where the pegs of a position lie together and near the finish.
 ///
-/// It is the sum of three terms: twice the border between pegs and vacancies, four for each neighbor that a
-/// peg's hole lacks because it lies at the edge, and the square of a peg's distance from the nearest peg of a
-/// finish. The border alone is an old measure. The edge term makes a search strip the board from outside: with it, a beam
-/// solves all single-vacancy problems of the English board an order of magnitude faster.
+/// It is the sum of three terms: twice the border between pegs and vacancies, four for each neighbor that a peg's hole
+/// lacks at the edge of the board, and the square of a peg's distance from the nearest peg of a finish. The border
+/// alone is an old measure. The edge term makes a search strip the board from outside: with it, a beam solves all
+/// single-vacancy problems of the English board an order of magnitude faster.
 #[derive(Clone, Debug)]
 pub(crate) struct Compactness {
     hole_weights: Vec<i32>,
-    /// Change of the sum of the weights by each jump.
+    /// Change of the sum of the weights, by jump.
     changes: Vec<i32>,
 }
 
 const BORDER: i32 = 2;
-const MISSING_NEIGHBOUR: i32 = 4;
+const MISSING_NEIGHBOR: i32 = 4;
 
 impl Compactness {
-    /// Makes a measure. Pegs should lie near `targets`, or anywhere where there are none. `variation` is added to the weights
-    /// of the holes.
+    /// Makes a measure that prefers pegs near `targets`, or anywhere if there are none. `variation` is added to the
+    /// weights of the holes.
     pub(crate) fn new(
         board: &Board,
         targets: &[Hole],
@@ -28,7 +28,7 @@ impl Compactness {
     ) -> Compactness {
         let steps = board.neighbor_steps();
         let weight = |hole| {
-            MISSING_NEIGHBOUR * missing_neighbors(board, hole, &steps)
+            MISSING_NEIGHBOR * missing_neighbors(board, hole, &steps)
                 + squared_distance(board, hole, targets)
                 + variation(hole)
         };
@@ -77,8 +77,8 @@ fn missing_neighbors(board: &Board, hole: Hole, steps: &[Coordinate]) -> i32 {
         .count() as i32
 }
 
-/// Returns the square of the distance in the plane, an integer on both lattices. It is bounded where holes lie so far apart
-/// that the order no longer matters.
+/// Returns the square of the distance in the plane, an integer on both lattices. It is capped, because the order of
+/// distant holes does not matter.
 fn squared_distance(board: &Board, hole: Hole, targets: &[Hole]) -> i32 {
     const FAR: f64 = 64.0 * 64.0;
     let (x, y) = board.lattice().in_plane(board.coordinate(hole));

@@ -140,7 +140,7 @@ impl Counts {
 }
 
 /// Sample of the dead positions below which the search worked longest: a pagoda function that refutes one of them saves
-/// most.
+/// the most work.
 #[derive(Clone, Debug)]
 pub(super) struct DeadSamples<B> {
     /// Node counts and positions, the longest search first.

@@ -2,7 +2,7 @@ use crate::board::{Board, Hole, Jump, SymmetryUse};
 use crate::engine::{Bits, Engine, PermutationPath, Permutations};
 use crate::problem::Finish;
 
-/// A problem in one direction of play. Forwards there is one start; backwards, the complements of the finishes are the
+/// Problem in one direction of play. Forwards there is one start; backwards, the complements of the finishes are the
 /// starts, and the complement of the start is the finish.
 #[derive(Clone, Debug)]
 pub(super) struct DirectedProblem<B> {
@@ -17,9 +17,8 @@ pub(super) struct DirectedProblem<B> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlayDirection {
     Forwards,
-    /// From a finish's complement to the start's complement. A jump played backwards on a position is the
-    /// same jump played forwards on its complement: it finds `to` full and the others empty, and leaves the
-    /// reverse.
+    /// From a finish's complement to the start's complement. A jump played backwards needs a peg in `to` and none in
+    /// the other two holes, and leaves the reverse. It is the same jump played forwards on the complement.
     Backwards,
 }
 
@@ -40,7 +39,7 @@ impl<B: Bits> DirectedProblem<B> {
         )
     }
 
-    /// Reverses a problem that names its finishes.
+    /// Reverses the problem. Returns `None` if it does not name its finishes.
     pub(super) fn reversed(
         &self,
         engine: &Engine<B>,
@@ -86,7 +85,7 @@ impl<B: Bits> DirectedProblem<B> {
         }
     }
 
-    /// Maximum number of pegs of a start.
+    /// Returns the maximum number of pegs of a start.
     pub(super) fn start_pegs(&self) -> u32 {
         self.starts
             .iter()
@@ -95,7 +94,7 @@ impl<B: Bits> DirectedProblem<B> {
             .unwrap_or(0)
     }
 
-    /// Holes in which a finish has pegs; empty where any position will do.
+    /// Returns the holes in which a finish has pegs, or none if the finish names no positions.
     pub(super) fn finish_holes(&self, board: &Board) -> Vec<Hole> {
         let union = self
             .finish

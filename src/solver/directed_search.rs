@@ -33,10 +33,10 @@ pub(super) struct DirectedSearch<B> {
 
 /// Number of dead positions kept from a run.
 const SAMPLES: usize = 48;
-/// Least budget that is worth linear programs, and the positions of the budget for each of them.
+/// Minimum budget worth linear programs, and positions of the budget for each of them.
 const WORTH_LEARNING: u64 = 24_000;
 const POSITIONS_FOR_A_PROGRAM: u64 = 3_000;
-/// The pool follows as many functions as a depth-first search can carry along.
+/// Pool that follows as many functions as a depth-first search can carry along.
 const POOL: PoolSize = PoolSize {
     followed: LANES,
     functions: 256,
@@ -81,8 +81,8 @@ impl<B: Bits> DirectedSearch<B> {
         }
     }
 
-    /// Runs once, within a budget of positions to expand; `None` is no limit. A refutation is the number of dead
-    /// positions.
+    /// Runs once, within a budget of positions to expand; `None` means no limit. A refutation carries the number of
+    /// dead positions.
     pub(super) fn run(
         &mut self,
         engine: &Engine<B>,

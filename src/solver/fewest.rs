@@ -51,7 +51,8 @@ pub(super) fn fewest_pegs<B: Bits>(reach: &mut Reach<'_, B>) -> Fewest {
     }
 }
 
-/// Searches for one of the finishes where these are few, as for a single peg: reversal and pagoda functions apply to them.
+/// Searches for a line to this number of pegs. A single peg has few finishes: naming them lets reversal and pagoda
+/// functions apply.
 fn one_better<B: Bits>(reach: &mut Reach<'_, B>, pegs: u32) -> SearchOutcome {
     if pegs == 1 {
         let board = reach.start.board();
@@ -62,11 +63,11 @@ fn one_better<B: Bits>(reach: &mut Reach<'_, B>, pegs: u32) -> SearchOutcome {
     }
 }
 
-/// Maximum number of classes before a weaker bound has to do.
+/// Maximum number of classes, beyond which a weaker bound has to do.
 const MAX_CLASSES: usize = 1 << 16;
 
-/// Lower bound on the pegs of the positions in the start's class. Classes add up like parities, so it is the least number
-/// of single-peg classes whose sum is the class of the start.
+/// Returns a lower bound on the pegs of the positions in the start's class. Classes add up like parities, so the bound
+/// is the minimum number of single-peg classes whose sum is the class of the start.
 fn least_in_class(start: &Position) -> u32 {
     let board = start.board();
     let singles: HashSet<u128> = board

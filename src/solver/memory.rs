@@ -14,7 +14,7 @@ pub(super) struct SearchMemory {
 }
 
 impl SearchMemory {
-    /// Splits the memory among this many searches. An eighth of the whole is left for what is not counted.
+    /// Splits the memory among this many searches. An eighth of the whole is left for uncounted allocations.
     pub(super) fn new(control: &Control<'_>, searches: usize) -> SearchMemory {
         let all = allowed(control);
         let search = (all - all / 8) / searches.max(1) as u64;
@@ -25,12 +25,12 @@ impl SearchMemory {
     }
 }
 
-/// Bytes for a bitmap of all positions.
+/// Returns the bytes for a bitmap of all positions.
 pub(super) fn of_bitmap(control: &Control<'_>) -> u64 {
     allowed(control) / 2
 }
 
-/// Bytes for levels, beside the tables of the searches.
+/// Returns the bytes for levels, beside the tables of the searches.
 pub(super) fn of_levels(control: &Control<'_>) -> u64 {
     allowed(control) / 4
 }

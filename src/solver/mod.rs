@@ -6,10 +6,10 @@
 //!                                                       (refuted?)        (found? refuted?)     or levels in turn
 //! ```
 //!
-//! A *run* is a beam search for a line and a depth-first search that is complete when its budget lasts. Two
-//! *directed searches* make runs in turn, one playing forwards and one backwards. Each learns from its failures which
-//! positions are dead and which pagoda functions refute them. Where no bitmap fits, exhaustions by levels
-//! take turns with the runs, as their [schedule](crate::solver::exhaustion) says.
+//! A *run* is a beam search for a line and a depth-first search that is complete if its budget suffices. Two *directed
+//! searches* make runs in turn, one playing forwards and one backwards. Each learns from its failures which positions
+//! are dead and which pagoda functions refute them. Where no bitmap fits, exhaustions by levels take turns with the
+//! runs, as their [schedule](crate::solver::exhaustion) says.
 
 mod all_positions;
 mod beam;
@@ -51,8 +51,8 @@ use thiserror::Error;
 /// use pegboard::{Board, Control, Problem, Solver, SolverOptions, Verdict};
 /// let board = Board::library("english")?;
 /// let solver = Solver::new(&board, SolverOptions::default());
-/// let centre = board.hole("d4")?;
-/// let answer = solver.solve(&Problem::svss(&board, centre, centre), &Control::default())?;
+/// let center = board.hole("d4")?;
+/// let answer = solver.solve(&Problem::svss(&board, center, center), &Control::default())?;
 /// let Verdict::Solvable(solution) = answer.verdict() else { panic!("the central game is solvable") };
 /// assert_eq!(solution.jumps().len(), 31);
 /// println!("{solution}");
@@ -64,11 +64,11 @@ pub struct Solver {
     options: SolverOptions,
 }
 
-/// A problem that a solver does not take.
+/// Reason why a solver rejects a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// The problem lies on another board than the solver was made for.
+    /// The problem's board is not the board that the solver was made for.
     #[error("the solver was made for board `{solver}`, the problem lies on board `{problem}`")]
     OtherBoard {
         /// The solver's board.
@@ -95,12 +95,12 @@ impl Solver {
         }
     }
 
-    /// The solver's board.
+    /// Returns the solver's board.
     pub fn board(&self) -> &Board {
         self.engine.board()
     }
 
-    /// The solver's options.
+    /// Returns the solver's options.
     pub fn options(&self) -> &SolverOptions {
         &self.options
     }
@@ -116,7 +116,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// [`SolveError`] when the problem or a function of the options is of another board.
+    /// [`SolveError`] when the problem or a function of the options is for another board.
     pub fn solve(&self, problem: &Problem, control: &Control<'_>) -> Result<Answer, SolveError> {
         self.check(problem)?;
         let options = &self.options;
@@ -126,7 +126,7 @@ impl Solver {
         control.resume_panic();
         let is_decided = !matches!(answer.verdict(), Verdict::Undecided(_));
         if self.options.record && is_decided {
-            // An answer without its record is as good an answer.
+            // An answer is valid without its record.
             return Ok(self.exhaust(&answer, control).unwrap_or(answer));
         }
         Ok(answer)

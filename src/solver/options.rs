@@ -18,7 +18,7 @@ pub struct SolverOptions {
     pub seed: Option<u64>,
     /// Order in which the depth-first search tries jumps.
     pub order: JumpOrder,
-    /// The methods in use.
+    /// Methods in use.
     pub methods: Methods,
     /// Machine word for positions; by default, the narrowest that has room for the board.
     pub(crate) backend: Option<Backend>,
@@ -40,8 +40,8 @@ builder_methods!(SolverOptions {
     with_order(order: JumpOrder),
     /// Sets the methods in use.
     with_methods(methods: Methods),
-    /// Sets the machine word for positions. Tests and benches compare the words: a wider one is slower, and searches the
-    /// same while the transposition tables have room.
+    /// Sets the machine word for positions. Tests and benches compare the words: a wider one is slower, and searches
+    /// the same positions while the transposition tables have room.
     #[doc(hidden)]
     with_backend(backend: Option<Backend>),
     /// Sets the functions that are already known.
@@ -52,12 +52,12 @@ builder_methods!(SolverOptions {
     with_scratch(scratch: Option<PathBuf>),
 });
 
-/// A part of the solver that can be switched off, to compare with and without.
+/// Part of the solver that can be switched off for comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
     /// The beam search that goes first.
     Beam,
-    /// Pagoda functions: at the start, and as a pruning of the depth-first search.
+    /// Pagoda functions, at the start and for pruning.
     Pagodas,
     /// Parity sets of pagoda functions.
     Parities,
@@ -73,8 +73,8 @@ pub enum Method {
     Symmetry,
     /// Restarting with another order of jumps when a search takes long.
     Restarts,
-    /// Deciding by a bitmap of all positions, once the search has taken longer than the bitmap would. The bitmap must fit
-    /// half the memory, without a limit of nodes, and the search must restart, so that it can be left.
+    /// Deciding by a bitmap of all positions, once the search has taken longer than the bitmap would. The bitmap must
+    /// fit in half the memory, there must be no node limit, and the search must restart, so that it can be left.
     Bitmap,
     /// Exhaustions by levels, pruned by functions learned from the levels, in turns with a search that takes long and
     /// restarts, where there is no bitmap.
@@ -98,24 +98,24 @@ impl Method {
     ];
 }
 
-/// A set of [`Method`]s; all of them by default.
+/// Set of [`Method`]s; all of them by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Methods {
     bits: u16,
 }
 
 impl Methods {
-    /// Every method.
+    /// Returns the set of all methods.
     pub fn all() -> Methods {
         Methods { bits: u16::MAX }
     }
 
-    /// Plain depth-first search alone.
+    /// Returns the empty set: plain depth-first search alone.
     pub fn none() -> Methods {
         Methods { bits: 0 }
     }
 
-    /// These methods and one more.
+    /// Adds a method to the set.
     #[must_use]
     pub fn with(self, method: Method) -> Methods {
         Methods {
@@ -123,7 +123,7 @@ impl Methods {
         }
     }
 
-    /// These methods except one.
+    /// Removes a method from the set.
     #[must_use]
     pub fn without(self, method: Method) -> Methods {
         Methods {
@@ -136,7 +136,7 @@ impl Methods {
         self.bits & 1 << method as u8 != 0
     }
 
-    /// The kinds of refutations among these methods, for an [exhaustion](crate::solver::exhaustion).
+    /// Returns the kinds of refutations among these methods, for an [exhaustion](crate::solver::exhaustion).
     pub fn refutations(self) -> RefutationKinds {
         RefutationKinds {
             pagodas: self.uses(Method::Pagodas),

@@ -22,7 +22,7 @@ pub enum JumpOrder {
 impl JumpOrder {
     /// Returns the rank of each jump, without variation.
     pub(super) fn ranks(&self, board: &Board) -> Vec<u16> {
-        let distance = CentreDistance::new(board);
+        let distance = CenterDistance::new(board);
         match self {
             JumpOrder::Rows => places(board, &mut |_| 0.0),
             JumpOrder::Own => places(board, &mut |jump| -distance.stripped_by(jump)),
@@ -37,7 +37,7 @@ impl JumpOrder {
 
 /// Returns the ranks of the solver's own order with as much noise as signal.
 pub(super) fn varied_ranks(board: &Board, random: &mut impl Rng) -> Vec<u16> {
-    let distance = CentreDistance::new(board);
+    let distance = CenterDistance::new(board);
     places(board, &mut |jump| {
         random.random::<f64>() * distance.most - distance.stripped_by(jump)
     })
@@ -65,13 +65,13 @@ fn place_of_direction(board: &Board, priority: &[Direction], jump: &Jump) -> f64
 }
 
 /// Distance of each hole from the centroid of the board.
-struct CentreDistance {
+struct CenterDistance {
     of: Vec<f64>,
     most: f64,
 }
 
-impl CentreDistance {
-    fn new(board: &Board) -> CentreDistance {
+impl CenterDistance {
+    fn new(board: &Board) -> CenterDistance {
         let points: Vec<(f64, f64)> = board
             .holes()
             .map(|hole| board.lattice().in_plane(board.coordinate(hole)))
@@ -85,14 +85,15 @@ impl CentreDistance {
             |(x, y): &(f64, f64)| ((x - middle.0).hypot(y - middle.1) * 1e6).round() / 1e6;
         let of: Vec<f64> = points.iter().map(rounded).collect();
         let most = of.iter().copied().fold(0.0, f64::max);
-        CentreDistance { of, most }
+        CenterDistance { of, most }
     }
 
     fn of(&self, hole: Hole) -> f64 {
         self.of[hole.index()]
     }
 
-    /// Gain in compactness of a jump: the distances of the pegs it removes, less the distance of the peg it sets down.
+    /// Returns the gain in compactness of a jump: the distances of the pegs it removes, less the distance of the peg it
+    /// sets down.
     fn stripped_by(&self, jump: &Jump) -> f64 {
         self.of(jump.from()) + self.of(jump.over()) - self.of(jump.to())
     }

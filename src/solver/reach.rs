@@ -12,7 +12,7 @@ use crate::refutation::CaseSearch;
 use crate::solver::exhaustion::{Claim, Exhausted, ExhaustionOptions, Schedule};
 use std::sync::Arc;
 
-/// Searches from the start of a problem for one of some finishes.
+/// Search from the start of a problem for one of several finishes.
 pub(super) struct Reach<'a, B> {
     engine: &'a Engine<B>,
     options: &'a SolverOptions,
@@ -34,7 +34,7 @@ pub(super) struct Reach<'a, B> {
 pub(super) const OPENING: u64 = 6_000;
 /// Number of linear programs for the first cases by first and last jumps.
 const FIRST_CASES: u64 = 12;
-/// Positions for each linear program of the cases, which so take a tenth of the time.
+/// Positions for each linear program of the cases, so that the cases take a tenth of the time.
 const POSITIONS_FOR_A_CASE: u64 = 4_000;
 
 impl<'a, B: Bits> Reach<'a, B> {
@@ -105,8 +105,8 @@ impl<'a, B: Bits> Reach<'a, B> {
         self.decide(restarts, &open, cases)
     }
 
-    /// Searches until the question is decided: with cases by first and last jumps from time to time, and then by a bitmap of
-    /// all positions, or by levels in turn where there can be no bitmap.
+    /// Searches until the question is decided: by runs and cases, and then by a bitmap of all positions, or by runs in
+    /// turn with levels if the bitmap does not fit.
     fn decide(
         &mut self,
         mut restarts: Restarts<'a, B>,
@@ -139,8 +139,8 @@ impl<'a, B: Bits> Reach<'a, B> {
         search
     }
 
-    /// Searches until there is a result or a run would spend more than `most`. Each time that the runs have
-    /// grown, some more cases are split, and the levels have their turn.
+    /// Searches until there is a result or a run would spend more than `most`. Each time the runs have grown, it splits
+    /// more cases and gives the levels a turn.
     fn search_and_split(
         &mut self,
         restarts: &mut Restarts<'a, B>,
@@ -188,10 +188,10 @@ impl<'a, B: Bits> Reach<'a, B> {
         }
     }
 
-    /// Refutes what known functions refute at once, or nearly so.
+    /// Tries a short exhaustion if enough functions are known at the start.
     fn refuted_by_what_is_known(&mut self) -> Option<SearchOutcome> {
         const POSITIONS: u64 = 2_000;
-        /// Functions that levels have learned; fewer are not worth the time.
+        /// Minimum number of known functions worth an exhaustion by levels.
         const ENOUGH: usize = 64;
         if self.options.functions.forwards.len() < ENOUGH {
             return None;
@@ -204,7 +204,7 @@ impl<'a, B: Bits> Reach<'a, B> {
         })
     }
 
-    /// Exhaustions by levels, where the methods include all that they rely on.
+    /// Returns exhaustions by levels, if the methods include all that they rely on.
     fn schedule(&self) -> Option<Schedule<'a, B>> {
         let methods = self.options.methods;
         let needed = [Method::Levels, Method::Pagodas, Method::Symmetry];
@@ -275,7 +275,7 @@ impl<'a, B: Bits> Reach<'a, B> {
         }
     }
 
-    /// Searches for a line to any position with this number of pegs, in runs within the budget where there is one.
+    /// Searches for a line to any position with this number of pegs, in runs within the budget, if any.
     pub(super) fn peg_count(&mut self, pegs: u32, budget: Option<u64>) -> SearchOutcome {
         let mut restarts = self.restarts(Finish::PegCount(pegs));
         let search = restarts.search_up_to(budget);
@@ -329,7 +329,7 @@ fn exhausted<B: Bits>(restarts: &Restarts<'_, B>, search: SearchOutcome<u64>) ->
     })
 }
 
-/// `1 of 4 finishes`.
+/// Formats a share of the finishes, such as `1 of 4 finishes`.
 fn share_of(some: usize, all: usize) -> String {
     let finishes = if all == 1 { "finish" } else { "finishes" };
     format!("{some} of {all} {finishes}")

@@ -10,10 +10,10 @@ use crate::engine::{Bits, Engine};
 use crate::problem::answer::PruningFunctions;
 
 /// Search for a line by directed searches, one forwards and one backwards, which restart with growing budgets. Without
-/// an end it is complete.
+/// a limit it is complete.
 ///
-/// A wave is one run of each directed search, and the first of them with a result decides. So the answer is the same
-/// whether they run one after the other or in parallel.
+/// A wave is one run of each directed search, and the first of them with a result decides. The answer is therefore the
+/// same whether they run one after the other or in parallel.
 pub(super) struct Restarts<'a, B> {
     engine: &'a Engine<B>,
     options: &'a SolverOptions,
@@ -63,8 +63,8 @@ impl<'a, B: Bits> Restarts<'a, B> {
         }
     }
 
-    /// Searches until there is a result, a limit is reached, or a run would spend more than `most`. A
-    /// refutation is the number of dead positions.
+    /// Searches until there is a result, a limit is reached, or a run would spend more than `most`. A refutation
+    /// carries the number of dead positions.
     pub(super) fn search_up_to(&mut self, most: Option<u64>) -> SearchOutcome<u64> {
         loop {
             let budget = self.next_budget();
@@ -78,13 +78,13 @@ impl<'a, B: Bits> Restarts<'a, B> {
         }
     }
 
-    /// Budget of a run of the next wave; `None` is no limit.
+    /// Returns the budget of a run of the next wave; `None` means no limit.
     fn next_budget(&self) -> Option<u64> {
         searches_again(self.options)
             .then(|| (FIRST_BUDGET * GROWTH.powi(self.waves)).min(1e18) as u64)
     }
 
-    /// Runs a wave. `None` when the next one is to follow.
+    /// Runs a wave. Returns `None` if another is to follow.
     fn wave(&mut self, budget: Option<u64>) -> Option<SearchOutcome<u64>> {
         let left = self.control.nodes_left();
         if left == Some(0) {
@@ -137,7 +137,7 @@ impl<'a, B: Bits> Restarts<'a, B> {
             .for_each(DirectedSearch::forget_positions);
     }
 
-    /// Number of positions expanded.
+    /// Returns the number of positions expanded.
     pub(super) fn nodes(&self) -> u64 {
         self.searches
             .iter()
@@ -145,7 +145,7 @@ impl<'a, B: Bits> Restarts<'a, B> {
             .sum()
     }
 
-    /// Pagoda functions learned.
+    /// Returns the pagoda functions learned.
     pub(super) fn functions(&self) -> PruningFunctions {
         let mut functions = PruningFunctions::default();
         for search in &self.searches {

@@ -1,4 +1,4 @@
-//! Answers settled by one exhaustion to the end.
+//! Answers settled by exhaustions to the end.
 
 use super::Solver;
 use crate::control::Control;
@@ -8,9 +8,10 @@ use crate::solver::exhaustion::{
 };
 
 impl Solver {
-    /// Settles an answer by an exhaustion: decides an undecided one, one way or the other, and adds the missing record to
-    /// one by exhaustion. Other answers need none. The exhaustion begins with the pagoda functions of the answer and keeps
-    /// its levels in [`SolverOptions::scratch`](crate::SolverOptions::scratch).
+    /// Settles an answer by an exhaustion: decides an undecided answer, and adds a missing record to a proof by
+    /// exhaustion, or to a proof by cases that no line leaves fewer pegs. Other answers are returned as they are. If the
+    /// goal names its finishes, the exhaustion begins with the pagoda functions of the answer. It keeps its levels in
+    /// [`SolverOptions::scratch`](crate::SolverOptions::scratch).
     ///
     /// For the goal of fewest pegs, each line that leaves fewer pegs than the best one so far becomes the best one, and
     /// the next exhaustion is for one peg less. Each has a folder of its own in the scratch folder.
@@ -30,8 +31,9 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// [`ExhaustionError::Stopped`] when the control stops the exhaustion; [`ExhaustionError::Contradicted`] when it finds
-    /// a line where the answer says that there is none; otherwise as for [`exhaust`].
+    /// [`ExhaustionError::Solve`] when the answer is about another board; [`ExhaustionError::Stopped`] when the control
+    /// stops the exhaustion; [`ExhaustionError::Contradicted`] when it finds a line where the answer says that there is
+    /// none; otherwise as for [`exhaust`].
     pub fn exhaust(
         &self,
         answer: &Answer,
@@ -61,7 +63,7 @@ impl Solver {
         }
     }
 
-    /// Options of an exhaustion with the methods and the scratch folder of this solver.
+    /// Returns the options of an exhaustion with the methods and the scratch folder of this solver.
     fn exhaustion(&self) -> ExhaustionOptions {
         ExhaustionOptions {
             kinds: self.options.methods.refutations(),
@@ -70,7 +72,7 @@ impl Solver {
         }
     }
 
-    /// Adds the record to an answer by a search that has found no line to fewer pegs.
+    /// Adds the record to an answer whose search has found no line to fewer pegs.
     fn without_fewer_pegs(
         &self,
         answer: &Answer,

@@ -8,7 +8,6 @@ use crate::problem::Problem;
 use crate::problem::answer::{Answer, Line, Solution, Undecided, Verdict};
 use web_time::Instant;
 
-/// Solves a problem.
 pub(super) fn solve<B: Bits>(
     engine: &Engine<B>,
     problem: &Problem,

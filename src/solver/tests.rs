@@ -29,7 +29,7 @@ fn solve_within(limits: Limits, problem: &Problem, options: SolverOptions) -> An
         .unwrap()
 }
 
-/// The moves of a solution, which must meet the goal.
+/// Returns the moves of the solution, which must meet the goal.
 fn moves(answer: &Answer) -> String {
     let solution = answer.solution().expect("a solution");
     assert!(answer.problem().is_met_by(solution.finish()), "{answer:?}");
@@ -39,7 +39,7 @@ fn moves(answer: &Answer) -> String {
 
 #[test]
 fn the_same_seed_gives_the_same_solution_whatever_the_number_of_threads() {
-    // Backwards from e1, this one takes enough waves for the lanes to run in parallel.
+    // This problem takes enough waves for the searches to run in parallel.
     let problem = svss(&board("diamond41"), "d2", "f2");
     let with = |seed, threads| {
         let options = SolverOptions {
@@ -305,13 +305,13 @@ fn the_fewest_pegs_are_found_and_proved() {
         fewest(&english.vacate(english.hole("d4").unwrap())),
         (1, Proof::LastPeg)
     );
-    // The classes of the French board allow no single peg from d4 (truth/README).
+    // The classes of the French board allow no single peg from d4 (tests/truth/README.md).
     let french = board("french");
     assert_eq!(
         fewest(&french.vacate(french.hole("d4").unwrap())),
         (2, Proof::Class)
     );
-    // Nor is any jump possible on a full board.
+    // No jump is possible on a full board.
     assert_eq!(fewest(&english.full()).0, 33);
     let triangle = board("triangle4");
     for vacancy in triangle.holes() {

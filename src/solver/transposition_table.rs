@@ -2,8 +2,8 @@ use crate::engine::Bits;
 
 /// Transposition table of dead positions, by canonical code, in bounded memory.
 ///
-/// A hash table of small buckets, which doubles in size while its memory allows. Then a full bucket replaces one of
-/// its positions by each new one, and the search expands a replaced position again.
+/// A hash table of small buckets, which doubles in size while its memory allows. After that, each new position in a
+/// full bucket replaces an old one, which the search may have to expand again.
 #[derive(Clone, Debug)]
 pub(super) struct TranspositionTable<B> {
     slots: Vec<B>,
@@ -14,7 +14,8 @@ pub(super) struct TranspositionTable<B> {
 
 /// Positions in a bucket: one or two cache lines.
 const BUCKET: usize = 8;
-/// Initial number of buckets, or up to twice as many, so that doubling leads to the maximum.
+/// Minimum initial number of buckets if memory allows. There are up to twice as many, so that doubling leads to the
+/// maximum.
 const FIRST_BUCKETS: usize = 1 << 7;
 
 impl<B: Bits> TranspositionTable<B> {
@@ -33,7 +34,7 @@ impl<B: Bits> TranspositionTable<B> {
         }
     }
 
-    /// Bytes in use.
+    /// Returns the bytes in use.
     pub(super) fn bytes(&self) -> u64 {
         (self.slots.len() * size_of::<B>()) as u64
     }
@@ -91,7 +92,7 @@ impl<B: Bits> TranspositionTable<B> {
         self.slots.len() / BUCKET
     }
 
-    /// The hash, as a fraction of one, selects the bucket.
+    /// Returns the start of a position's bucket, which its hash selects as a fraction of one.
     #[inline]
     fn bucket_start(&self, position: B) -> usize {
         let place = u128::from(position.mixed()) * self.buckets() as u128;

@@ -41,7 +41,7 @@ const MEMORY_PER_DISTANCE: u64 = 1 << 14;
 /// Positions that a thread expands at a time.
 const BATCH: usize = 1 << 8;
 
-/// Moves that a thread tries at a time where positions have that many: some hundredths of a second.
+/// Maximum number of moves that a thread tries before it hands positions on: a few hundredths of a second.
 const MOVES_PER_BATCH: usize = 1 << 18;
 
 impl<B: Bits> ExpansionBuffers<B> {
@@ -106,7 +106,7 @@ impl<B: Bits> BidirectionalSearch<'_, B> {
     }
 
     /// Calls `take` with batches of successors of a half's frontier, by shard, until it returns `false`. Only
-    /// positions that can be near enough to the opposite end are given. Codes may occur repeatedly.
+    /// positions that can be near enough to the opposite end are passed. Codes may occur repeatedly.
     fn expand(
         &self,
         half: &HalfSearch<B>,
@@ -168,8 +168,8 @@ impl<B: Bits> BidirectionalSearch<'_, B> {
         self.buffers.lock().expect("no thread panics with the lock")
     }
 
-    /// Adds the successors of a position that can be near enough to the opposite frontier. Where moves are very
-    /// many, successors are handed on in between, which can break the loop.
+    /// Adds the successors of a position that can be near enough to the opposite frontier. If there are very many
+    /// moves, successors are handed on in between, which can break the loop.
     fn add_successors(
         &self,
         (direction, position): (PlayDirection, B),

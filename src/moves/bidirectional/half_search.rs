@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 /// One half of a bidirectional search: the layers from one end of the problem.
 pub(super) struct HalfSearch<B> {
     pub(super) direction: PlayDirection,
-    /// Canonical codes of the end.
+    /// Canonical codes of the positions at the end.
     pub(super) origins: Vec<B>,
     pub(super) layers: Layers<B>,
     /// Positions of the last layer that are to be expanded.

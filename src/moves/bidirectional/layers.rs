@@ -34,7 +34,7 @@ pub(super) fn shard_of<B: Bits>(code: B) -> usize {
 }
 
 impl<B: Bits> Layers<B> {
-    /// Creates layers whose first and only one holds these codes.
+    /// Creates a single layer that holds these codes.
     pub(super) fn new(codes: &[B]) -> Layers<B> {
         let shard = || {
             Mutex::new(Shard {

@@ -182,17 +182,17 @@ const LAST_WIDTH_FACTOR: f64 = 16.0;
 /// Bytes of bitmap that are worth computing for each position expanded.
 const BITMAP_BYTES_PER_POSITION: u64 = 256;
 
-/// Smaller bitmaps are not worth planning before this many bytes: planning has a fixed cost.
+/// Initial threshold of [`BidirectionalSearch::next_filter_plan`]: planning has a fixed cost, even for smaller bitmaps.
 const MIN_BITMAP_BYTES: u64 = 1 << 16;
 
 /// Bytes of allowed memory for each distinct set of regions in a frontier, which together take a tenth of it.
 const MEMORY_PER_REGION_SET: u64 = 640;
 
-/// Positions of a frontier whose moves are counted, and the limit of all moves counted.
+/// Positions of a frontier whose moves are counted, and the maximum number of moves counted for all of them.
 const SAMPLE: usize = 8;
 const MAX_COUNTED: usize = 1 << 20;
 
-/// Moves that take as long to generate as a position takes otherwise.
+/// Moves that take as long to generate as the rest of the work on a position.
 const MOVES_PER_POSITION_COST: f64 = 128.0;
 
 impl<'a, B: Bits> BidirectionalSearch<'a, B> {

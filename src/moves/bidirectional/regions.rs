@@ -273,7 +273,7 @@ impl Regions {
             |from: u128| cache.get(!from, || self.find_moves_between(from, frontier, enough));
         match moves_from(from) {
             moves if moves <= enough => return u128::MAX, // a move to spare
-            moves if moves > enough + 1 => return 0,      // a move brings one nearer at most
+            moves if moves > enough + 1 => return 0,      // a move lowers the bound by at most one
             _ => {}
         }
         let can_begin = |(_, with_hole): &(usize, &u128)| {

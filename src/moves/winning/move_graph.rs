@@ -404,8 +404,8 @@ impl<'a, B: Bits> GraphBuilder<'a, B> {
         partial_moves
     }
 
-    /// A partial move ends at the first position that is not winning: if the far end of a longer move were
-    /// winning, so would be every position on the way.
+    /// Extends partial moves jump by jump. A partial move ends before the first position that is not winning: if the
+    /// far end of a longer move were winning, every position on the way would be, too.
     fn extend_partial_moves(
         &self,
         direction: PlayDirection,

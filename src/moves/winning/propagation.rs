@@ -21,7 +21,7 @@ pub(super) struct Arrival<B> {
 /// Arrivals of a position by each of `R` rules.
 pub(super) type Arrivals<B, const R: usize> = [Arrival<B>; R];
 
-/// Computes arrivals by several rules at once, level after level.
+/// Propagation of arrivals by several rules at once, level after level.
 pub(super) struct ArrivalPropagation<'a, B, const R: usize> {
     board: &'a Board,
     images: &'a ChildImages<B>,
@@ -53,7 +53,7 @@ pub(super) struct ArrivalLevel<'a, B, const R: usize> {
 /// Positions that a thread takes at a time.
 const BATCH: usize = 4096;
 
-/// Exceeds the moves of any line.
+/// Number that exceeds the moves of any line.
 const UNREACHED: u8 = u8::MAX;
 
 impl<'a, B: Bits, const R: usize> ArrivalPropagation<'a, B, R> {

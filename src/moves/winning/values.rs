@@ -44,7 +44,7 @@ pub(in crate::moves) struct MoveCounts<B> {
     /// Fewest moves of a solution.
     pub(in crate::moves) total: u8,
     from_start: MovesByPegs,
-    /// For a complement problem: those of the complements.
+    /// Indexed by the complements for a complement problem.
     to_finish: MovesByPegs,
     /// Canonical codes of the middle level on solutions with the fewest moves.
     pub(in crate::moves) middle: Vec<B>,
@@ -148,7 +148,8 @@ impl<B: Bits> WinningValues<B> {
         })
     }
 
-    /// Complement problems: a line to a finish, played backward on complements, is a line from the start.
+    /// Computes the fewest moves of a complement problem, where a line to a finish, played backward on complements, is
+    /// a line from the start.
     fn complement_move_counts(&self, part: Part<'_>) -> Result<MoveCounts<B>, LimitReached> {
         let (top, holes) = (self.top(), self.task.board().hole_count());
         let rules = [Rule::Played, Rule::Reversed];

@@ -44,12 +44,12 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
         }
     }
 
-    /// Number of pegs on the last level.
+    /// Returns the number of pegs on the last level.
     pub(super) fn pegs(&self) -> u32 {
         self.task.first_pegs() + 1 - self.levels.len() as u32
     }
 
-    /// Size of the last level.
+    /// Returns the size of the last level.
     pub(super) fn frontier(&self) -> u64 {
         self.levels
             .last()
@@ -63,7 +63,7 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
             .sum()
     }
 
-    /// Functions that prune this direction of play.
+    /// Returns the functions that prune this direction of play.
     pub(super) fn functions(&self) -> Vec<PagodaFunction> {
         self.refutations.functions()
     }
@@ -220,7 +220,7 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
         line.into_iter().map(B::from_code).collect()
     }
 
-    /// Returns the set of positions for a record. `lists_positions` lists them where they are at most
+    /// Returns the set of positions for a record. With `lists_positions`, it lists them if there are at most
     /// [`MOST_LISTED`].
     pub(super) fn closed_set(
         &self,
@@ -248,7 +248,7 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
     }
 }
 
-/// Maximum number of positions that a record lists. The checker finds larger sets again by itself.
+/// Maximum number of positions that a record lists. The checker recomputes larger sets.
 const MOST_LISTED: u64 = 1 << 20;
 
 fn packed<B: Bits, M: LevelMaker<B>>(

@@ -19,7 +19,7 @@ impl DescentTask {
         self.starts.first().map_or(0, |start| start.count_ones())
     }
 
-    /// Digest that names this task in position files, as `certificate/FORMAT.md` defines it.
+    /// Returns the digest that names this task in position files, as `crates/checker/FORMAT.md` defines it.
     pub(super) fn digest(&self, board: &Board) -> [u8; 32] {
         let mut lines = vec![
             "pegboard positions 1".to_owned(),

@@ -53,7 +53,7 @@ impl<B: Bits, L: CodeCount> Descents<B, L> {
         }
     }
 
-    /// Functions that prune each direction of play.
+    /// Returns the functions that prune each direction of play.
     pub(super) fn functions(&self) -> PruningFunctions {
         let mut functions = PruningFunctions::default();
         for descent in &self.all {
@@ -70,12 +70,12 @@ impl<B: Bits, L: CodeCount> Descents<B, L> {
         self.all.iter().map(Descent::positions).sum()
     }
 
-    /// Number of positions expanded so far.
+    /// Returns the number of positions expanded so far.
     pub(super) fn expanded(&self) -> u64 {
         self.positions() - self.all.iter().map(Descent::frontier).sum::<u64>()
     }
 
-    /// Number of positions that the next step expands.
+    /// Returns the number of positions that the next step expands.
     pub(super) fn next_expansion(&self, engine: &Engine<B>) -> u64 {
         if self.has_begun() && self.is_over(engine) {
             return 0;
@@ -83,7 +83,7 @@ impl<B: Bits, L: CodeCount> Descents<B, L> {
         self.next().map_or(0, |next| self.all[next].frontier())
     }
 
-    /// Index of the descent that plays next: the one with the smaller last level, unless it is at its ends.
+    /// Returns the index of the descent that plays next: the one with the smaller last level, unless it is at its ends.
     fn next(&self) -> Option<usize> {
         let is_open = |index: &usize| !self.all[*index].is_at_its_ends();
         (0..self.all.len())
@@ -126,7 +126,7 @@ impl<B: Bits, L: CodeCount> Descents<B, L> {
         }
     }
 
-    /// Maximum number of levels that are still to be found, in one direction where there are two.
+    /// Returns the maximum number of levels that are still to be found; with two directions, in one of them.
     fn levels_to_come(&self, engine: &Engine<B>) -> u32 {
         let holes = engine.board().hole_count() as u32;
         let mut descents = self.all.iter();
@@ -146,8 +146,8 @@ impl<B: Bits, L: CodeCount> Descents<B, L> {
         }
     }
 
-    /// Returns the sizes of the levels of both directions down to the middle, when there is no further step, whether or
-    /// not they meet.
+    /// Returns the sets of both directions down to the middle, without their positions, whether or not they meet. Call
+    /// this when there is no further step.
     pub(super) fn both(
         &self,
         maker: &impl LevelMaker<B, Level = L>,
@@ -160,7 +160,7 @@ impl<B: Bits, L: CodeCount> Descents<B, L> {
         })
     }
 
-    /// Returns the result, when there is no further step.
+    /// Returns the result. Call this when there is no further step.
     pub(super) fn result(
         &self,
         engine: &Engine<B>,

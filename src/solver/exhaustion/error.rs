@@ -10,7 +10,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ExhaustionError {
-    /// The problem or a function of the options lies on another board than the solver.
+    /// The problem or a function of the options is not for the solver's board.
     #[error(transparent)]
     Solve(#[from] SolveError),
     /// A limit was reached before the exhaustion settled an answer.
@@ -32,7 +32,7 @@ pub enum ExhaustionError {
     /// The goal does not name its finishes.
     #[error("the goal of fewest pegs names no finish; say how many pegs are to be refuted")]
     NoFinish,
-    /// A pagoda function is not one of this board.
+    /// A pagoda function is for another board.
     #[error("a pagoda function has {weights} weights, but the board has {holes} holes")]
     OtherBoard {
         /// The number of weights.
@@ -61,7 +61,7 @@ pub enum ExhaustionError {
         /// The strategy asked for.
         strategy: ExhaustionStrategy,
     },
-    /// Jumps remove pegs, so no line leads to more of them than the start has.
+    /// The start has fewer pegs than were asked for, and jumps only remove pegs.
     #[error(
         "the start has {of_start} pegs, and jumps only remove some: ask for {of_start} pegs or fewer, not {pegs}"
     )]

@@ -44,13 +44,13 @@ impl<R> Exhausted<R> {
 }
 
 impl Exhausted {
-    /// Settles an answer about the same problem, which names its finishes: decides an undecided one, and adds the record
-    /// to one by exhaustion.
+    /// Settles an answer about the same problem, which must name its finishes: decides an undecided answer, and adds
+    /// the record to a proof by exhaustion.
     ///
     /// # Errors
     ///
-    /// [`ExhaustionError::Stopped`] when the exhaustion was, and [`ExhaustionError::Contradicted`] when it found a line
-    /// where the answer says that there is none.
+    /// [`ExhaustionError::Stopped`] when a limit stopped the exhaustion, and [`ExhaustionError::Contradicted`] when it
+    /// found a line where the answer says that there is none.
     pub fn settle(self, answer: &Answer) -> Result<Answer, ExhaustionError> {
         let verdict = match (self, answer.verdict()) {
             (Exhausted::Unsolvable(record), verdict) => {
@@ -82,7 +82,7 @@ impl Exhausted {
 }
 
 impl Exhaustion {
-    /// Directions of play; `None` where nothing had to be searched.
+    /// Returns the directions of play, or `None` if nothing had to be searched.
     pub fn strategy(&self) -> Option<ExhaustionStrategy> {
         match self.sets {
             ClosedSets::NotNeeded => None,
@@ -93,7 +93,7 @@ impl Exhaustion {
         }
     }
 
-    /// The proof that keeps this record.
+    /// Makes a proof that keeps this record.
     pub(crate) fn proof(self, functions: PruningFunctions) -> Proof {
         Proof::Exhaustion {
             positions: self.positions(),

@@ -22,8 +22,8 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
         Ok(self.played(engine, &classes))
     }
 
-    /// Returns the canonical positions from which a jump leads to an image of `position`. Images of
-    /// parents are parents of images, so that taking back jumps from one image is enough.
+    /// Returns the canonical positions from which a jump leads to an image of `position`. Images of parents are parents
+    /// of images, so taking back jumps from one image is enough.
     fn parents(&self, engine: &Engine<B>, position: B) -> Vec<B> {
         let mut parents = Vec::new();
         engine

@@ -14,8 +14,8 @@
 //! | `plan` | decisions that a resumed search must share |
 //! | `shared` | an exhaustion by several processes that play in step |
 //!
-//! The play is written for any [`LevelMaker`](crate::levels): the machine of this process, or several processes. What it
-//! learns from a level depends on the level alone.
+//! The play is generic over [`LevelMaker`](crate::levels): the machine of this process, or several processes. The
+//! functions that it learns from a level depend on the level alone.
 
 mod descent;
 mod descent_task;
@@ -46,7 +46,7 @@ use search::{ExhaustiveSearch, Extent};
 use std::ops::ControlFlow;
 
 /// Searches from both ends of a solvable problem to the middle. The record refutes nothing: it holds the functions that
-/// prune and the sizes of the levels, which bound the walks of a checker. The strategy of the options does not count.
+/// prune and the sizes of the levels, which bound the walks of a checker. The strategy of the options is ignored.
 ///
 /// # Errors
 ///

@@ -46,7 +46,7 @@ pub enum ExhaustionStrategy {
     Backward,
     /// From both ends until they meet, each level in the direction whose last level is smaller.
     BothWays,
-    /// Half the way from the start, where the only finish is its complement: the other half is the same on complements.
+    /// From the start halfway, if the only finish is its complement: the other half is the same on complements.
     Halved,
 }
 

@@ -1,15 +1,15 @@
-//! How the exhaustion in a scratch folder plays: decided before it begins, and the same when it is resumed.
+//! File with the plan of the exhaustion in a scratch folder, which stays the same when the exhaustion is resumed.
 
 use ron::error::SpannedError;
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
 
-/// The whole text.
+/// Contents of the file.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename = "PlanFile", deny_unknown_fields)]
 pub struct PlanPart {
     pub version: u32,
-    /// In words, for people.
+    /// Description of the problem for people.
     pub problem: String,
     /// BLAKE3 digest of the problem and its symmetries.
     pub task: String,
@@ -21,7 +21,7 @@ pub struct PlanPart {
     pub digest: String,
 }
 
-/// The directions of play.
+/// Directions of play.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(rename = "ExhaustionStrategy")]
 pub enum StrategyPart {
@@ -31,7 +31,7 @@ pub enum StrategyPart {
     Halved,
 }
 
-/// The kinds of refutations in use. The digest of a plan names the type.
+/// Kinds of refutations in use. The digest of a plan includes the name of this type.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct RefutationKinds {
     pub pagodas: bool,
@@ -40,27 +40,27 @@ pub struct RefutationKinds {
     pub cases: bool,
 }
 
-/// A pagoda function: the weights, and the sets of holes with their losses.
+/// Pagoda function: its weights, and its sets of holes with their losses.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct FunctionPart(pub Vec<i32>, pub Vec<(u128, u32)>);
 
 impl PlanPart {
-    /// What a text says.
+    /// Parses the text of a file.
     ///
     /// # Errors
     ///
-    /// The first mistake in the text, and its place.
+    /// [`SpannedError`] with the first mistake in the text and its place.
     pub fn read(text: &str) -> Result<PlanPart, SpannedError> {
         ron::from_str(text)
     }
 
-    /// The text.
+    /// Returns the text of the file.
     pub fn text(&self) -> String {
         ron::ser::to_string_pretty(self, PrettyConfig::new().compact_arrays(true))
             .expect("a plan is plain data")
     }
 
-    /// All other fields than the digest, as the digest takes them.
+    /// Returns the input of the digest: all fields except the digest itself.
     pub fn content(&self) -> String {
         let PlanPart {
             version,
@@ -80,7 +80,7 @@ impl PlanPart {
 }
 
 impl StrategyPart {
-    /// The name that stands in files and digests.
+    /// Returns the name in files and digests.
     pub fn name(self) -> &'static str {
         match self {
             StrategyPart::Forward => "Forward",
@@ -92,7 +92,7 @@ impl StrategyPart {
 }
 
 impl RefutationKinds {
-    /// The kinds as digests name them.
+    /// Formats the kinds for digests.
     pub fn words(self) -> String {
         let RefutationKinds {
             pagodas,
@@ -107,7 +107,7 @@ impl RefutationKinds {
 }
 
 impl FunctionPart {
-    /// The weights, and the sets with their losses, as digests name them.
+    /// Formats the weights, and the sets with their losses, for digests.
     pub fn lists(&self) -> [String; 2] {
         let FunctionPart(weights, sets) = self;
         let sets = sets
@@ -152,7 +152,7 @@ mod tests {
         }
     }
 
-    /// The digests of plans that somebody has kept are digests of such texts.
+    /// Plans that somebody has kept have digests of such texts.
     #[test]
     fn the_content_of_a_plan_stays_what_it_was() {
         assert_eq!(

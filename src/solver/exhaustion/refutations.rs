@@ -18,7 +18,7 @@ pub(super) struct Refutations {
     pub(super) ends: ForcedEnds,
     pool: Pool,
     pub(super) follower: Follower,
-    /// Least size of the next level that is worth a lesson.
+    /// Minimum size of the next level worth a lesson.
     next_lesson: Option<u64>,
 }
 
@@ -31,16 +31,16 @@ const SIZE: PoolSize = PoolSize {
 };
 /// Maximum number of sampled positions of a level.
 const SAMPLES: usize = 4096;
-/// A smaller level gives one sample for this many positions: a lesson must not take longer than it saves.
+/// Positions of a smaller level for each sample: a lesson must not take longer than it saves.
 const PART_OF_LEVEL: u64 = 4;
-/// Least size of a level for the first lesson.
+/// Minimum size of a level for the first lesson.
 const FIRST_LESSON: u64 = 2_000;
 /// Growth of levels from one lesson to the next.
 const GROWTH: u64 = 5;
 /// Maximum number of functions of the first lesson and of each later one.
 const FIRST_FUNCTIONS: usize = 96;
 const MORE_FUNCTIONS: usize = 32;
-/// See [`room`].
+/// Minimum of [`room`].
 const ROOM: u32 = 6;
 
 impl<B: Bits> Pruning<B> for Follower {
@@ -128,7 +128,7 @@ impl Refutations {
         maker.concluded(&|| digest_of(&self.pool.followed()))
     }
 
-    /// Functions for a record.
+    /// Returns the functions for a record.
     pub(super) fn functions(&self) -> Vec<PagodaFunction> {
         let mut functions = self.pool.followed();
         let of_ends = self
@@ -142,7 +142,7 @@ impl Refutations {
     }
 }
 
-/// Names functions.
+/// Returns a digest that identifies the functions.
 fn digest_of(functions: &[PagodaFunction]) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
     for function in functions {
@@ -152,8 +152,8 @@ fn digest_of(functions: &[PagodaFunction]) -> blake3::Hash {
     hasher.finalize()
 }
 
-/// Least number of jumps between the start and the ends: half of all, because a direction of play stops at its ends, below
-/// which nothing is known of a position, and must reach the middle.
+/// Returns the minimum number of jumps between the start and the ends: half of all jumps, because a direction of play
+/// must reach the middle before it stops at its ends, below which the functions say nothing.
 fn room(task: &DescentTask) -> u32 {
     ROOM.max(
         task.first_pegs()

@@ -1,4 +1,4 @@
-//! When an exhaustion by levels has its turn, and where its levels are kept.
+//! Turns of an exhaustion by levels, and the storage of its levels.
 //!
 //! | asked by | turn | levels |
 //! |---|---|---|
@@ -7,10 +7,10 @@
 //! | hints | one, within the time of the question | in memory, and in a temporary folder when memory ends |
 //!
 //! Where a problem has no solution, a depth-first search can wander through millions of positions that a few hundred
-//! functions refute. Levels show which functions are worth following, while the search learns only from its own dead ends.
-//! So the two take turns. The first turns are trials: short exhaustions from the beginning, each of which starts with the
-//! functions that the ones before have learned. When the search has outgrown the trials, a single exhaustion follows. It
-//! keeps its levels between turns and is complete when it ends.
+//! functions refute. Levels show which functions are worth following, while the search learns only from its own dead
+//! ends. So the two take turns. The first turns are trials: short exhaustions from the beginning, each of which starts
+//! with the functions learned by the trials before it. When the search has outgrown the trials, a single exhaustion
+//! follows. It keeps its levels between turns and is complete when it ends.
 
 use super::descents::Descents;
 use super::error::ExhaustionError;
@@ -32,7 +32,7 @@ pub(super) fn run<B: Bits>(
     control: &Control<'_>,
 ) -> Result<Exhausted, ExhaustionError> {
     match run_to_the_end(search, control) {
-        // Before there was a position: while finished levels were checked.
+        // Stopped while finished levels were checked, before there was a position.
         Err(ExhaustionError::Levels(LevelError::Stopped(limit))) => Ok(Exhausted::Undecided {
             limit,
             positions: 0,
@@ -94,24 +94,24 @@ pub(crate) struct Schedule<'a, B> {
     positions: u64,
 }
 
-/// An exhaustion that goes on in the next turn.
+/// Exhaustion that continues in the next turn.
 struct Paused<'a, B> {
     search: ExhaustiveSearch<'a, B>,
     descents: Descents<B>,
     storage: Arc<Storage>,
 }
 
-/// Least number of positions of the other search before levels have a turn: they cost something before they gain anything.
+/// Minimum number of positions of the other search before levels have a turn: they cost time before they save any.
 const WORTH_LEARNING: u64 = 400_000;
 /// Maximum number of positions of a trial.
 const LARGEST_TRIAL: u64 = 1 << 22;
-/// Positions that the last exhaustion may expand for each one of the other search, which takes about four times as long
-/// for it.
+/// Positions that the last exhaustion may expand for each position of the other search, which takes about four times as
+/// long to expand.
 const SHARE: u64 = 8;
-/// Maximum number of positions of the last exhaustion, some three gigabytes on disk. A larger memory allows as many as it
-/// has bytes.
+/// Maximum number of positions of the last exhaustion, some three gigabytes on disk. A larger memory limit allows one
+/// position for each byte.
 const MOST_POSITIONS: u64 = 1 << 30;
-/// Part of the time left that a turn may take: where it does not help, the search must go on.
+/// Fraction of the time left that a turn may take: if it does not help, the search needs the rest.
 const NUMERATOR: u32 = 3;
 const DENOMINATOR: u32 = 4;
 
@@ -153,7 +153,7 @@ impl<'a, B: Bits> Schedule<'a, B> {
         self
     }
 
-    /// No turn is to follow: the levels cannot be kept, or are too many.
+    /// Returns `true` if no turn is to follow: the levels cannot be kept, or have too many positions.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over
     }
@@ -163,12 +163,12 @@ impl<'a, B: Bits> Schedule<'a, B> {
         self.paused.is_some()
     }
 
-    /// Number of positions found in all turns.
+    /// Returns the number of positions found in all turns.
     pub(crate) fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// Functions known at the start or learned since.
+    /// Returns the functions known at the start or learned since.
     pub(crate) fn functions(&self) -> PruningFunctions {
         PruningFunctions {
             forwards: self.options.functions.clone(),
@@ -176,8 +176,8 @@ impl<'a, B: Bits> Schedule<'a, B> {
         }
     }
 
-    /// Takes the turn that is due when the other search has expanded this many positions, if one is. Where the time is
-    /// short, turns begin sooner and are bounded by the time; where it is very short, they would be no use.
+    /// Takes a turn if one is due after the other search has expanded this many positions. A time limit makes turns
+    /// begin sooner and bounds them; a very short one leaves no time for them to be of use.
     pub(crate) fn take_turn(&mut self, searched: u64) -> Option<Exhausted> {
         const LEAST_TIME: Duration = Duration::from_millis(100);
         let is_short = |time: Duration| time >= LEAST_TIME && self.control.elapsed() >= time / 8;
@@ -191,7 +191,7 @@ impl<'a, B: Bits> Schedule<'a, B> {
             self.go_on_until(searched.saturating_mul(SHARE))
         };
         let found = found.unwrap_or_else(|_| {
-            // Without levels, because of a full disk for one, the other search goes on alone.
+            // Without levels, for example when the disk is full, the other search continues alone.
             self.is_over = true;
             None
         });
@@ -201,7 +201,7 @@ impl<'a, B: Bits> Schedule<'a, B> {
         found.filter(|found| !matches!(found, Exhausted::Undecided { .. }))
     }
 
-    /// An exhaustion from the beginning that may expand this many positions.
+    /// Runs an exhaustion from the beginning, which may expand this many positions.
     pub(crate) fn try_within(&mut self, positions: u64) -> Result<Exhausted, ExhaustionError> {
         let search = match self.search()? {
             ControlFlow::Break(record) => return Ok(Exhausted::Unsolvable(record)),
@@ -217,7 +217,7 @@ impl<'a, B: Bits> Schedule<'a, B> {
         Ok(found)
     }
 
-    /// Goes on with the last exhaustion until it has a result or has expanded this many positions in all its turns.
+    /// Continues the last exhaustion until it has a result or has expanded this many positions in all its turns.
     fn go_on_until(&mut self, most: u64) -> Result<Option<Exhausted>, ExhaustionError> {
         let control = self.control;
         let opened = match self.paused.take() {
@@ -286,7 +286,7 @@ impl<'a, B: Bits> Schedule<'a, B> {
         })
     }
 
-    /// Limits of a turn.
+    /// Returns the limits of a turn.
     fn limits(&self) -> Limits {
         let time = self.control.time_left();
         Limits {
@@ -400,7 +400,7 @@ mod tests {
         assert!(schedule.positions() > 5_000);
     }
 
-    /// Its levels go to the disk while there is no memory for them, and none is made twice.
+    /// Levels go to disk if there is no memory for them, and none is made twice.
     #[test]
     fn the_last_exhaustion_goes_on_from_turn_to_turn() {
         let (board, control) = (Board::library("square5").unwrap(), Control::default());

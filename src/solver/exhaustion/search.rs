@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What an exhaustion is to prove.
+/// Claim that an exhaustion is to prove.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Claim<'a> {
     /// No line meets the goal, which names its finishes.
@@ -42,7 +42,7 @@ impl<'a> Claim<'a> {
         self,
         functions: &[PagodaFunction],
     ) -> Result<(RefutedFinishes, Option<Finish>), ExhaustionError> {
-        /// More positions than these are not checked one by one.
+        /// Maximum number of positions to check one by one.
         const MOST: u64 = 100_000;
         let open = |finishes: &[Position]| {
             let is_open = |finish: &&Position| {
@@ -66,7 +66,7 @@ impl<'a> Claim<'a> {
     }
 }
 
-/// How far an exhaustive search goes.
+/// Extent of an exhaustive search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
     /// Until the claim is decided.
@@ -100,7 +100,7 @@ pub(crate) struct ExhaustiveSearch<'a, B> {
 }
 
 impl<'a, B: Bits> ExhaustiveSearch<'a, B> {
-    /// Breaks with the record where classes and known functions prove the claim.
+    /// Makes the search, or breaks with the record if classes and known functions prove the claim.
     pub(super) fn new(
         engine: &'a Engine<B>,
         claim: Claim<'_>,
@@ -156,7 +156,7 @@ impl<'a, B: Bits> ExhaustiveSearch<'a, B> {
         task_name(&self.start, &self.open)
     }
 
-    /// Plays level by level while `goes_on` says so, or until there is a result.
+    /// Plays level by level until there is a result, or until `goes_on` returns `false`.
     pub(super) fn play<M: LevelMaker<B>>(
         &self,
         descents: &mut Descents<B, M::Level>,
@@ -210,7 +210,7 @@ impl<'a, B: Bits> ExhaustiveSearch<'a, B> {
         Ok(found.expect("a search that always goes on has a result"))
     }
 
-    /// Chooses the directions of play, by a probe where need be.
+    /// Chooses the directions of play, by a probe if necessary.
     pub(super) fn choose(
         &self,
         storage: Arc<Storage>,
@@ -266,9 +266,8 @@ impl<'a, B: Bits> ExhaustiveSearch<'a, B> {
         self.open == Finish::Positions(vec![self.start.complement().code()])
     }
 
-    /// Plays both ways with the symmetries of each direction. The direction that comes to its end while there are few
-    /// positions is the result. Where none does, playing both ways until the directions meet leaves out the largest
-    /// levels.
+    /// Plays both ways with the symmetries of each direction. If a direction comes to its end within few positions, it
+    /// gives the result. Otherwise, playing both ways until the directions meet avoids the largest levels.
     fn probe(
         &self,
         storage: Arc<Storage>,

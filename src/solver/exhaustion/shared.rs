@@ -66,7 +66,7 @@ impl SharedExhaustion {
     ///
     /// # Errors
     ///
-    /// Those of [`exhaust`](super::exhaust).
+    /// The errors of [`exhaust`](super::exhaust).
     pub fn choose(
         problem: &Problem,
         options: &ExhaustionOptions,
@@ -111,7 +111,7 @@ impl SharedExhaustion {
     ///
     /// # Errors
     ///
-    /// [`ExhaustionError`] when the text is no plan, or the plan of another problem.
+    /// [`ExhaustionError`] when the text is not a plan, or is the plan of another problem.
     pub fn with_plan(
         text: &str,
         problem: &Problem,
@@ -140,12 +140,12 @@ impl SharedExhaustion {
         Ok(shared)
     }
 
-    /// The board.
+    /// Returns the board of the problem.
     pub fn board(&self) -> &Board {
         self.problem.board()
     }
 
-    /// Returns the plan as a text.
+    /// Returns the plan as text.
     ///
     /// # Errors
     ///
@@ -184,7 +184,7 @@ impl SharedExhaustion {
     ///
     /// # Errors
     ///
-    /// Those of the maker.
+    /// [`ExhaustionError`] when the maker fails.
     ///
     /// # Panics
     ///
@@ -204,7 +204,7 @@ mod tests {
     use super::*;
     use crate::solver::exhaustion::ExhaustionStrategy;
 
-    /// Processes tell it each other before they play.
+    /// Processes compare this name before they play.
     #[test]
     fn the_name_of_a_question_stays_what_it_was() {
         let board = Board::library("triangle5").unwrap();
