@@ -14,7 +14,7 @@ pub enum CertificateError {
     OpenMoves {
         /// Moves of the shortest solution known.
         found: Option<usize>,
-        /// Proved lower bound of the number of moves.
+        /// Proved lower bound on the number of moves.
         at_least: Option<usize>,
     },
     /// The search kept no record for the proof of its answer.

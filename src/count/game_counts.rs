@@ -46,7 +46,7 @@ pub struct GameCounts {
 ///
 /// # Errors
 ///
-/// [`SweepError`] when memory or disk do not suffice, or the control stops the sweep.
+/// [`SweepError`] when memory or disk space runs out, or the control stops the sweep.
 pub fn count_games(
     problem: &Problem,
     options: &SweepOptions,
@@ -102,7 +102,7 @@ fn count_games_on<B: Bits>(
 ///
 /// # Errors
 ///
-/// [`SweepError`] when memory or disk do not suffice, or the control stops the sweep.
+/// [`SweepError`] when memory or disk space runs out, or the control stops the sweep.
 pub fn count_solutions(
     problem: &Problem,
     options: &SweepOptions,

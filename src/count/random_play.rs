@@ -83,7 +83,7 @@ impl fmt::Display for Chance {
 ///
 /// # Errors
 ///
-/// [`SweepError`] when memory or disk do not suffice, or the control stops the sweep.
+/// [`SweepError`] when memory or disk space runs out, or the control stops the sweep.
 pub fn chance_of_random_play(
     problem: &Problem,
     options: &SweepOptions,

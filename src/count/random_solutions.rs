@@ -51,7 +51,7 @@ impl RandomSolutions {
     ///
     /// # Errors
     ///
-    /// [`SweepError`] when memory or disk do not suffice, or the control stops the sweep.
+    /// [`SweepError`] when memory or disk space runs out, or the control stops the sweep.
     pub fn find(
         problem: &Problem,
         seed: u64,

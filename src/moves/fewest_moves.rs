@@ -117,7 +117,7 @@ impl FewestMoves {
         }
     }
 
-    /// Returns the proved lower bound of the number of moves; `None` if the problem is proved unsolvable.
+    /// Returns the proved lower bound on the number of moves; `None` if the problem is proved unsolvable.
     pub fn at_least(&self) -> Option<usize> {
         (!matches!(self.answer.verdict(), Verdict::Unsolvable(_))).then_some(self.at_least)
     }
@@ -161,7 +161,7 @@ impl FewestMoves {
 /// # Errors
 ///
 /// [`MovesError::NoFinish`] for the goal of fewest pegs, and other variants when the solver rejects the
-/// problem or the system has no memory or disk.
+/// problem or the system runs out of memory or disk space.
 pub fn fewest_moves(
     problem: &Problem,
     options: &MovesOptions,
@@ -190,7 +190,7 @@ pub fn fewest_moves(
 /// Bounds of a problem that are known in advance.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Known<'a> {
-    /// Proved lower bound of the number of moves.
+    /// Proved lower bound on the number of moves.
     pub(super) at_least: usize,
     /// Shortest known solution.
     pub(super) solution: Option<&'a Line>,

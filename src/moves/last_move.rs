@@ -60,7 +60,7 @@ impl LongestMove {
 ///
 /// # Errors
 ///
-/// [`MovesError`] when the solver rejects the problem or the system has no memory.
+/// [`MovesError`] when the solver rejects the problem or the system runs out of memory.
 pub fn longest_last_move(
     problem: &Problem,
     options: &SolverOptions,

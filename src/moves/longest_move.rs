@@ -40,7 +40,7 @@ use std::time::Duration;
 ///
 /// # Errors
 ///
-/// [`MovesError`] when the solver rejects the problem or the system has no memory.
+/// [`MovesError`] when the solver rejects the problem or the system runs out of memory.
 pub fn longest_move(
     problem: &Problem,
     options: &SolverOptions,

@@ -55,7 +55,7 @@ impl MovesNeeded {
 ///
 /// # Errors
 ///
-/// [`SweepError`] when memory or disk do not suffice, or the control stops the sweep.
+/// [`SweepError`] when memory or disk space runs out, or the control stops the sweep.
 pub fn moves_needed(
     problem: &Problem,
     game: &Line,

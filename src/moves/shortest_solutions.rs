@@ -40,7 +40,7 @@ impl ShortestSolutions {
     ///
     /// # Errors
     ///
-    /// [`SweepError`] when memory or disk do not suffice, or the control stops the sweep.
+    /// [`SweepError`] when memory or disk space runs out, or the control stops the sweep.
     pub fn find(
         problem: &Problem,
         options: &SweepOptions,
@@ -80,7 +80,7 @@ impl ShortestSolutions {
     ///
     /// # Errors
     ///
-    /// [`SweepError`] when memory does not suffice, or the control stops the search.
+    /// [`SweepError`] when memory runs out, or the control stops the search.
     pub fn different(&self, control: &Control<'_>) -> Result<Vec<Line>, SweepError> {
         let sets = self.sets(Part::whole(control));
         let solution = |set| {
@@ -94,7 +94,7 @@ impl ShortestSolutions {
     ///
     /// # Errors
     ///
-    /// [`SweepError`] when memory does not suffice, or the control stops the search.
+    /// [`SweepError`] when memory runs out, or the control stops the search.
     pub fn count_different(&self, control: &Control<'_>) -> Result<usize, SweepError> {
         control.ended(self.sets(Part::whole(control)).map(|sets| sets.len()))
     }

@@ -66,7 +66,7 @@ pub struct MovesEntry {
     pub problem: SvssProblem,
     /// The shortest solution found.
     pub solution: Option<Line>,
-    /// Proved lower bound of the number of moves; `None` if the problem is proved unsolvable.
+    /// Proved lower bound on the number of moves; `None` if the problem is proved unsolvable.
     pub at_least: Option<usize>,
     /// Seconds spent on the problem; 0 if its entry was read from a file.
     pub seconds: f64,
@@ -155,8 +155,8 @@ impl MovesTable {
     ///
     /// # Errors
     ///
-    /// [`MovesTableError`] when the file cannot be read or written, when a row is invalid, or when the system
-    /// has no memory.
+    /// [`MovesTableError`] when the file cannot be read or written, when a row is invalid, or when the system runs out
+    /// of memory.
     pub fn settle(
         board: &Board,
         file: &Path,

@@ -58,7 +58,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Result of a bidirectional search.
 #[derive(Debug)]
 pub(super) struct SearchOutcome {
-    /// Proved lower bound of the number of moves.
+    /// Proved lower bound on the number of moves.
     pub(super) at_least: usize,
     /// Jumps of the shortest line found.
     pub(super) jumps: Option<Vec<Jump>>,
@@ -518,7 +518,7 @@ impl<'a, B: Bits> BidirectionalSearch<'a, B> {
     }
 }
 
-/// Upper limit of the moves between a new position and the opposite frontier.
+/// Upper limit on the moves between a new position and the opposite frontier.
 struct DistanceLimit<'a> {
     moves: u32,
     opposite: &'a FrontierRegions,

@@ -169,7 +169,7 @@ impl ReachabilityPlan {
     ///
     /// # Errors
     ///
-    /// [`SweepError`] when the system has no memory or the control stops the computation.
+    /// [`SweepError`] when the system runs out of memory or the control stops the computation.
     pub(super) fn find(
         self,
         cache: &BitmapCache,

@@ -1,4 +1,4 @@
-//! Lower bounds of the number of moves, from the shape of the board.
+//! Lower bounds on the number of moves, from the shape of the board.
 //!
 //! A *region* (R. Merson, in J. Beasley, *The Ins and Outs of Peg Solitaire*, 1985) is a set of holes such
 //! that every jump over one of its holes begins or ends in the set. While all of its holes have pegs, no peg
@@ -147,7 +147,7 @@ struct NearestSearch {
     apart: u128,
     /// Smaller distances need not be told apart.
     enough: u32,
-    /// Upper bound of the distance found so far.
+    /// Upper bound on the distance found so far.
     moves: u32,
 }
 
@@ -223,7 +223,7 @@ impl Regions {
         }
     }
 
-    /// Returns a lower bound of the remaining moves: forward from a position to a finish, backward to the
+    /// Returns a lower bound on the remaining moves: forward from a position to a finish, backward to the
     /// start.
     pub(super) fn moves_left<B: Bits>(
         &self,
@@ -242,7 +242,7 @@ impl Regions {
         }
     }
 
-    /// Returns a lower bound of the moves between a position and the nearest of a frontier, clamped to
+    /// Returns a lower bound on the moves between a position and the nearest of a frontier, clamped to
     /// `enough..=enough + 2`: smaller and larger bounds are not told apart. The cache must be used for the
     /// same frontier and the same `enough` only.
     #[inline]
