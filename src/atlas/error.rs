@@ -6,7 +6,7 @@ use crate::solver::exhaustion::ExhaustionError;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Error of making, reading or verifying an atlas.
+/// Error in making, reading or verifying an atlas.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum AtlasError {
@@ -15,7 +15,7 @@ pub enum AtlasError {
     Folder {
         /// The folder.
         folder: PathBuf,
-        /// The system's message.
+        /// The system error.
         #[source]
         error: std::io::Error,
     },

@@ -5,14 +5,15 @@ use crate::drawing::scene::{Group, Point, Shape, Size, Text, polyline};
 use crate::drawing::{Color, Scene};
 use crate::moves::MovesTable;
 
-/// Picture of an atlas or of a table of fewest moves: the board with a small board in each hole, which shows the
-/// findings, or the numbers of moves, for that hole as the vacancy.
+/// Picture of an atlas or of a table of fewest moves. Each hole of the board contains a small board, which shows the
+/// findings or the numbers of moves with that hole as the vacancy.
 ///
-/// The circle of a problem carries its name, `data-vacancy="d1" data-finish="d4"`, for pages that react to clicks.
+/// The circle of a problem has attributes with its holes, `data-vacancy="d1" data-finish="d4"`, for pages that react to
+/// clicks.
 ///
 /// Each finding has a mark and a color. Cells of one tint hold vacancies of one problem type; a cell with problems of
-/// several types takes the tint of the first. A cell without a solvable problem is gray. A cell is white if the position
-/// classes allow no problem there.
+/// several types takes the tint of the first. A cell without a solvable problem is gray. A cell is white if the
+/// position classes allow no problem there.
 #[derive(Clone, Debug)]
 pub struct AtlasMap<'a> {
     shown: Shown<'a>,
@@ -37,7 +38,7 @@ const EDGE_OF_MARK: f64 = 1.5;
 const DIGITS: f64 = 1.7; // font size times the number of digits, as a share of the step
 const DIGITS_IN_RING: f64 = 1.15; // the same inside the black ring
 
-/// Backgrounds of cells by problem type; they repeat after the last.
+/// Backgrounds of cells by problem type, used cyclically.
 const TINTS: [Color; 9] = [
     Color::rgb(0xfdf3dc),
     Color::rgb(0xe3f0e6),
@@ -56,14 +57,14 @@ const FORBIDDEN: Color = Color::rgb(0xd5cdbd);
 const VACANCY: Color = Color::rgb(0x33291a);
 
 impl<'a> AtlasMap<'a> {
-    /// Draws the findings of an atlas.
+    /// Returns a map of the findings of an atlas.
     pub fn new(atlas: &'a Atlas) -> AtlasMap<'a> {
         AtlasMap {
             shown: Shown::Findings(atlas),
         }
     }
 
-    /// Draws the fewest moves of each problem. A number that is not proved has a `?`.
+    /// Returns a map of the fewest moves of each problem. An unproved number has a `?`.
     pub fn of_moves(table: &'a MovesTable) -> AtlasMap<'a> {
         AtlasMap {
             shown: Shown::Moves(table),
@@ -77,7 +78,7 @@ impl<'a> AtlasMap<'a> {
         }
     }
 
-    /// Returns the findings in the picture, with their legends.
+    /// Returns the findings whose marks occur in the picture, with their legends.
     fn key(&self) -> Vec<(Finding, &'static str)> {
         let key: &[(Finding, &str)] = match self.shown {
             Shown::Findings(_) => &KEY,
@@ -151,7 +152,7 @@ impl<'a> AtlasMap<'a> {
         self.scene().to_svg()
     }
 
-    /// Returns the picture as shapes, from which every format is written.
+    /// Returns the scene of the picture, for all formats.
     pub fn scene(&self) -> Scene {
         let board = self.board();
         let layout = Layout::new(board);
@@ -267,7 +268,7 @@ impl<'a> AtlasMap<'a> {
         }
     }
 
-    /// Returns the moves of the known solution, in a picture of moves.
+    /// Returns the number of moves of the known solution, with a `?` if it is unproved; `None` in a map of findings.
     fn number(&self, vacancy: Hole, finish: Hole) -> Option<String> {
         let Shown::Moves(table) = self.shown else {
             return None;
@@ -372,7 +373,8 @@ const KEY_OF_MOVES: [(Finding, &str); 2] = [
 /// Minimum width, for the legend.
 const NARROWEST: f64 = 660.0;
 
-/// Returns the mark of a finding: the shapes below, and the disc that receives clicks, which is invisible for some.
+/// Returns the mark of a finding: shapes, and a disc on top of them that receives clicks. The disc of a refutation is
+/// invisible.
 fn mark(finding: Finding, middle: Point, radius: f64) -> (Vec<Shape>, Shape) {
     let color = color(finding);
     let disc = Shape::circle(middle, radius);

@@ -3,7 +3,7 @@
 //! | file | task |
 //! |---|---|
 //! | `settle.rs` | [`settle`]: searches open problems and keeps their certificates |
-//! | `store.rs` | folders of certificates and atlas files, which everything else reads and writes through one type; [`pack`] |
+//! | `store.rs` | folders of certificates and atlas files behind one type; [`pack`] |
 //! | `verify.rs` | [`verify`]: checks all certificates |
 //! | `moves.rs` | the table of fewest moves beside the certificates |
 //! | `map.rs` | [`AtlasMap`]: a picture |
@@ -46,7 +46,7 @@ pub struct AtlasEntry {
     pub problem: SvssProblem,
     /// The finding.
     pub finding: Finding,
-    /// The seconds spent on it; 0 for a certificate that was there already.
+    /// The seconds spent on the problem; 0 if the certificate already existed.
     pub seconds: f64,
     /// The file with the certificate of this problem, or of its reversal if that is listed first.
     pub certificate: Option<PathBuf>,
@@ -76,7 +76,7 @@ struct Settled {
 }
 
 impl Finding {
-    /// The findings that a problem is unsolvable, in the order in which the solver tries them.
+    /// The findings of unsolvable problems, in the order in which the solver tries them.
     pub const UNSOLVABLE: [Finding; 3] = [
         Finding::RefutedByPagoda,
         Finding::RefutedByCases,
@@ -85,7 +85,7 @@ impl Finding {
 }
 
 impl Atlas {
-    /// Returns an atlas without certificates. `finding` tells the finding about each of [`Board::svss_problems`].
+    /// Returns an atlas without certificates. `finding` returns the finding about each of [`Board::svss_problems`].
     ///
     /// ```
     /// use pegboard::Board;
@@ -105,7 +105,7 @@ impl Atlas {
         })
     }
 
-    /// Assembles an atlas from the problems that are settled, themselves or by their reversals.
+    /// Assembles an atlas from settled problems. A problem is also settled if its reversal is.
     fn of_settled(board: &Board, settled: &HashMap<(Hole, Hole), Settled>) -> Atlas {
         Atlas::of_entries(board, |problem| {
             let found = settled
@@ -127,17 +127,17 @@ impl Atlas {
         }
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The problems, as [`Board::svss_problems`] lists them.
+    /// Returns the problems in the order of [`Board::svss_problems`].
     pub fn entries(&self) -> &[AtlasEntry] {
         &self.entries
     }
 
-    /// The number of problems with this finding.
+    /// Returns the number of problems with this finding.
     pub fn count(&self, finding: Finding) -> usize {
         self.entries
             .iter()
@@ -145,7 +145,7 @@ impl Atlas {
             .count()
     }
 
-    /// The number of unsolvable problems.
+    /// Returns the number of unsolvable problems.
     pub fn unsolvable(&self) -> usize {
         Finding::UNSOLVABLE
             .into_iter()
@@ -153,7 +153,7 @@ impl Atlas {
             .sum()
     }
 
-    /// The finding about a problem with any vacancy and finish; `None` if the position classes forbid it.
+    /// Returns the finding about the problem from any vacancy to any finish; `None` if the position classes forbid it.
     pub fn finding(&self, vacancy: Hole, finish: Hole) -> Option<Finding> {
         let listed = self.board.canonical_svss(vacancy, finish);
         let place = self.entries.binary_search_by_key(&listed, |entry| {

@@ -6,25 +6,25 @@ use crate::moves::{MovesTable, MovesTableOptions};
 use std::path::{Path, PathBuf};
 
 /// Reads the table of fewest moves of an atlas: `moves.csv` in a folder, or the table in an atlas file. A missing table
-/// is an empty one.
+/// is empty.
 ///
 /// # Errors
 ///
-/// [`AtlasError`] when the table is wrong or cannot be read, or the file is about another board.
+/// [`AtlasError`] if the table is invalid or cannot be read, or if the file is about another board.
 pub fn moves(board: &Board, path: &Path) -> Result<MovesTable, AtlasError> {
     Store::at(path).moves(board)
 }
 
-/// The file with the table of fewest moves of an atlas.
+/// Returns the path of the file with the table of fewest moves of an atlas.
 pub fn moves_file(path: &Path) -> PathBuf {
     Store::at(path).moves_file()
 }
 
-/// Finds the fewest moves of every problem, as [`MovesTable::settle`] does, in the table of an atlas.
+/// Finds the fewest moves of every problem, as [`MovesTable::settle`] does, and saves them in the table of an atlas.
 ///
 /// # Errors
 ///
-/// [`AtlasError`] when the atlas cannot be used or is about another board, or the system has no memory.
+/// [`AtlasError`] if the atlas cannot be used or is about another board, or if memory runs out.
 pub fn settle_moves(
     board: &Board,
     path: &Path,
@@ -37,11 +37,12 @@ pub fn settle_moves(
     Ok(store.moves(board)?.settled(options, control, &save)?)
 }
 
-/// Finds the fewest moves over all problems, as [`MovesTable::settle_least`] does, in the table of an atlas.
+/// Finds the fewest moves over all problems, as [`MovesTable::settle_least`] does, and saves them in the table of an
+/// atlas.
 ///
 /// # Errors
 ///
-/// [`AtlasError`] when the atlas cannot be used or is about another board, or the system has no memory.
+/// [`AtlasError`] if the atlas cannot be used or is about another board, or if memory runs out.
 pub fn settle_least_moves(
     board: &Board,
     path: &Path,

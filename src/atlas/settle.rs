@@ -22,8 +22,8 @@ use web_time::Instant;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct AtlasOptions {
-    /// The time for the search of a problem; 20 seconds by default. An exhaustion, which records a proof that the
-    /// solver has found or decides a problem that it could not, may take six times as long.
+    /// Time limit for the search of a problem; 20 seconds by default. An exhaustion, which records a proof that the
+    /// solver found or decides a problem that the solver could not, may take six times as long.
     pub time: Duration,
 }
 
@@ -38,22 +38,23 @@ impl Default for AtlasOptions {
 /// Time limit of an exhaustion, as a multiple of the time for the search.
 const EXHAUSTION: u32 = 6;
 
-/// Memory of all searches together, in bytes, without a limit of the control.
+/// Default memory limit of all searches together, in bytes.
 const MEMORY: u64 = 1 << 30;
 
-/// Settles every problem of a board and keeps a certificate of each: in the atlas file at `path`, or else in a folder,
-/// which is created if necessary. A problem with a certificate there is checked and not searched again, so a run that
-/// was interrupted, or had too little time, can be resumed.
+/// Settles every problem of a board and saves a certificate of each: in the atlas file at `path`, or in a folder, which
+/// is created if necessary. A certificate already there is checked, and its problem is not searched again. A run that
+/// was interrupted or had too little time can thus be resumed.
 ///
 /// The problems are searched in rounds with increasing time limits, so that the hard ones come last. Each thread of the
-/// control searches a problem of its own; with more threads than problems, a problem has several. The searches share the
-/// control's memory, 1 GiB by default. When the control stops the call, the remaining problems stay open.
+/// control searches its own problem; if threads outnumber problems, a problem gets several. The searches share the
+/// memory of the control, 1 GiB by default. If the control stops the call, the remaining problems stay open.
 ///
-/// In an atlas file exhaustions are compact; in a folder, many positions of an exhaustion go to a file of their own.
+/// Exhaustions in an atlas file are compact. In a folder, a large exhaustion has files of positions beside its
+/// certificate.
 ///
 /// # Errors
 ///
-/// [`AtlasError`] when the folder or file cannot be used, or holds a certificate that is invalid or about another board.
+/// [`AtlasError`] if the folder or file cannot be used, or holds a certificate that is invalid or about another board.
 ///
 /// ```
 /// use pegboard::atlas::{AtlasOptions, Finding, settle};
@@ -115,20 +116,20 @@ struct Run<'a> {
     board: &'a Board,
     store: Store,
     control: &'a Control<'a>,
-    /// Problems, each standing for its reversal as well.
+    /// Problems, each representing its reversal as well.
     units: Vec<SvssProblem>,
     settled: Mutex<HashMap<(Hole, Hole), Settled>>,
 }
 
 /// One round of searches.
 struct Round {
-    /// The time for each problem.
+    /// Time limit for each problem.
     time: Duration,
-    /// The time that a problem may take in later rounds.
+    /// Time that a problem may take in later rounds.
     later: Duration,
-    /// The number of problems searched at once.
+    /// Number of problems searched in parallel.
     threads: usize,
-    /// The number of problems left to search in this round.
+    /// Number of problems left to search in this round.
     waiting: AtomicUsize,
 }
 
@@ -149,7 +150,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Takes over the certificates that the store holds under the names of problems.
+    /// Checks the stored certificates that are named after problems, and marks these problems as settled.
     fn take_over(&self) -> Result<(), Stop> {
         let kept = self.store.certificates()?;
         self.store.check_board(&kept, self.board)?;
@@ -195,7 +196,7 @@ impl Run<'_> {
         }
     }
 
-    /// Searches open problems, with this time for each.
+    /// Searches the open problems with a time limit for each.
     fn round(&self, time: Duration, later: Duration) -> Result<(), Stop> {
         let open: Vec<SvssProblem> = {
             let settled = self.lock();
@@ -292,7 +293,7 @@ impl Run<'_> {
         })
     }
 
-    /// Share of the time that has passed, if every open problem takes as long as it may.
+    /// Returns the share of the time that has passed, assuming that every open problem takes the longest possible time.
     fn share_done(&self, open: usize, round: &Round) -> f64 {
         let longest = match round.later {
             Duration::ZERO => round.time.saturating_mul(1 + EXHAUSTION),

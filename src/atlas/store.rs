@@ -15,7 +15,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// The place of an atlas: a folder with a file for each certificate, or a single file.
+/// Storage of an atlas: a folder with a file for each certificate, or a single file.
 pub(super) struct Store {
     path: PathBuf,
     is_file: bool,
@@ -25,7 +25,7 @@ pub(super) struct Store {
 
 /// A certificate in a store.
 pub(super) struct Kept {
-    /// Vacancy and finish, `d1-a4`: the name of the file in a folder.
+    /// Vacancy and finish, such as `d1-a4`: the stem of the file name in a folder.
     pub(super) name: String,
     pub(super) file: PathBuf,
     pub(super) certificate: Result<Unverified, Rejection>,
@@ -51,13 +51,14 @@ impl Store {
         std::fs::create_dir_all(&self.path).map_err(|error| self.unusable(error))
     }
 
-    /// The board of an atlas file.
+    /// Returns the board of an atlas file, or `None` for a folder.
     pub(super) fn board(&self) -> Result<Option<BoardPart>, AtlasError> {
         let atlas = self.is_file.then(|| read_atlas(&self.path)).transpose();
         Ok(atlas.map_err(AtlasError::File)?.map(|atlas| atlas.board))
     }
 
-    /// Refuses a store of another board. A file must have the labels of `board` as well, by which it names problems.
+    /// Returns an error if the store is about another board. An atlas file names problems by labels, so its labels must
+    /// match as well.
     pub(super) fn check_board(&self, kept: &[Kept], board: &Board) -> Result<(), AtlasError> {
         let expected = board_part(board);
         let other = match self.board()? {
@@ -71,7 +72,7 @@ impl Store {
         other.map_or(Ok(()), |other| Err(self.other_board(other.name)))
     }
 
-    /// Reads all certificates: those of a folder in the order of file names, those of a file as listed.
+    /// Reads all certificates, in the order of file names in a folder, or in the order of the list in a file.
     pub(super) fn certificates(&self) -> Result<Vec<Kept>, AtlasError> {
         let files = if self.is_file {
             vec![self.path.clone()]
@@ -102,7 +103,7 @@ impl Store {
         Ok(kept)
     }
 
-    /// The files in the folder that end in `.ron`, by name.
+    /// Returns the files in the folder that end in `.ron`, sorted by name.
     fn ron_files(&self) -> Result<Vec<PathBuf>, AtlasError> {
         let entries: Vec<_> = std::fs::read_dir(&self.path)
             .and_then(Iterator::collect)
@@ -150,7 +151,7 @@ impl Store {
         Ok((file, added))
     }
 
-    /// Rewrites the atlas file with a change.
+    /// Applies a change to the atlas file.
     fn change(&self, change: impl FnOnce(&mut AtlasPart)) -> Result<(), AtlasError> {
         let _guard = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let mut atlas = read_atlas(&self.path).map_err(AtlasError::File)?;
@@ -158,7 +159,7 @@ impl Store {
         Ok(write(&atlas, &self.path)?)
     }
 
-    /// Path of the table of fewest moves.
+    /// Returns the path of the table of fewest moves.
     pub(super) fn moves_file(&self) -> PathBuf {
         if self.is_file {
             self.path.clone()
@@ -167,7 +168,7 @@ impl Store {
         }
     }
 
-    /// Reads the table of fewest moves; an empty one if there is none.
+    /// Reads the table of fewest moves. A missing table is empty.
     pub(super) fn moves(&self, board: &Board) -> Result<MovesTable, AtlasError> {
         let file = self.moves_file();
         if !self.is_file {
@@ -218,10 +219,10 @@ impl Store {
     }
 }
 
-/// Packs the certificates and the table of fewest moves in `folder` into one file, which is written whole or not at
-/// all. Returns the number of certificates.
+/// Packs the certificates and the table of fewest moves in `folder` into one file, which is written atomically. Returns
+/// the number of certificates.
 ///
-/// An exhaustion whose positions are in a file becomes compact. Nothing is searched, and no proof is checked:
+/// An exhaustion whose positions are in files becomes compact. Nothing is searched, and no proof is checked:
 /// [`verify`](super::verify) checks the file. The same certificates and table give the same bytes.
 ///
 /// ```
@@ -238,8 +239,8 @@ impl Store {
 ///
 /// # Errors
 ///
-/// [`AtlasError`] when the folder holds neither certificates nor a table, a file that is no certificate, or one about
-/// anything but a single-vacancy problem of `board`, and when the file cannot be written.
+/// [`AtlasError`] if the folder holds neither certificates nor a table, if a `.ron` file in it is not a certificate of
+/// a single-vacancy problem of `board`, or if the file cannot be written.
 pub fn pack(board: &Board, folder: &Path, file: &Path) -> Result<usize, AtlasError> {
     let store = Store::at(folder);
     let mut atlas = AtlasPart {
@@ -298,7 +299,7 @@ fn write(atlas: &AtlasPart, path: &Path) -> Result<(), CertificateError> {
     })
 }
 
-/// Puts a problem in its place, in place of an earlier answer to it.
+/// Inserts a problem in order, replacing an earlier answer to it.
 fn put(atlas: &mut AtlasPart, problem: ProblemPart) {
     let labels = &atlas.board.labels;
     let index = |label: &String| labels.iter().position(|known| known == label);
@@ -309,7 +310,7 @@ fn put(atlas: &mut AtlasPart, problem: ProblemPart) {
     }
 }
 
-/// The labels of the only vacancy and the only finish.
+/// Returns the labels of the vacancy and the finish, if there is exactly one of each.
 fn single_holes(part: &CertificatePart) -> Option<(String, String)> {
     let pegs: Vec<&str> = part.start.split_whitespace().collect();
     let mut vacancies = part
@@ -331,7 +332,7 @@ fn single_holes(part: &CertificatePart) -> Option<(String, String)> {
     Some((vacancy.clone(), finish.clone()))
 }
 
-/// The board that a certificate or an atlas describes, with the largest symmetry group.
+/// Returns the board that a certificate or an atlas describes, with the largest symmetry group.
 pub(super) fn board_of(part: &BoardPart) -> Option<Board> {
     let lattice = lattice_of(part);
     let mut described = BoardFile::new(part.name.clone(), lattice, part.holes.iter().copied());
@@ -364,7 +365,7 @@ pub(super) fn is_described(board: &Board, part: &BoardPart) -> bool {
             .eq(part.holes.iter().copied())
 }
 
-/// Returns `true` if two boards differ in nothing but their names.
+/// Returns `true` if two descriptions differ at most in the names of the boards.
 fn is_same_description(one: &BoardPart, other: &BoardPart) -> bool {
     let renamed = BoardPart {
         name: other.name.clone(),
@@ -373,7 +374,8 @@ fn is_same_description(one: &BoardPart, other: &BoardPart) -> bool {
     renamed == *other
 }
 
-/// The listed problem that a certificate of this board settles, if it is a single-vacancy problem.
+/// Returns the listed problem that a certificate of this board settles, and the finding; `None` if it is not a
+/// single-vacancy problem.
 pub(super) fn about(proven: &Proven, board: &Board) -> Option<((Hole, Hole), Finding)> {
     let hole = |code: u128| board.holes().find(|hole| hole.bit() == code);
     let vacancy = hole(board.full_code() & !proven.start)?;

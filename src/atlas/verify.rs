@@ -7,13 +7,13 @@ use crate::control::{Control, LimitReached};
 use std::collections::HashMap;
 use std::path::Path;
 
-/// Checks every certificate of a folder or an atlas file, within what a control allows: see
-/// [`verify_within`](crate::certificate::verify_within). All must be about single-vacancy problems of the board that
-/// the first of them, or the file, describes.
+/// Checks every certificate in a folder or an atlas file within the limits of a control, as
+/// [`verify_within`](crate::certificate::verify_within) does. All certificates must be about single-vacancy problems of
+/// the same board: the board of the atlas file, or of the first certificate in the folder.
 ///
 /// # Errors
 ///
-/// The first certificate that is not accepted, in the order of names.
+/// [`AtlasError`] for the first certificate that is not accepted, or if the control stopped the check.
 pub fn verify(path: &Path, control: &Control<'_>) -> Result<Atlas, AtlasError> {
     let store = Store::at(path);
     let mut board = match store.board()? {

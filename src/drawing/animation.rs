@@ -1,4 +1,4 @@
-//! Animations: GIF and animated PNG, a whole frame at a time.
+//! Animations: GIF and animated PNG, in full frames.
 
 use super::raster::{Canvas, RasterError};
 use super::scene::Scene;
@@ -23,7 +23,8 @@ const END: Duration = Duration::from_millis(2500);
 /// Returns the file of an animation that repeats without end.
 ///
 /// The scenes must have one size, such as the [frames](super::BoardDrawing::frames) of a solution. The frames are
-/// `width` pixels wide; without a width, they have two pixels for each pixel of a scene. No frames make an empty file.
+/// `width` pixels wide; without a width, they have two pixels for each pixel of a scene. Without frames, the file is
+/// empty.
 ///
 /// ```
 /// use pegboard::drawing::{AnimationFormat, BoardDrawing, animation};
@@ -88,7 +89,7 @@ fn apng(frames: &[Scene], canvas: &Canvas, control: &Control<'_>) -> Result<Vec<
 }
 
 fn gif(frames: &[Scene], canvas: &Canvas, control: &Control<'_>) -> Result<Vec<u8>, RasterError> {
-    /// Trade of quality for time when a frame has more than 256 colors, from 1 (best) to 30 (fastest).
+    /// Trade-off of quality for speed when a frame has more than 256 colors, from 1 (best) to 30 (fastest).
     const SPEED: i32 = 10;
     let side = |pixels: u32| {
         u16::try_from(pixels).map_err(|_| {

@@ -210,8 +210,8 @@ impl BoardDrawing {
         Ok(BoardDrawing { border, ..self })
     }
 
-    /// Returns the drawing with a number of pictures side by side; 0 counts as 1. By default, a drawing is a little wider
-    /// than high.
+    /// Returns the drawing with a number of pictures side by side; 0 counts as 1. The default makes the
+    /// drawing a little wider than high.
     #[must_use]
     pub fn with_columns(self, columns: usize) -> BoardDrawing {
         BoardDrawing {
@@ -363,7 +363,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// Returns a scene of these pictures.
+    /// Returns a scene with these pictures.
     fn scene(&self, size: Size, panels: impl IntoIterator<Item = Group>) -> Scene {
         let width = self.drawing.width.unwrap_or(size.width);
         let mut scene =
@@ -725,7 +725,7 @@ fn arrow(
     [shaft, Shape::polygon(&head).filled(color)]
 }
 
-/// Returns `true` if the peg that a jump passes over can jump over the first peg.
+/// Returns `true` if the peg that a jump passes over can itself jump over the jumping peg.
 ///
 /// Arrows of any other two possible jumps share at most a point: each jump would need a peg where the other needs none.
 fn has_opposite(jump: Jump, arrows: &[JumpArrow]) -> bool {

@@ -75,7 +75,8 @@ impl OutlineBuilder for Pen {
         self.segments.push(Segment::Line(self.end));
     }
 
-    /// A quadratic curve is the cubic one whose control points lie two thirds of the way to the single control point.
+    /// Converts a quadratic curve to the equal cubic curve. Its control points lie two thirds of the way from the ends
+    /// to the quadratic control point.
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
         let (control, end) = (self.point(x1, y1), self.point(x, y));
         let toward_control = |from: Point| Point {
@@ -116,7 +117,7 @@ mod tests {
         }
     }
 
-    /// The left, top, right, and bottom of a path.
+    /// Returns the left, top, right, and bottom of a path.
     fn bounds(path: &[Segment]) -> [f64; 4] {
         let ends = path.iter().filter_map(|segment| match segment {
             Segment::Move(to) | Segment::Line(to) | Segment::Curve(_, _, to) => Some(*to),

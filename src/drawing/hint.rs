@@ -86,7 +86,7 @@ fn arrow_look(outlook: Outlook) -> ArrowLook {
     }
 }
 
-/// Returns the drawing order of an arrow: winning jumps are on top.
+/// Returns the stacking order of an arrow. Winning jumps are on top.
 fn height(outlook: Outlook) -> u8 {
     match outlook {
         Outlook::Losing => 0,

@@ -146,7 +146,7 @@ fn outline(outline: &Outline) -> Vec<Segment> {
 /// most a thousandth of the radius.
 const QUARTER: f64 = 0.552_284_75;
 
-/// Returns a rectangle with round corners. Where the radius is half of both sides, it is a circle.
+/// Returns a rectangle with round corners. If the radius is half of both sides, the result is a circle.
 fn rounded(corner: Point, Size { width, height }: Size, radius: f64) -> Vec<Segment> {
     let radius = radius.min(width / 2.0).min(height / 2.0);
     let at = |x: f64, y: f64| Point {

@@ -1,4 +1,4 @@
-//! Pictures made of pixels: scenes painted on a canvas, and PNG.
+//! Raster images: painting of scenes, and PNG.
 
 use super::paths::{StyledPath, styled_paths};
 use super::scene::{Scene, Segment, Stroke};
@@ -10,7 +10,7 @@ use tiny_skia::{
     FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, StrokeDash, Transform,
 };
 
-/// Phase of a call, for its observer.
+/// Name of the phase in progress reports.
 pub(super) const DRAWING: &str = "drawing";
 
 /// Upper bound on the pixels of a picture, and on those of all frames of an animation: 1 GiB of RGBA.
@@ -19,7 +19,7 @@ const MAX_PIXELS: u64 = 1 << 28;
 /// Pixels per unit of a scene when no width is given, for screens of high density.
 const DEFAULT_SCALE: f64 = 2.0;
 
-/// Reason why a picture made of pixels cannot be drawn.
+/// Error in drawing a raster image.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RasterError {
@@ -82,7 +82,7 @@ fn tick(part: Part<'_>, done: f64) -> Result<(), RasterError> {
         .map_err(RasterError::Stopped)
 }
 
-/// Picture of a given size in pixels, with the scale of scenes on it.
+/// Size of a raster image, and scale of the scene on it.
 pub(super) struct Canvas {
     pub(super) width: u32,
     pub(super) height: u32,

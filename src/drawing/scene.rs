@@ -121,7 +121,7 @@ impl Group {
         }
     }
 
-    /// Returns a group of an SVG class, neither moved nor scaled.
+    /// Returns a group with an SVG class, neither moved nor scaled.
     pub(crate) fn with_class(class: &str) -> Group {
         Group {
             class: class.to_owned(),
@@ -251,7 +251,7 @@ impl Shape {
         Shape { stroke, ..self }
     }
 
-    /// Returns the shape with round ends and corners of its stroke.
+    /// Returns the shape with round ends and corners on its stroke.
     pub(crate) fn with_round_stroke(mut self) -> Shape {
         if let Some(stroke) = &mut self.stroke {
             stroke.is_round = true;

@@ -64,7 +64,7 @@ impl Color {
 pub struct ParseColorError(String);
 
 impl Theme {
-    /// Themes with a name, as [`FromStr`] reads them.
+    /// Themes by name, as [`FromStr`] parses them.
     pub const NAMED: [(&'static str, Theme); 4] = [
         ("light", Theme::Light),
         ("dark", Theme::Dark),

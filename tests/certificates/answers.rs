@@ -1,4 +1,4 @@
-//! Every answer of the solver has a certificate that is accepted.
+//! Certificates of the answers of the solver: the checker accepts each.
 
 use super::sample::{bar, proven};
 use pegboard::checker::{Proven, ProvenAnswer};
@@ -127,7 +127,7 @@ fn every_answer_has_a_certificate_that_is_accepted() {
     }
 }
 
-/// The solver makes it afterwards, too.
+/// The solver can also make the record afterward.
 #[test]
 fn an_exhaustion_without_a_record_has_no_certificate() {
     let board = Board::library("triangle5").unwrap();
@@ -214,9 +214,9 @@ fn an_exhaustion_certifies_no_other_problem() {
     ));
 }
 
-/// A line that leaves fewer pegs than the best one so far is where the next search begins.
+/// The next search starts from a line that leaves fewer pegs than the best line so far.
 #[test]
-fn an_exhaustion_goes_on_to_the_fewest_pegs() {
+fn an_exhaustion_continues_to_the_fewest_pegs() {
     for (name, vacancy) in [("triangle5", "a1"), ("triangle4", "a1")] {
         let board = Board::library(name).unwrap();
         let start = board.vacate(board.hole(vacancy).unwrap());

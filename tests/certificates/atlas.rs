@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::{TempDir, tempdir};
 
-/// The text of an atlas without the answer to a problem.
+/// Returns the text of an atlas without the answer to a problem.
 pub fn without(atlas: &str, vacate: &str, finish: &str) -> String {
     let begins = format!("        (\"{vacate}\", \"{finish}\"): ");
     let begin = atlas.find(&begins).expect("the problem is in the text");
@@ -28,7 +28,7 @@ fn shipped(board: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("boards/atlas/{board}.ron"))
 }
 
-/// A folder with certificates and a table, and the path of an atlas file beside it.
+/// Returns a temporary folder, a folder of certificates with a table in it, and the path of an atlas file beside that.
 fn settled(board: &Board) -> (TempDir, PathBuf, PathBuf) {
     let folder = tempdir().unwrap();
     let certificates = folder.path().join("certificates");
@@ -60,7 +60,7 @@ fn sentences(path: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_packed_folder_says_what_the_folder_says() {
+fn a_packed_folder_has_the_same_content_as_the_folder() {
     let board = Board::library("triangle5").unwrap();
     let (folder, certificates, file) = settled(&board);
     assert_eq!(pack(&board, &certificates, &file).unwrap(), 11);
@@ -91,7 +91,7 @@ fn a_packed_folder_says_what_the_folder_says() {
 }
 
 #[test]
-fn shipped_atlases_are_as_they_would_be_packed() {
+fn packing_reproduces_shipped_atlases() {
     let folder = tempdir().unwrap();
     for name in Board::library_names() {
         let (board, file) = (Board::library(name).unwrap(), shipped(name));
@@ -253,7 +253,7 @@ fn an_atlas_file_is_resumed() {
             )
         })
         .collect();
-    // A problem and its reversal, which is listed as b3 to c5 for a3 to c4.
+    // Two problems and their reversals. The reversal of a3 to c4 is listed as b3 to c5.
     let expected = [("a1", "b3"), ("a3", "c4"), ("b3", "a1"), ("b3", "c5")];
     assert_eq!(searched, expected);
     assert!(

@@ -1,4 +1,4 @@
-//! What is wrong is refused, and what is false is never accepted.
+//! Corrupt certificates: the checker refuses mistakes and never accepts a false statement.
 
 use super::sample::{self, check, check_in, proven, svss, triangle5};
 use crate::support::reference::{fewest_pegs, is_solvable, reachable};
@@ -21,14 +21,14 @@ type Levels = Vec<(u32, Vec<u128>)>;
 
 static SAMPLES: LazyLock<Vec<String>> = LazyLock::new(sample::all);
 
-/// The text with one part replaced, which must be there.
+/// Replaces a part of a text, which must contain it.
 #[track_caller]
 fn changed(text: &str, from: &str, to: &str) -> String {
     assert!(text.contains(from), "`{from}` is not in\n{text}");
     text.replacen(from, to, 1)
 }
 
-/// The rejection of a text that is read but not accepted.
+/// Returns the rejection of a text that can be read but is invalid.
 #[track_caller]
 fn invalid(text: &str) -> String {
     match check(text) {
@@ -45,7 +45,7 @@ fn unreadable(text: &str) -> String {
     }
 }
 
-/// Whether what a certificate proves is true.
+/// Returns `true` if the proved statement is true.
 fn is_true(proven: &Proven) -> bool {
     let lattice = if proven.triangular {
         Lattice::Triangular
@@ -262,7 +262,7 @@ fn a_pagoda_proof_with_a_mistake() {
     unreadable(&changed(&text, "pagodas: [", "pagodas: [[4294967296],"));
 }
 
-/// The lines of a certificate that list a level's codes on one line.
+/// Replaces the listed positions of a certificate by `levels`.
 fn with_levels(text: &str, levels: &Levels) -> String {
     let (head, rest) = text.split_once("positions: Listed([").unwrap();
     let (_, tail) = rest.split_once("]),").unwrap();
@@ -392,7 +392,7 @@ fn two_sides_that_do_not_fit() {
     ));
 }
 
-/// The positions that can be reached, one for each set of symmetric ones, as a certificate would list them.
+/// Returns the reachable positions up to symmetry, in the levels of a certificate.
 fn reachable_levels(problem: &Problem, symmetries: &[Vec<usize>]) -> Levels {
     let image = |code: u128, permutation: &Vec<usize>| {
         (0..permutation.len())
@@ -430,7 +430,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// For a problem that can be solved, no set of positions is a proof that it cannot.
+    /// No set of positions proves a solvable problem unsolvable.
     #[test]
     fn a_solvable_problem_has_no_proof_of_unsolvability(
         (case, removed) in (0..3usize, proptest::collection::vec(any::<prop::sample::Index>(), 0..6)),
@@ -476,7 +476,7 @@ proptest! {
         invalid(&with_levels(&text, &levels));
     }
 
-    /// A changed byte makes a certificate invalid, unless what it then says is true.
+    /// A changed byte makes a certificate invalid, unless the changed statement is true.
     #[test]
     fn a_changed_byte_makes_nothing_false_valid(
         sample in any::<prop::sample::Index>(),
@@ -543,7 +543,7 @@ impl WithFile {
         check_in(&self.text, self.folder.path())
     }
 
-    /// The rejection of the certificate when its file has other bytes, of which it even gives the digest.
+    /// Checks the certificate with other bytes in its file, and with their length and digest in its text.
     fn consistent_with(&self, bytes: &[u8]) -> Result<Proven, Rejection> {
         fs::write(&self.file, bytes).unwrap();
         let line = |field: &str| {
@@ -659,7 +659,7 @@ fn a_position_file_is_only_looked_for_beside_the_certificate() {
 }
 
 #[test]
-fn little_memory_changes_nothing() {
+fn the_result_does_not_depend_on_memory() {
     let sample = with_file();
     let path = sample.folder.path().join("proof.ron");
     let options = CheckOptions::default().with_memory(0);
@@ -725,7 +725,7 @@ fn one_peg_anywhere_needs_every_finish_refuted() {
 }
 
 #[test]
-fn what_was_probably_meant() {
+fn errors_suggest_the_file_that_was_probably_meant() {
     let sample = with_file();
     let message = |path: &Path| {
         verify(path, &CheckOptions::default())
@@ -749,7 +749,7 @@ fn what_was_probably_meant() {
 }
 
 #[test]
-fn a_text_that_is_made_to_take_long() {
+fn a_text_crafted_to_take_long_is_refused() {
     let text = sample::solution().to_text();
     let many = |unit: &str| unit.repeat(1 << 16);
     for (from, to, refusal) in [

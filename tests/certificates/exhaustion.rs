@@ -30,7 +30,7 @@ fn strategies() -> [Option<ExhaustionStrategy>; 4] {
     [None, Some(Forward), Some(Backward), Some(BothWays)]
 }
 
-/// Exhausts a problem, compares with a plain search, and has the proof checked.
+/// Exhausts a problem, compares the answer with a plain search, and checks the proof.
 fn agrees_with_a_plain_search(problem: &Problem, options: &ExhaustionOptions) {
     let solvable = is_solvable(problem);
     match unlimited(problem, options).unwrap() {
@@ -175,7 +175,7 @@ fn the_result_depends_on_neither_threads_nor_memory() {
 }
 
 #[test]
-fn a_search_that_was_stopped_goes_on_where_it_was() {
+fn a_stopped_search_resumes() {
     let problem = square5();
     let whole = unsolvable(unlimited(&problem, &ExhaustionOptions::default()).unwrap());
     for strategy in [None, Some(ExhaustionStrategy::BothWays)] {
@@ -218,7 +218,7 @@ fn every_set_of_kinds_gives_the_same_answers() {
     }
 }
 
-/// All of them, all but one, and none.
+/// Returns all kinds, all but one, and none.
 fn all_kinds() -> [RefutationKinds; 5] {
     let all = RefutationKinds::default();
     let none = RefutationKinds {
@@ -248,7 +248,7 @@ fn all_kinds() -> [RefutationKinds; 5] {
 }
 
 #[test]
-fn nothing_is_learned_of_a_kind_that_is_switched_off() {
+fn a_disabled_kind_learns_no_functions() {
     let board = Board::library("cross-3-2-2-2").unwrap();
     let hole = board.hole("d1").unwrap();
     let problem = Problem::svss(&board, hole, hole);
@@ -273,7 +273,7 @@ fn nothing_is_learned_of_a_kind_that_is_switched_off() {
             .count()
     };
     let [all, without_parities, _, without_pagodas, _] = all_kinds();
-    assert!(with_parities(&learned(all, 8_000)) > 0); // with a few more positions it is settled
+    assert!(with_parities(&learned(all, 8_000)) > 0); // a few more positions would settle the problem
     let plain = learned(without_parities, 16_000);
     assert!(!plain.is_empty() && with_parities(&plain) == 0);
     assert_eq!(learned(without_pagodas, 16_000), []);
@@ -344,7 +344,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// A folder of a solvable problem, stopped on the way: with a position lost it would become unsolvable.
+/// Returns the scratch folder of an interrupted exhaustion of a solvable problem. The loss of a position would make the
+/// problem unsolvable.
 fn interrupted() -> (TempDir, Problem) {
     let (folder, problem) = (TempDir::new().unwrap(), triangle5("a1"));
     let limits = Limits {
@@ -425,7 +426,7 @@ fn a_changed_or_short_level_is_refused_by_name() {
     ));
 }
 
-/// Whatever bit is changed in the files that say what the levels are, there is an error or the right answer.
+/// A changed bit in a manifest of the levels causes an error or leaves the right answer.
 #[test]
 fn a_changed_manifest_is_never_believed() {
     for name in ["levels.ron", "exhaustion.ron"] {
@@ -576,7 +577,7 @@ fn the_observer_can_stop_a_search() {
 }
 
 #[test]
-fn options_that_do_not_suit_are_refused() {
+fn unsuitable_options_are_refused() {
     let board = Board::library("triangle5").unwrap();
     let problem = Problem::svss(&board, board.hole("a1").unwrap(), board.hole("b3").unwrap());
     let halved = ExhaustionOptions::default().with_strategy(Some(ExhaustionStrategy::Halved));
@@ -630,7 +631,7 @@ fn a_scratch_folder_keeps_its_strategy() {
     assert_eq!(certificate(&problem, &with_scratch(&folder)), first);
 }
 
-/// A few pegs of a library board with many symmetries, or any small problem.
+/// Generates a few pegs on a library board with many symmetries, or any small problem.
 fn problem_of_any_kind() -> impl Strategy<Value = Option<Problem>> {
     let names = vec![
         "triangle5",
@@ -660,7 +661,7 @@ fn problem_of_any_kind() -> impl Strategy<Value = Option<Problem>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Wherever the sides meet, however unlike they are.
+    /// The sides meet at any level and may differ much in size.
     #[test]
     fn each_strategy_decides_every_small_problem(problem in problem_of_any_kind()) {
         let Some(problem) = problem else { return Ok(()) };

@@ -1,5 +1,5 @@
-//! What version 4 adds: that no line has fewer moves. Compared with brute force on many small random problems, and
-//! refused when any part is wrong.
+//! Certificates of version 4: proofs that no line has fewer moves, compared with brute force on many small random
+//! problems, and refused if any part is wrong.
 
 use super::sample::{check, svss, triangle5};
 use crate::support::fewest_moves::{Known, any_problem, fewest};
@@ -42,7 +42,7 @@ fn moves_of(proven: &Proven) -> usize {
     }
 }
 
-/// Where the check finds fault.
+/// Returns the place and the message of the rejection.
 #[track_caller]
 fn invalid(text: &str) -> String {
     match check(text) {
@@ -51,14 +51,14 @@ fn invalid(text: &str) -> String {
     }
 }
 
-/// The text with one part replaced, which must be there.
+/// Replaces a part of a text, which must contain it.
 #[track_caller]
 fn changed(text: &str, from: &str, to: &str) -> String {
     assert!(text.contains(from), "`{from}` is not in\n{text}");
     text.replacen(from, to, 1)
 }
 
-/// The text with another line, and the number of its moves.
+/// Replaces the line of a text and its number of moves.
 fn with_line(text: &str, line: &str, moves: usize) -> String {
     let (head, rest) = text.split_once("count: ").unwrap();
     let (_, rest) = rest.split_once("moves: \"").unwrap();
@@ -66,7 +66,7 @@ fn with_line(text: &str, line: &str, moves: usize) -> String {
     format!("{head}count: {moves}, moves: \"{line}\"{rest}")
 }
 
-/// The text with any solution, which it claims to be the shortest, and the number of its moves.
+/// Returns the text with a random solution, claimed to be the shortest, and its number of moves.
 fn claim(problem: &Problem, text: &str, seed: u64) -> (String, usize) {
     let options = SolverOptions::default().with_seed(Some(seed));
     let answer = Solver::new(problem.board(), options)
@@ -80,7 +80,7 @@ fn claim(problem: &Problem, text: &str, seed: u64) -> (String, usize) {
     )
 }
 
-/// Each text in which one of the sizes is none.
+/// Returns every text with one of its sizes set to 0.
 fn with_a_size_of_none(text: &str) -> Vec<String> {
     let mut texts = Vec::new();
     for (begin, _) in text.match_indices("Sizes([") {
@@ -106,7 +106,7 @@ fn with_a_size_of_none(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_version_4_says_stays_valid() {
+fn a_certificate_of_version_4_stays_valid() {
     let proven = valid(include_str!("version4/ten_moves.ron"));
     assert_eq!(
         proven.answer,
@@ -155,7 +155,7 @@ fn the_fewest_moves_of_small_boards_are_certified() {
     assert!(certified > 30 && longer > 30, "{certified}, {longer}");
 }
 
-/// Claims of other solutions that they are the shortest; the number of those that are not.
+/// Checks claims that other solutions are the shortest, and returns the number of false claims.
 fn refused_longer_lines(problem: &Problem, text: &str, least: usize) -> usize {
     let mut longer = 0;
     for seed in 0..4 {
@@ -167,8 +167,8 @@ fn refused_longer_lines(problem: &Problem, text: &str, least: usize) -> usize {
     longer
 }
 
-/// Where both walks meet in the middle of a move, at a position with symmetries of its own, the peg that moves may
-/// stand for its mirror image in one walk and not in the other.
+/// If both walks meet in the middle of a move, at a position with symmetries of its own, the moving peg may be replaced
+/// by its mirror image in one walk but not in the other.
 #[test]
 fn symmetric_positions_where_the_walks_meet() {
     let mut longer = 0;
@@ -191,7 +191,7 @@ fn symmetric_positions_where_the_walks_meet() {
     assert!(longer > 30, "{longer}");
 }
 
-/// Of this board there are functions, and lists that are merged; nothing depends on threads and memory.
+/// The proof uses functions and merged lists, and depends on neither threads nor memory.
 #[test]
 fn the_fewest_moves_of_a_larger_board_are_certified() {
     let board = Board::library("triangle6").unwrap();
@@ -300,7 +300,7 @@ fn a_line_with_a_mistake() {
     };
     let moves = solution.notation();
     assert!(check(&with_line(&text, &moves.join(" "), moves.len())).is_ok());
-    // What is written as two moves is one, where the same peg jumps on.
+    // Two moves of a text count as one if the same peg continues to jump.
     let split = moves
         .iter()
         .position(|each| each.matches('-').count() == 2)
@@ -322,7 +322,6 @@ fn a_line_with_a_mistake() {
     }
 }
 
-/// Solutions with more moves, each claimed to be the shortest.
 #[test]
 fn a_longer_solution_is_not_the_shortest() {
     let problem = svss(&triangle5(), "c5", "b3");
@@ -437,7 +436,7 @@ fn an_open_answer_has_no_certificate() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// A claim is accepted when it is true, and refused when it is not.
+    /// The checker accepts a claim exactly if it is true.
     #[test]
     fn any_claim_about_any_small_problem(problem in any_problem(), seed in any::<u64>()) {
         let Some(problem) = problem else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Certificates of the released versions stay valid, and say what they always said.
+//! Certificates of released versions: they stay valid and keep their meaning.
 
 use super::sample;
 use pegboard::Control;
@@ -29,7 +29,7 @@ fn certificates_of_version_1_are_valid() {
 }
 
 #[test]
-fn what_version_1_can_say_is_written_as_it_was() {
+fn certificates_of_version_1_are_written_unchanged() {
     let written = tempfile::tempdir().unwrap();
     for (name, certificate) in [
         ("solution", sample::solution()),

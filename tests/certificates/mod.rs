@@ -1,4 +1,4 @@
-//! Certificates: written, checked, and refused when anything in them is wrong.
+//! Certificates: written, checked, and refused if any part is wrong.
 
 mod answers;
 mod atlas;

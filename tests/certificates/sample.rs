@@ -13,7 +13,7 @@ pub fn check(text: &str) -> Result<Proven, Rejection> {
     check_in(text, Path::new(""))
 }
 
-/// Checks a text whose position files are in a folder.
+/// Checks a text with position files in `folder`.
 pub fn check_in(text: &str, folder: &Path) -> Result<Proven, Rejection> {
     verify_text(text, "certificate.ron", folder, &CheckOptions::default())
 }
@@ -28,7 +28,7 @@ pub fn triangle5() -> Board {
     Board::library("triangle5").unwrap()
 }
 
-/// Two rows of six holes.
+/// Returns a board of two rows of six holes.
 pub fn bar() -> Board {
     let holes = (0..6).flat_map(|x| (0..2).map(move |y| (x, y)));
     Board::new(BoardFile::new("Bar", Lattice::Square, holes)).unwrap()
@@ -42,7 +42,7 @@ pub fn svss(board: &Board, vacancy: &str, finish: &str) -> Problem {
     )
 }
 
-/// The weights 0 and 1 that make a pagoda function: every jump into a hole of the set leaves one of the set.
+/// Returns the pagoda functions with weights 0 and 1: every jump into a hole of weight 1 removes a peg from another.
 pub fn set_functions(board: &Board) -> Vec<PagodaFunction> {
     let bit = |hole: pegboard::Hole| 1u32 << hole.index();
     let is_pagoda = |set: &u32| {
@@ -85,7 +85,7 @@ pub fn class() -> Certificate {
     exhaustion(&problem, &ExhaustionOptions::default())
 }
 
-/// A problem that the classes allow, and a function that refutes it.
+/// Returns a problem that the classes allow, and a pagoda function that refutes it.
 pub fn pagoda_problem() -> (Problem, PagodaFunction) {
     let board = bar();
     let position = |code| Position::from_code(&board, code).unwrap();
@@ -112,7 +112,7 @@ pub fn pagoda() -> Certificate {
     )
 }
 
-/// An exhaustion of the strategy, pruned by a few pagoda functions.
+/// Returns an exhaustion by a strategy, pruned by a few pagoda functions.
 pub fn pruned_exhaustion(vacancy: &str, finish: &str, strategy: ExhaustionStrategy) -> Certificate {
     let board = triangle5();
     let functions: Vec<PagodaFunction> = set_functions(&board)
@@ -127,7 +127,7 @@ pub fn pruned_exhaustion(vacancy: &str, finish: &str, strategy: ExhaustionStrate
     exhaustion(&svss(&board, vacancy, finish), &options)
 }
 
-/// Three pegs in a row, of which one jump leaves two that are stuck.
+/// Returns a certificate of a problem whose fewest pegs are two.
 pub fn fewest() -> Certificate {
     let start = Position::parse(&bar(), "a1 b1 d1 f2").unwrap();
     let exhausted = |pegs| {
@@ -147,7 +147,7 @@ pub fn fewest() -> Certificate {
     Certificate::of_fewest(&line, &proof).unwrap()
 }
 
-/// One of each kind, with all positions in the text.
+/// Returns a certificate of each kind, with all positions in the text.
 pub fn all() -> Vec<String> {
     use ExhaustionStrategy::{Backward, BothWays, Forward, Halved};
     let mut certificates = vec![solution(), class(), pagoda(), fewest()];

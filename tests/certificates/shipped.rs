@@ -9,17 +9,17 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Boards with problems that are left open here, and their number.
+/// Boards with problems that are left open here, and the number of these problems.
 const OPEN: [(&str, usize); 2] = [("wiegleb", 1), ("cross-3-3-4-2", 1)];
 
-/// Problems with a certificate for which the checker finds tens of millions of positions, or more.
+/// Problems whose certificates make the checker find tens of millions of positions or more.
 const LONG: [(&str, &str, &str); 2] = [("wiegleb", "e1", "e1"), ("cross-3-3-4-2", "e10", "e10")];
 
-/// Boards up to this size have certificates.
+/// Upper bound on the holes of boards with certificates.
 const MAX_HOLES: usize = 45;
 
 #[test]
-fn every_certificate_is_valid_and_settles_what_it_should() {
+fn every_certificate_is_valid_and_settles_its_problem() {
     let names: BTreeSet<String> = fs::read_dir(atlas_folder())
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -74,7 +74,7 @@ fn file(board: &str) -> PathBuf {
     atlas_folder().join(format!("{board}.ron"))
 }
 
-/// A board's atlas without the long certificates.
+/// Returns the atlas of a board without the long certificates.
 fn without_long(board: &str) -> String {
     let text = fs::read_to_string(file(board)).unwrap();
     LONG.iter()
@@ -93,7 +93,7 @@ fn long_certificates() -> impl Iterator<Item = Unverified> {
     })
 }
 
-/// The checker looks at functions, symmetries and forced ends before it finds positions.
+/// The checker checks functions, symmetries and forced ends before it finds positions.
 #[test]
 fn long_certificates_are_sound_as_far_as_they_are_checked_here() {
     for certificate in long_certificates() {

@@ -1,5 +1,5 @@
-//! What version 2 adds: functions with parities, trees of cases, forced ends and compact exhaustions, each
-//! compared with brute force on many small random problems, and refused when any part is wrong.
+//! Certificates of version 2: functions with parities, trees of cases, forced ends and compact exhaustions, each
+//! compared with brute force on many small random problems, and refused if any part is wrong.
 
 use super::sample::check;
 use pegboard::checker::{CheckOptions, Rejection, verify_text};
@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Numbers that are the same in each run (Knuth's MMIX generator, its upper bits).
+/// Reproducible random numbers: the upper bits of Knuth's MMIX generator.
 struct Random(u64);
 
 impl Random {
@@ -29,7 +29,7 @@ impl Random {
     }
 }
 
-/// From, over, to.
+/// Holes from, over, to.
 type Jump = [usize; 3];
 
 struct Puzzle {
@@ -66,8 +66,8 @@ fn before(jumps: &[Jump], position: u32) -> Vec<u32> {
     changed(jumps, position, |_, hole| hole)
 }
 
-/// The positions that a jump joins with this one, in ascending order. `filled` says which of the jump's pegs and hole
-/// are filled here.
+/// Returns the positions one jump away, in ascending order. `filled` selects the direction: it returns the filled holes
+/// of a jump in `position`, given its pegs and its empty hole.
 fn changed(jumps: &[Jump], position: u32, filled: fn(u32, u32) -> u32) -> Vec<u32> {
     let mut found = Vec::new();
     for [from, over, to] in jumps {
@@ -81,7 +81,7 @@ fn changed(jumps: &[Jump], position: u32, filled: fn(u32, u32) -> u32) -> Vec<u3
 }
 
 impl Puzzle {
-    /// Eight to eleven holes in three rows; the start is often almost full.
+    /// Returns a puzzle with up to twelve holes in three rows. The start is often almost full.
     fn random(random: &mut Random) -> Puzzle {
         let (width, triangular) = (3 + random.below(2) as i32, random.once_in(2));
         let all = (0..3).flat_map(|y| (0..width).map(move |x| (x, y)));
@@ -89,14 +89,14 @@ impl Puzzle {
         Puzzle::on(triangular, holes, random)
     }
 
-    /// Any start and any finish.
+    /// Returns a puzzle with a random start and a random finish.
     fn on(triangular: bool, holes: Vec<(i32, i32)>, random: &mut Random) -> Puzzle {
         let mut puzzle = Puzzle::empty(triangular, holes);
         puzzle.set(random);
         puzzle
     }
 
-    /// Without a start or a finish.
+    /// Returns a puzzle without a start or a finish.
     fn empty(triangular: bool, holes: Vec<(i32, i32)>) -> Puzzle {
         let place = |point: (i32, i32)| holes.iter().position(|hole| *hole == point);
         let mut jumps = Vec::new();
@@ -132,7 +132,7 @@ impl Puzzle {
             full & !sparse(random)
         };
         self.start = start.max(1);
-        // Half of the finishes can be reached, and most others lie in the class of the start.
+        // Half of the finishes are reachable; the others have two holes changed or one peg.
         let reached: Vec<u32> = self.reachable();
         let mut finish = reached[random.below(reached.len())];
         if random.once_in(2) {
@@ -150,7 +150,7 @@ impl Puzzle {
         (1 << self.holes.len()) - 1
     }
 
-    /// In ascending order.
+    /// Returns the reachable positions in ascending order.
     fn reachable(&self) -> Vec<u32> {
         let mut is_known = vec![false; 1 << self.holes.len()];
         is_known[self.start as usize] = true;
@@ -178,7 +178,7 @@ impl Puzzle {
         holes.map(|hole| format!("h{hole} ")).collect()
     }
 
-    /// The certificate with this refutation of the finish, and what else belongs to it.
+    /// Returns the certificate with a refutation of the finish.
     fn certificate(
         &self,
         functions: &[Function],
@@ -223,8 +223,8 @@ impl Puzzle {
         )
     }
 
-    /// Small weights that no jump raises, and losses as large as the jumps allow, or in one of eight cases
-    /// larger.
+    /// Returns a function with small weights, and losses as large as the jumps allow. Some functions have a mistake: a
+    /// weight or a loss that is too large.
     fn function(&self, random: &mut Random) -> Function {
         let mut weights: Vec<i32> = self.holes.iter().map(|_| random.between(-1, 4)).collect();
         for _ in 0..self.holes.len() {
@@ -256,7 +256,7 @@ impl Puzzle {
 }
 
 impl Function {
-    /// What a jump loses beyond what it has to.
+    /// Returns the loss of a jump beyond its required loss.
     fn room(&self, jump: &Jump) -> i32 {
         let [from, over, to] = jump.map(|hole| self.weights[hole]);
         from + over - to - self.loss(bits(jump))
@@ -299,8 +299,8 @@ fn image(images: &[usize], code: u32) -> u32 {
 
 type Move = fn(i32, i32, i32, i32) -> (i32, i32);
 
-/// The turns and reflections of a box that the holes lie in; only the identity and the half turn on the
-/// triangular lattice.
+/// Returns the rotations and reflections of a box around the holes that map the holes to themselves. On the triangular
+/// lattice, only the identity and the half turn are candidates.
 fn group(puzzle: &Puzzle) -> Vec<Vec<usize>> {
     let (width, height) = (puzzle.holes.iter().map(|hole| hole.0).max().unwrap(), 2);
     let moves: [Move; 4] = [
@@ -358,13 +358,13 @@ fn functions_with_parities_prove_what_is_true() {
     assert!(accepted > 400 && by_parity > 60, "{accepted}, {by_parity}");
 }
 
-/// Writes a tree of cases that is as good as it can be, except for a few mistakes.
+/// Writer of a tree of cases that refutes as much as possible, with a few random mistakes.
 struct Tree<'a> {
     puzzle: &'a Puzzle,
     functions: &'a [Function],
     group: &'a [Vec<usize>],
     random: &'a mut Random,
-    /// The smallest images of pairs that have been refuted.
+    /// Smallest images of refuted pairs.
     seen: HashSet<(u32, u32)>,
     mistakes: usize,
 }
@@ -465,7 +465,7 @@ fn trees_of_cases_prove_what_is_true() {
     assert!(accepted > 500 && refused > 500, "{accepted}, {refused}");
 }
 
-/// The levels of a side as the format describes them, without symmetries.
+/// Returns the sizes of the levels of a side, as the format defines them without symmetries.
 fn levels(
     puzzle: &Puzzle,
     starts: &[u32],
@@ -509,8 +509,7 @@ fn levels(
     sizes
 }
 
-/// The text of a compact side, each level as large as it is found to be, and as many more levels as there can
-/// be.
+/// Parts of the text of a compact side.
 struct CompactSide {
     functions: String,
     last_jumps: u32,
@@ -670,7 +669,7 @@ fn symmetries_of_a_compact_exhaustion() {
     assert!(accepted > 50 && refused > 50, "{accepted}, {refused}");
 }
 
-/// A problem without a solution, whose levels are cut into many ranges.
+/// Returns a certificate of an unsolvable problem with large levels, which the checker splits into many ranges.
 fn large() -> String {
     let holes = (0..4).flat_map(|y| (0..6).map(move |x| (x, y))).collect();
     let mut puzzle = Puzzle::empty(false, holes);
@@ -721,8 +720,7 @@ fn a_compact_exhaustion_depends_on_neither_threads_nor_memory_and_can_be_stopped
     assert!(told.into_inner() < 40_000);
 }
 
-/// Three holes in a row and three more: each thing that version 2 adds, and one sentence for each mistake in
-/// it.
+/// Checks the message for each mistake in each part that version 2 adds.
 #[test]
 fn each_part_of_version_2_with_a_mistake() {
     const ROW: &str = "Certificate(version: 2, board: (name: \"Row\", lattice: Square, holes: [(0, 0), (1, 0), (2, 0), (3, 0), \

@@ -26,9 +26,9 @@ Exit codes:
 
 #[derive(Args)]
 #[command(after_help = EXIT_CODES)]
-#[command(mut_arg("time", |arg| arg.help("Time to search for each problem: 20s, 500ms, 2m; an exhaustion may take six times as long [default: 20s; with --moves, as long as it takes]")))]
-#[command(mut_arg("memory", |arg| arg.help("Memory of all searches together: 512M, 2G [default: 1G; with --moves, half of what the machine has free]")))]
-#[command(mut_arg("threads", |arg| arg.help("Problems searched at the same time; the last ones have several threads each [default: as many as the machine has processors]")))]
+#[command(mut_arg("time", |arg| arg.help("Time limit for each problem: 20s, 500ms, 2m; an exhaustion may take six times as long [default: 20s; with --moves, no limit]")))]
+#[command(mut_arg("memory", |arg| arg.help("Maximum memory for all searches together: 512M, 2G [default: 1G; with --moves, half of the free memory]")))]
+#[command(mut_arg("threads", |arg| arg.help("Number of problems searched in parallel; the last ones get several threads each [default: one per processor]")))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct AtlasArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
@@ -38,21 +38,21 @@ pub struct AtlasArgs {
         hide_possible_values = true
     )]
     board: Option<BoardName>,
-    /// The folder of certificates, or an atlas file; problems with a certificate there are not searched again
+    /// Folder of certificates, or an atlas file; problems with a certificate there are not searched again
     /// [default: BOARD.atlas]
     #[arg(long, value_name = "PATH", conflicts_with = "verify")]
     folder: Option<PathBuf>,
-    /// Check every certificate of a folder or an atlas file, and show the problems that they settle
+    /// Check every certificate in a folder or an atlas file, and show the problems that they settle
     #[arg(long, value_name = "PATH")]
     verify: Option<PathBuf>,
-    /// Pack the folder, with its table of fewest moves, into an atlas file; nothing is searched or checked
+    /// Pack the folder and its table of fewest moves into an atlas file, without searching or checking
     #[arg(long, value_name = "FILE", conflicts_with_all = ["verify", "moves", "map"])]
     pack: Option<PathBuf>,
-    /// Find the fewest moves of every problem, and keep them in the file `moves.csv` of the folder or in the atlas file;
-    /// proved numbers there are not searched again
+    /// Find the fewest moves of every problem, and save them in the file `moves.csv` in the folder, or in the atlas
+    /// file; proved numbers there are not searched again
     #[arg(long, conflicts_with = "verify")]
     moves: bool,
-    /// Find only the fewest moves over all the problems, and prove them
+    /// Find and prove only the fewest moves over all problems
     #[arg(long, requires = "moves")]
     least: bool,
     /// Print the table of moves as comma-separated values
@@ -60,7 +60,7 @@ pub struct AtlasArgs {
     csv: bool,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Draw the board with the possible finishes from each of its holes, or the numbers of moves: .svg, .png or .pdf
+    /// Draw a map of the possible finishes from each hole, or of the numbers of moves: .svg, .png or .pdf
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
 }
@@ -103,7 +103,7 @@ impl Run for AtlasArgs {
 }
 
 impl AtlasArgs {
-    /// Returns a control whose time is not limited: `--time` is for each problem.
+    /// Returns a control without a time limit, because `--time` applies to each problem.
     fn control<'a>(&self, watch: &'a Watch) -> Control<'a> {
         watch.control(Limits {
             time: None,
@@ -111,7 +111,7 @@ impl AtlasArgs {
         })
     }
 
-    /// Prints an atlas, with the path of its certificates if the command has written any.
+    /// Prints an atlas, and the path of its certificates if the command wrote any.
     fn show(
         &self,
         atlas: &Atlas,
@@ -306,7 +306,7 @@ const KEY: [(Finding, &str); 5] = [
     (Finding::Open, "open"),
 ];
 
-/// Returns the mark that is nearest to the one on the map: a cross, a diamond, a square with a cross.
+/// Returns the character closest to the mark on the map: a cross, a diamond, a square with a cross.
 fn symbol(finding: Finding) -> String {
     match finding {
         Finding::Solvable => styled(GOOD, "●"),

@@ -1,4 +1,4 @@
-//! The output of `atlas --moves`.
+//! Output of `atlas --moves`.
 
 use super::output::{HEADING, counted, line_width, styled, wrapped};
 use pegboard::moves::{MovesEntry, MovesTable};
@@ -62,7 +62,7 @@ pub fn moves_text(table: &MovesTable) -> String {
     lines.join("\n")
 }
 
-/// Returns the fewest moves over all problems, with a solution.
+/// Returns the fewest moves over all problems, and a solution with that number.
 pub fn least_text(table: &MovesTable) -> String {
     let board = table.board();
     let name = styled(HEADING, board.name());
@@ -99,12 +99,12 @@ fn words(entry: &MovesEntry) -> String {
     }
 }
 
-/// The table for `--json`.
+/// JSON report of a table.
 #[derive(Serialize)]
 pub struct MovesReport<'a> {
     board: &'a str,
     open: usize,
-    /// The fewest moves over all problems.
+    /// Fewest moves over all problems.
     least: LeastReport<'a>,
     problems: Vec<EntryReport<'a>>,
 }

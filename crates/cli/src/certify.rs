@@ -18,24 +18,24 @@ use std::time::Duration;
 #[derive(Args)]
 #[command(next_help_heading = "Proof")]
 pub struct CertificateArgs {
-    /// Write the answer with its proof to a file that `pegboard verify` checks, with `--fewest-moves` the proof that
-    /// no solution has fewer; the positions of a large exhaustion go to files beside it
+    /// Write the answer and its proof to a file for `pegboard verify`; with `--fewest-moves`, the proof shows that no
+    /// solution has fewer moves. The positions of a large exhaustion go to files beside it
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// With `--certificate`: keep the levels of an exhaustion proof in this folder, and resume from those that are there
+    /// With `--certificate`: save the levels of an exhaustion in this folder, and resume from the levels already there
     #[arg(long, value_name = "FOLDER", requires = "certificate")]
     scratch: Option<PathBuf>,
-    /// With `--certificate`: when the search has used up its time (20s by default) or positions, begin an
-    /// exhaustive search without these limits, level by level, on disk where memory ends
+    /// With `--certificate`: when the search reaches its limit on time (20s by default) or positions, start an
+    /// exhaustive search without these limits, level by level, on disk when memory runs out
     #[arg(long, requires = "certificate")]
     exhaust: bool,
 }
 
-/// Time of a search that an exhaustion is to follow, where nothing else limits it.
+/// Default time limit of a search with `--exhaust`.
 const SEARCH_TIME: Duration = Duration::from_secs(20);
 
 impl CertificateArgs {
-    /// Options of a solver that keeps what a certificate needs.
+    /// Returns solver options that record what a certificate needs.
     pub fn solver_options(&self, search: &SearchArgs) -> SolverOptions {
         search
             .solver_options()
@@ -43,9 +43,10 @@ impl CertificateArgs {
             .with_scratch(self.scratch.clone())
     }
 
-    /// Writes the certificate of an answer, if one is wanted. An exhaustion with limits of its own decides an undecided
-    /// answer with `--exhaust`, and adds the record where the search kept none. Returns the answer, decided or with the
-    /// best line that the exhaustion has found.
+    /// Writes the certificate of an answer, if requested.
+    ///
+    /// With `--exhaust`, an exhaustion with its own limits decides an undecided answer. An exhaustion also makes the
+    /// record if the search kept none. Returns the answer, now decided or with the best line of the exhaustion.
     pub fn write(
         &self,
         answer: Answer,
@@ -75,14 +76,14 @@ impl CertificateArgs {
         self.write_certified(answer, certified, watch)
     }
 
-    /// Options of an exhaustion by several processes.
+    /// Returns the options of an exhaustion by several processes.
     pub fn exhaustion(&self, search: &SearchArgs) -> ExhaustionOptions {
         ExhaustionOptions::default()
             .with_scratch(self.scratch.clone())
             .with_kinds(search.solver_options().methods.refutations())
     }
 
-    /// Writes a certificate, if one is wanted, or prints the reason why there is none.
+    /// Writes a certificate, if requested, or prints the reason why there is none.
     pub fn write_certified(
         &self,
         answer: Answer,
@@ -93,7 +94,7 @@ impl CertificateArgs {
             return Ok((answer, Written::Nothing));
         };
         let error = match certified {
-            // A proof is written however long that takes.
+            // A finished proof is written without limits.
             Ok((answer, certificate)) => {
                 return match certificate.write(path, &watch.control(Limits::default())) {
                     Ok(()) => Ok((answer, Written::File(path))),
@@ -137,7 +138,7 @@ impl CertificateArgs {
         }
     }
 
-    /// Returns the limits of a search. A search that an exhaustion is to follow must end.
+    /// Returns the limits of a search. With `--exhaust`, an unlimited search gets a time limit, so that it ends.
     pub fn limits_of_search(&self, limits: Limits) -> Limits {
         let ends = !self.exhaust || limits.time.is_some() || limits.nodes.is_some();
         if ends {
@@ -150,17 +151,17 @@ impl CertificateArgs {
         }
     }
 
-    /// Returns the folder of the exhaustion.
+    /// Returns the scratch folder of the exhaustion.
     pub fn scratch(&self) -> Option<&Path> {
         self.scratch.as_deref()
     }
 
-    /// Returns `true` if an exhaustion is wanted where the search does not decide.
+    /// Returns `true` if an exhaustion follows an undecided search.
     pub fn exhausts(&self) -> bool {
         self.exhaust
     }
 
-    /// Returns the limits of the exhaustion that makes a record.
+    /// Returns the limits of the exhaustion. With `--exhaust`, time and positions are unlimited.
     pub fn limits(&self, search: &SearchArgs) -> Limits {
         let limits = search.limits();
         if self.exhaust {
@@ -175,7 +176,7 @@ impl CertificateArgs {
     }
 }
 
-/// Certifies an answer. `exhaust` decides an undecided one, or adds the missing record.
+/// Certifies an answer. `exhaust` decides an undecided answer, or adds a missing record.
 pub fn certified(
     answer: &Answer,
     exhaust: impl FnOnce(&Answer) -> anyhow::Result<Answer>,
@@ -206,9 +207,9 @@ fn certified_moves(
 
 /// Outcome of writing a certificate.
 pub enum Written<'a> {
-    /// No certificate was wanted.
+    /// No certificate was requested.
     Nothing,
-    /// A limit was reached before there was a proof.
+    /// A limit was reached before the proof was written.
     Undecided,
     File(&'a Path),
 }

@@ -1,9 +1,9 @@
-//! The command line: arguments in, text or JSON out. Everything it knows about boards it asks the library.
+//! Command line of pegboard: arguments in, text or JSON out. The library does all work on boards.
 //!
-//! This library is for the programs `pegboard` and `pegboard-cluster`, which share arguments and reports. Any release may
-//! change it.
+//! This library serves the programs `pegboard` and `pegboard-cluster`, which share arguments and reports. Its API may
+//! change in any release.
 //!
-//! Each command is a file: its arguments, what it does with them, and what it prints; and a line in the list below.
+//! Each command has a file with its arguments, its work and its output, and an entry in the list below.
 
 mod answer_report;
 mod answer_text;
@@ -57,12 +57,12 @@ use output_check::check_outputs;
 use program::{Call, Command, OutputArgs, Parsed, Program};
 use std::process::ExitCode;
 
-/// The program with all its commands.
+/// Program `pegboard` with all its commands.
 const PEGBOARD: Program = Program(&[
     Command::of::<boards::BoardsArgs>("boards", "List the boards of the library"),
-    Command::of::<info::InfoArgs>("info", "Show a board and what follows from its geometry"),
+    Command::of::<info::InfoArgs>("info", "Show a board and its properties"),
     Command::of::<problems::ProblemsArgs>("problems", "List the named problems"),
-    Command::of::<check::CheckArgs>("check", "Check board files and show where they are wrong"),
+    Command::of::<check::CheckArgs>("check", "Check board files and show their mistakes"),
     Command::of::<solve::SolveArgs>("solve", "Solve a problem"),
     Command::of::<atlas::AtlasArgs>(
         "atlas",
@@ -72,7 +72,7 @@ const PEGBOARD: Program = Program(&[
     Command::of::<sweep::SweepCommand>("sweep", "Find all positions of a game, level by level"),
     Command::of::<cluster::ClusterCommand>(
         "cluster",
-        "Sweep or prove with several processes or machines, by the program `pegboard-cluster`",
+        "Sweep or prove with several processes or machines, using `pegboard-cluster`",
     ),
     Command::of::<count::CountCommand>(
         "count",
@@ -90,7 +90,7 @@ const PEGBOARD: Program = Program(&[
     Command::of::<play::PlayArgs>("play", "Play in the terminal"),
     Command::of::<puzzle::PuzzleArgs>(
         "puzzle",
-        "Make a puzzle: a start with a solution, as hard as wanted",
+        "Generate a puzzle: a start with a solution, as hard as requested",
     ),
     Command::of::<games::GamesArgs>("games", "List games, one per line"),
     Command::of::<graph::GraphArgs>(
@@ -145,7 +145,7 @@ pub fn run_command(
 pub fn answer_usage(error: &clap::Error) -> ExitCode {
     let is_help = !error.use_stderr();
     let wants_json = std::env::args_os().any(|arg| arg == "--json");
-    // When even that cannot be written there is nobody to tell.
+    // Ignore write errors: they cannot be reported anywhere.
     if wants_json && !is_help {
         let _ = output::print_json(&ErrorReport::of_usage(error));
     } else {
@@ -164,7 +164,7 @@ mod tests {
     use clap::Arg;
 
     #[test]
-    fn a_command_says_of_itself_what_the_list_of_commands_says() {
+    fn the_help_of_a_command_repeats_its_description_in_the_list() {
         let listed = PEGBOARD.described();
         let mut built = PEGBOARD.described();
         built.build();
@@ -178,7 +178,7 @@ mod tests {
         }
     }
 
-    /// When a command is called by its name, `clap` knows none of the others.
+    /// `clap` knows only the command that is called.
     #[test]
     fn a_command_answers_as_if_all_commands_were_known() {
         let says = |program: clap::Command, words: &[&str]| {

@@ -12,12 +12,12 @@ use std::error::Error;
 use std::io;
 use std::process::ExitCode;
 
-/// How a command ended, for the shell.
+/// Exit status of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Solved, or done.
     Done = 0,
-    /// It is certain that there is no solution.
+    /// Proved unsolvable.
     Unsolvable = 1,
     /// A limit or Ctrl-C ended the command before the answer was known, or a random search found nothing.
     Undecided = 2,
@@ -25,7 +25,7 @@ pub enum Outcome {
     BadInput = 3,
 }
 
-/// For `--help`.
+/// Exit codes for `--help`.
 pub const EXIT_CODES: &str = "\
 Exit codes:
   0  solved, or done
@@ -34,7 +34,7 @@ Exit codes:
   3  bad input: arguments, a file or a position that cannot be used, or a file that cannot be written";
 
 impl Outcome {
-    /// How a command ended that asked for this verdict.
+    /// Returns the outcome of a command with this verdict.
     pub fn of_verdict(verdict: &Verdict) -> Outcome {
         match verdict {
             Verdict::Solvable(_) | Verdict::Fewest(..) => Outcome::Done,
@@ -43,7 +43,7 @@ impl Outcome {
         }
     }
 
-    /// Outcome of a process with this exit code.
+    /// Returns the outcome of a process with this exit code.
     pub fn of_code(code: Option<i32>) -> Outcome {
         match code {
             Some(0) => Outcome::Done,
@@ -53,7 +53,7 @@ impl Outcome {
         }
     }
 
-    /// How a command ended that has nothing to show but this error.
+    /// Returns the outcome of a command that failed with this error.
     pub fn of_error(error: &anyhow::Error) -> Outcome {
         let innermost = innermost(error.as_ref());
         let is_short_of_memory =
@@ -73,7 +73,7 @@ impl Outcome {
     }
 }
 
-/// Whether another process of a cluster ended too early.
+/// Returns `true` if another process of a cluster ended too early.
 pub fn has_lost_process(error: &anyhow::Error) -> bool {
     matches!(
         innermost(error.as_ref()).downcast_ref(),
@@ -83,7 +83,7 @@ pub fn has_lost_process(error: &anyhow::Error) -> bool {
 
 type Cause = dyn Error + 'static;
 
-/// What is inside an error, if it is of one of these variants.
+/// Evaluates to the error inside `$error`, if `$error` is one of the variants.
 macro_rules! inside {
     ($error:expr; $($variant:path),* $(,)?) => {
         None$(.or_else(|| match $error.downcast_ref() {
@@ -93,8 +93,8 @@ macro_rules! inside {
     };
 }
 
-/// The error that this one is about. The chain of causes leaves it out where its text is passed on: the chain goes on
-/// with the cause of that error.
+/// Returns the innermost error. Unwraps variants that hide their inner error from the chain of causes because they
+/// repeat its text.
 pub fn innermost(error: &Cause) -> &Cause {
     let inner = inside!(
         error;
@@ -117,12 +117,12 @@ pub fn innermost(error: &Cause) -> &Cause {
     inner.map_or(error, innermost)
 }
 
-/// Whether a random search found nothing, which is no proof that there is nothing.
+/// Returns `true` if a random search found nothing, which proves nothing.
 pub fn gave_up(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(PuzzleError::NotFound { .. }))
 }
 
-/// The limit that stopped the command, if one did: that is no fault of the user's.
+/// Returns the limit that stopped the command, if any.
 pub fn limit_reached(error: &anyhow::Error) -> Option<LimitReached> {
     error.chain().find_map(|cause| {
         let inside = cause

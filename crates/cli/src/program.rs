@@ -1,6 +1,6 @@
-//! What the program is made of: options that every command has, and commands.
+//! Structure of the program: its commands, and the options of every command.
 //!
-//! A command is a type of arguments that can be [`Run`], and one line in the list of `lib.rs`.
+//! A command is a type of arguments that implements [`Run`], and an entry in the list of `lib.rs`.
 
 use super::outcome::{EXIT_CODES, Outcome};
 use super::output::Format;
@@ -8,13 +8,13 @@ use anstream::ColorChoice;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use std::ffi::OsString;
 
-/// A command, by its arguments.
+/// Command with its arguments.
 pub trait Run {
-    /// Does what the command is for, and prints the result.
+    /// Runs the command and prints the result.
     fn run(&self, call: Call) -> anyhow::Result<Outcome>;
 }
 
-/// What a command needs to know beside its arguments.
+/// Context of a command besides its arguments.
 #[derive(Clone, Copy)]
 pub struct Call {
     pub format: Format,
@@ -22,14 +22,15 @@ pub struct Call {
     pub program: Program,
 }
 
-/// The program, by its commands in the order of the help.
+/// Commands of a program, in the order of the help.
 #[derive(Clone, Copy)]
 pub struct Program(pub &'static [Command]);
 
-/// A command in the list of all.
+/// Entry in the list of commands.
 ///
-/// Its arguments are described when it is called: those of all commands together are a tenth of the program's start. So
-/// a doc comment on a struct of arguments would replace the description that stands in the list; those have plain ones.
+/// The arguments of a command are described when it is called: describing those of all commands takes a tenth of the
+/// startup time. A doc comment on a struct of arguments would then replace the description in the list, so these
+/// structs have plain comments.
 pub struct Command {
     name: &'static str,
     about: &'static str,
@@ -38,7 +39,7 @@ pub struct Command {
 }
 
 impl Command {
-    /// The command that takes these arguments.
+    /// Returns the entry of a command with these arguments.
     pub const fn of<Arguments: Args + Run + 'static>(
         name: &'static str,
         about: &'static str,
@@ -73,7 +74,7 @@ pub struct OutputArgs {
     /// Print one JSON object instead of text
     #[arg(long, global = true)]
     pub json: bool,
-    /// When to colour the output
+    /// When to color the output
     #[arg(
         long,
         alias = "colour",
@@ -85,7 +86,7 @@ pub struct OutputArgs {
     pub color: ColorWhen,
 }
 
-/// When to colour the output: `auto` is on a terminal, and as the environment says (`NO_COLOR`,
+/// Use of color: `auto` colors the output on a terminal, unless the environment says otherwise (`NO_COLOR`,
 /// `CLICOLOR_FORCE`).
 #[derive(Clone, Copy, ValueEnum)]
 pub enum ColorWhen {
@@ -104,22 +105,22 @@ impl ColorWhen {
     }
 }
 
-/// Arguments of the program that could be read.
+/// Parsed arguments of the program.
 pub struct Parsed {
     pub options: Options,
     pub command: Box<dyn Run>,
-    /// What `clap` knows about them.
+    /// Matches of `clap`, for the check of input and output files.
     pub matches: ArgMatches,
 }
 
 impl Program {
-    /// The program as `clap` knows it.
+    /// Returns the `clap` command of the program.
     pub fn described(self) -> clap::Command {
         Options::command().subcommands(self.0.iter().map(Command::described))
     }
 
-    /// The program with the one command that the arguments begin with, if they do: the others would be a tenth of its
-    /// start.
+    /// Returns the `clap` command of the program with only the subcommand that the arguments begin with, if any. The
+    /// other subcommands would take a tenth of the startup time.
     pub fn described_for(self, arguments: &[OsString]) -> clap::Command {
         let is_called =
             |command: &&Command| arguments.get(1).is_some_and(|word| word == command.name);
@@ -129,11 +130,11 @@ impl Program {
         }
     }
 
-    /// Reads arguments, of which the first is the name of the program.
+    /// Parses arguments, the first of which is the name of the program.
     ///
     /// # Errors
     ///
-    /// What is wrong with them; or the help or the version, if they ask for that.
+    /// The mistake in the arguments, or the help or version text that they request.
     pub fn parse(
         self,
         arguments: impl IntoIterator<Item = impl Into<OsString>>,

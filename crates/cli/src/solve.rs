@@ -34,20 +34,20 @@ pub struct SolveArgs {
     board: BoardName,
     #[command(flatten)]
     problem: ProblemArgs,
-    /// Find a solution with the fewest moves, a move being a run of jumps by the same peg
+    /// Find a solution with the fewest moves; a move is a run of jumps by the same peg
     #[arg(long, conflicts_with = "fewest", help_heading = "Finish")]
     fewest_moves: bool,
-    /// Find a solution whose last move has the most jumps of all
+    /// Find a solution with the longest possible last move, in jumps
     #[arg(long, conflicts_with_all = ["fewest", "fewest_moves"], help_heading = "Finish")]
     longest_last_move: bool,
-    /// Find a solution that has a move with the most jumps of all, wherever it comes
+    /// Find a solution with the longest possible move, in jumps, at any point
     #[arg(
         long,
         conflicts_with_all = ["fewest", "fewest_moves", "longest_last_move"],
         help_heading = "Finish"
     )]
     longest_move: bool,
-    /// Find a solution whose last move is this one, such as `d2-d4-f4`
+    /// Find a solution that ends with this move, such as `d2-d4-f4`
     #[arg(
         long,
         value_name = "MOVE",
@@ -59,14 +59,14 @@ pub struct SolveArgs {
     search: SearchArgs,
     #[command(flatten)]
     proof: CertificateArgs,
-    /// Show the solution of the inverse game, in which every jump adds a peg: from the finish, such as one peg, to the
-    /// start, such as all holes filled but one; `d4+d2` puts a peg between
+    /// Show the solution as an inverse game, in which every jump adds a peg: from the finish, such as one peg, to the
+    /// start, such as all holes filled but one; `d4+d2` adds a peg between d4 and d2
     #[arg(long, help_heading = "Output")]
     inverse: bool,
-    /// Print what the search did
+    /// Print statistics of the search
     #[arg(long, help_heading = "Output")]
     stats: bool,
-    /// Print the positions of the usual game side by side, and the weights of pagoda functions that refute a problem
+    /// Print the positions in playing order, side by side, and the weights of pagoda functions that refute the problem
     #[arg(long, help_heading = "Output")]
     pictures: bool,
     /// Draw pictures with `*` and `o` instead of round pegs and holes
@@ -103,18 +103,18 @@ impl Run for SolveArgs {
     }
 }
 
-/// What more than a solution can be asked for.
+/// Property of the solution that an option requests.
 #[derive(Clone, Copy)]
 enum Special<'a> {
     FewestMoves,
     LongestLastMove,
     LongestMove,
-    /// This one.
+    /// Last move, in notation.
     LastMove(&'a str),
 }
 
 impl Special<'_> {
-    /// The option that asks for it.
+    /// Returns the option that requests the property.
     fn option(self) -> &'static str {
         match self {
             Special::FewestMoves => "--fewest-moves",
@@ -125,14 +125,14 @@ impl Special<'_> {
     }
 }
 
-/// What was asked for.
+/// Answer with the details that options request.
 struct Found {
     answer: Answer,
     /// With `--fewest-moves`.
     fewest: Option<FewestMoves>,
-    /// How good the answer is, where that is asked.
+    /// Bounds on the quality of the solution, if an option requests a property.
     bounds: Option<Bounds>,
-    /// The vacancies that were tried.
+    /// Vacancies tried, with `--vacate any`.
     tried: Vec<Tried>,
 }
 
@@ -147,7 +147,7 @@ impl Found {
     }
 }
 
-/// The solution with the fewest moves.
+/// Finds a solution with the fewest moves.
 pub fn shortest(
     problem: &Problem,
     args: &SearchArgs,
@@ -157,13 +157,13 @@ pub fn shortest(
     fewest_moves(problem, &options, control)
 }
 
-/// Solves a problem while the user watches.
+/// Solves a problem and shows progress.
 pub fn search(problem: &Problem, args: &SearchArgs, watch: &Watch) -> anyhow::Result<Answer> {
     let solver = Solver::new(problem.board(), args.solver_options());
     Ok(solver.solve(problem, &watch.control(args.limits()))?)
 }
 
-/// The holes of a move.
+/// Parses the holes of a move.
 fn holes(problem: &Problem, notation: &str) -> Result<Vec<Hole>, UnknownHole> {
     notation
         .split('-')
@@ -172,22 +172,22 @@ fn holes(problem: &Problem, notation: &str) -> Result<Vec<Hole>, UnknownHole> {
 }
 
 impl SolveArgs {
-    /// Finds the board, and reads the problem: one for each vacancy with `--vacate any`.
+    /// Finds the board and reads the problem, or with `--vacate any`, one problem for each vacancy.
     pub fn problems(&self) -> anyhow::Result<Vec<Problem>> {
         self.problem.problems(&self.board.find_and_warn()?)
     }
 
-    /// The options of the search.
+    /// Returns the options of the search.
     pub fn search_args(&self) -> &SearchArgs {
         &self.search
     }
 
-    /// The options of the certificate.
+    /// Returns the options of the certificate.
     pub fn certificate_args(&self) -> &CertificateArgs {
         &self.proof
     }
 
-    /// Returns `true` if the arguments ask for more than a solution, such as the fewest moves.
+    /// Returns `true` if an option requests a property of the solution, such as the fewest moves.
     pub fn is_special(&self) -> bool {
         self.special().is_some()
     }
@@ -231,7 +231,8 @@ impl SolveArgs {
         }
     }
 
-    /// Of several problems, only the one that gives the answer needs a record, which is made in the end.
+    /// Returns the options of the solver. With several problems, the search keeps no record: only the problem that
+    /// gives the answer needs one, which is made at the end.
     fn solver_options(&self, problems: &[Problem]) -> SolverOptions {
         match problems {
             [_] => self.proof.solver_options(&self.search),
@@ -239,7 +240,7 @@ impl SolveArgs {
         }
     }
 
-    /// The special solution that is asked for, if any.
+    /// Returns the requested property of the solution, if any.
     fn special(&self) -> Option<Special<'_>> {
         let asked = [
             (self.fewest_moves, Special::FewestMoves),
@@ -294,7 +295,7 @@ impl SolveArgs {
         })
     }
 
-    /// Why `--vacate any` is refused.
+    /// Returns the message that refuses `--vacate any`.
     fn one_vacancy_only(&self, special: Special<'_>, problems: &[Problem]) -> String {
         let board = problems[0].board();
         let example = board.usual_vacancy().or_else(|| problems[0].vacancy());
@@ -314,7 +315,7 @@ impl SolveArgs {
         )
     }
 
-    /// The answer in a sentence.
+    /// Returns the answer as a sentence.
     fn sentence(&self, answer: &Answer, tried: &[Tried]) -> String {
         if none_works(tried) {
             return no_vacancy_works(answer);

@@ -23,7 +23,7 @@ pub struct SweepCommand {
     problem: ProblemArgs,
     #[command(flatten)]
     sweep: SweepArgs,
-    /// Count positions, not their symmetry classes
+    /// Count positions instead of symmetry classes
     #[arg(long, help_heading = "Sweep")]
     raw: bool,
     /// Print comma-separated values instead of a table
@@ -64,16 +64,16 @@ impl Run for SweepCommand {
     }
 }
 
-/// A sweep that the arguments ask for.
+/// Sweep requested by the arguments.
 pub struct SweepQuestion {
     pub start: Position,
-    /// With a finish.
+    /// `None` without a finish.
     pub problem: Option<Problem>,
     pub symmetry: SymmetryUse,
 }
 
 impl SweepCommand {
-    /// Finds the board, and reads the start and the finish.
+    /// Finds the board, and reads the start and the finish from the arguments.
     pub fn question(&self) -> anyhow::Result<SweepQuestion> {
         let board = self.board.find_and_warn()?;
         let start = self.problem.start_position(&board)?;
@@ -87,7 +87,7 @@ impl SweepCommand {
             .is_some_and(|problem| *problem.goal() == Goal::FewestPegs)
         {
             bail!(
-                "`--fewest` names no finish; without one, `sweep` shows what can be reached, down to the fewest pegs"
+                "`--fewest` names no finish; without it, `sweep` shows all reachable positions, down to the fewest pegs"
             );
         }
         let symmetry = if self.raw {
@@ -102,7 +102,7 @@ impl SweepCommand {
         })
     }
 
-    /// Options that both programs understand.
+    /// Returns the options that `pegboard` and `pegboard-cluster` share.
     pub fn sweep_args(&self) -> &SweepArgs {
         &self.sweep
     }
@@ -133,7 +133,7 @@ pub struct SweepResult<'a> {
     pub seconds: f64,
 }
 
-/// The board, the start, and the finish where one was asked for.
+/// Returns the board, the start, and the finish if one was requested.
 fn heading(start: &Position, problem: Option<&Problem>) -> String {
     let start = board_and_start(start);
     match problem {
@@ -143,7 +143,7 @@ fn heading(start: &Position, problem: Option<&Problem>) -> String {
     }
 }
 
-/// A sweep as `--json` prints it.
+/// JSON report of a sweep.
 #[derive(Serialize)]
 struct SweepReport {
     #[serde(skip)]
@@ -151,7 +151,7 @@ struct SweepReport {
     board: String,
     vacate: Option<String>,
     finish: Option<String>,
-    /// Symmetries up to which positions are counted.
+    /// Number of symmetries up to which positions are counted.
     symmetries: usize,
     method: &'static str,
     levels: Vec<LevelReport>,
@@ -186,7 +186,7 @@ impl SweepReport {
             .and_then(Problem::finish)
             .map(|hole| board.label(hole).to_owned());
         let any = problem.is_some_and(|problem| *problem.goal() == Goal::OnePeg);
-        // Where the classes rule every finish out, nothing wins and nothing loses.
+        // If the classes rule out every finish, no position is winning or losing.
         let known = |number: Option<u64>| {
             if problem.is_some() {
                 Some(number.unwrap_or(0))
@@ -244,7 +244,7 @@ impl SweepReport {
         )
     }
 
-    /// Columns that have nothing to tell are left out.
+    /// Returns the table without empty columns.
     fn table(&self) -> String {
         let number = |number: Option<u64>| number.map_or_else(String::new, grouped);
         let total = &self.total;

@@ -4,14 +4,14 @@ use pegboard::Limits;
 use pegboard::sweep::{SweepMethod, SweepOptions};
 use std::path::PathBuf;
 
-// How to find all positions, and where to keep them.
+// Options of a sweep.
 #[derive(Args)]
 #[command(next_help_heading = "Sweep")]
 pub struct SweepArgs {
-    /// Keep levels in this folder as they are finished, and resume from those that are there
+    /// Save finished levels in this folder, and resume from the levels already there
     #[arg(long, value_name = "FOLDER")]
     scratch: Option<PathBuf>,
-    /// How to keep positions: in a bitmap, in sorted lists, or whichever suits
+    /// Storage of positions: a bitmap, sorted lists, or whichever suits
     #[arg(long, value_name = "METHOD", default_value = "auto")]
     method: Method,
     #[command(flatten)]
@@ -34,7 +34,7 @@ impl SweepArgs {
         self.scratch.as_deref()
     }
 
-    /// Whether lists will do.
+    /// Returns `true` if the method may be sorted lists.
     pub fn allows_lists(&self) -> bool {
         !matches!(self.method, Method::Bitmap)
     }

@@ -11,23 +11,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::Duration;
 
-/// Watches what a command does: shows on a terminal how far it is, and stops it at Ctrl-C.
+/// Progress bar and Ctrl-C handling of a command.
 ///
-/// Each part of the command gets a [`control`](Watch::control) of its own. Drop the watch before anything is
-/// printed.
+/// Each part of the command gets its own [`control`](Watch::control). Drop the watch before printing anything.
 pub struct Watch {
     bar: Arc<Bar>,
     observer: Box<Observer<'static>>,
 }
 
-/// A bar that appears only when the work takes long enough.
+/// Progress bar that appears only after [`UNSEEN`].
 #[derive(Default)]
 struct Bar {
     shown: OnceLock<ProgressBar>,
     is_over: AtomicBool,
 }
 
-/// Work that takes less is not worth a progress bar that flickers.
+/// Delay before the progress bar appears, so that it does not flicker during short work.
 const UNSEEN: Duration = Duration::from_millis(300);
 
 impl Watch {
@@ -50,20 +49,20 @@ impl Watch {
         Watch { bar, observer }
     }
 
-    /// A watch that shows nothing: what is printed meanwhile shows how far it is.
+    /// Starts watching without a progress bar, for a command whose output shows its progress.
     pub fn without_bar() -> Watch {
         let watch = Watch::start();
         watch.end_bar();
         watch
     }
 
-    /// From now on, what is printed shows how far it is.
+    /// Removes the progress bar for good, because the output now shows the progress.
     pub fn end_bar(&self) {
         self.bar.is_over.store(true, Ordering::Relaxed);
         self.bar.clear();
     }
 
-    /// A watch with an observer instead of the progress bar.
+    /// Starts watching with an observer instead of the progress bar.
     pub fn observed_by(observer: Box<Observer<'static>>) -> Watch {
         let mut watch = Watch::without_bar();
         watch.observer = observer;
@@ -84,7 +83,7 @@ impl Watch {
         }
     }
 
-    /// An error after Ctrl-C.
+    /// Returns an error after Ctrl-C.
     pub fn unless_cancelled(&self) -> Result<(), LimitReached> {
         if CTRL_C.cancellation.is_cancelled() {
             Err(LimitReached::Cancelled)
@@ -93,15 +92,15 @@ impl Watch {
         }
     }
 
-    /// A control for one part of the command, whose time begins now.
+    /// Returns a control for one part of the command. Its time starts now.
     pub fn control(&self, limits: Limits) -> Control<'_> {
         Control::new(limits)
             .watched_by(&*self.observer)
             .cancelled_by(&CTRL_C.cancellation)
     }
 
-    /// A control for the picture of what the command found, within a time. What was found before a Ctrl-C is still
-    /// drawn; the next one ends the program at once.
+    /// Returns a control, with a time limit or without, for drawing the result of the command. After Ctrl-C, the result
+    /// so far is still drawn; the next Ctrl-C ends the program at once.
     pub fn control_of_picture(&self, time: Option<Duration>) -> Control<'_> {
         let limits = Limits {
             time,
@@ -145,17 +144,17 @@ fn new_bar() -> ProgressBar {
     }
 }
 
-/// From now on, Ctrl-C ends the program with a sentence, also where nothing is watched.
+/// Installs the Ctrl-C handler, which ends the program with a message even while nothing is watched.
 pub fn mind_ctrl_c() {
     LazyLock::force(&CTRL_C);
 }
 
-/// Asks the work to stop, as Ctrl-C does.
+/// Cancels the work, as Ctrl-C does.
 pub fn stop() {
     CTRL_C.cancellation.cancel();
 }
 
-/// `12 pegs: 1,234,567 positions, 45 %, about 3 s left`, as far as it is known.
+/// Formats the known progress, such as `12 pegs: 1,234,567 positions, 45 %, about 3 s left`.
 fn sentence(phase: &str, nodes: u64, done: Option<f64>, left: Option<Duration>) -> String {
     let mut facts = Vec::new();
     if nodes > 0 {
@@ -170,7 +169,7 @@ fn sentence(phase: &str, nodes: u64, done: Option<f64>, left: Option<Duration>) 
     }
 }
 
-/// A time in the unit in which people would say it.
+/// Formats a duration in a unit of its magnitude.
 fn roughly(time: Duration) -> String {
     const MINUTE: f64 = 60.0;
     const HOUR: f64 = 60.0 * MINUTE;
@@ -185,20 +184,20 @@ fn roughly(time: Duration) -> String {
     format!("{:.0} {name}", seconds / unit)
 }
 
-/// What Ctrl-C does: the first asks the work to stop, any other ends the program at once, as the first does
-/// where nothing is watched.
+/// State of the Ctrl-C handler. The first Ctrl-C cancels the work; the next one ends the program at once. While nothing
+/// is watched, the first one does.
 struct CtrlC {
     cancellation: Cancellation,
     nothing_is_watched: Arc<AtomicBool>,
 }
 
-/// Where no handler can be set, Ctrl-C ends the program as it would without one.
+/// State of the handler, installed at first use. If installation fails, Ctrl-C keeps its default effect.
 static CTRL_C: LazyLock<CtrlC> = LazyLock::new(|| {
     let (nothing_is_watched, asked) = (
         Arc::new(AtomicBool::new(true)),
         Arc::new(AtomicBool::new(false)),
     );
-    // Handlers run in the order in which they were set: the first Ctrl-C must find `asked` unset.
+    // Handlers run in the order of their registration: the first Ctrl-C must find `asked` unset.
     end_the_program_where(&nothing_is_watched);
     end_the_program_where(&asked);
     let _ = register(SIGINT, Arc::clone(&asked));
@@ -208,7 +207,7 @@ static CTRL_C: LazyLock<CtrlC> = LazyLock::new(|| {
     }
 });
 
-/// Has Ctrl-C end the program at once, with a sentence, where a flag is set.
+/// Registers a Ctrl-C handler that ends the program at once, with a message, if a flag is set.
 fn end_the_program_where(flag: &Arc<AtomicBool>) {
     let flag = Arc::clone(flag);
     let end = move || {
@@ -228,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn progress_says_what_is_known() {
+    fn progress_contains_only_known_facts() {
         let left = Some(Duration::from_secs(3));
         assert_eq!(sentence("bitmap", 0, None, None), "bitmap");
         assert_eq!(
@@ -242,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_said_in_units_of_their_size() {
+    fn durations_have_units_of_their_magnitude() {
         let said = |seconds| roughly(Duration::from_secs(seconds));
         assert_eq!(
             [0, 119, 120, 7199].map(said),

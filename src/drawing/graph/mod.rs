@@ -55,7 +55,7 @@ pub struct JumpEdge {
     pub jumps: SmallVec<[Jump; 2]>,
 }
 
-/// Treatment of positions that are images of each other.
+/// Treatment of symmetric positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Merging {
     /// Each position is a node.
@@ -65,7 +65,7 @@ pub enum Merging {
     MergedFor(Goal),
 }
 
-/// Error of the construction of a graph.
+/// Error in building a graph.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GraphError {
@@ -162,12 +162,12 @@ struct Growth<'a> {
     limit: usize,
 }
 
-/// Outcome of the construction of one layer.
+/// Outcome of adding one layer.
 enum Grown {
     Layer,
     /// The last layer allows no jump.
     NoJump,
-    /// The graph has reached its limit.
+    /// The graph has exceeded its limit.
     TooMuch,
 }
 
