@@ -236,7 +236,7 @@ test('pictures take a peg color, a border and a width', () => {
   const drawn = (look: Partial<Look>) => ask({ ask: 'drawing', what, look: { ...LOOK, ...look } });
   expect(drawn({})).toBe(ask({ ask: 'drawing', what }));
   expect(drawn({ pegs: '#ffcc00' })).toContain('fill="#ffcc00"');
-  expect(() => drawn({ pegs: 'yellow' })).toThrow('`yellow` is not a colour');
+  expect(() => drawn({ pegs: 'yellow' })).toThrow('`yellow` is not a color');
   const names = [...drawn({ coordinates: true }).matchAll(/>(\w)<\/text>/g)].map(([, name]) => name);
   expect(names.sort().join('')).toBe('12345abcde');
   expect(drawn({ width: 333 })).toMatch(/^<svg[^>]* width="333"/);
