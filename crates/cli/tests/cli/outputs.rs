@@ -155,7 +155,9 @@ fn only_solve_offers_any_vacancy() {
             "{command}"
         );
     }
-    assert!(help("solve").contains("With `--certificate`: when the search has used up its time"));
+    assert!(
+        help("solve").contains("With `--certificate`: when the search reaches its limit on time")
+    );
 }
 
 #[test]
