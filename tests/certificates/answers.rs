@@ -173,7 +173,7 @@ fn an_answer_stands_where_its_record_cannot_be_made() {
 #[test]
 fn an_undecided_problem_has_no_certificate() {
     let board = Board::library("english").unwrap();
-    let centre = board.hole("d4").unwrap();
+    let center = board.hole("d4").unwrap();
     let options = SolverOptions::default().with_methods(Methods::none().with(Method::Table));
     let control = Control::new(Limits {
         nodes: Some(10),
@@ -181,7 +181,7 @@ fn an_undecided_problem_has_no_certificate() {
     });
     let solver = Solver::new(&board, options);
     let answer = solver
-        .solve(&Problem::svss(&board, centre, centre), &control)
+        .solve(&Problem::svss(&board, center, center), &control)
         .unwrap();
     assert!(matches!(
         Certificate::of(&answer),
