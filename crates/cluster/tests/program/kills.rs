@@ -1,7 +1,8 @@
 //! Tests of processes that are killed or interrupted, and of runs that resume.
 
 use super::processes::{
-    Processes, expected, free_addresses, pegboard, process, sizes, sizes_of, start, wait,
+    LONG_SWEEP, Processes, expected, free_addresses, pegboard, process, sizes, sizes_of, start,
+    wait,
 };
 use assert_cmd::cargo::cargo_bin;
 use std::path::Path;
@@ -101,18 +102,7 @@ fn kills_do_not_change_the_levels() {
 #[test]
 fn ctrl_c_on_one_process_stops_all_and_keeps_finished_levels() {
     let folder = tempfile::tempdir().unwrap();
-    // Takes far longer than this test.
-    let long = [
-        "sweep",
-        "english",
-        "--vacate",
-        "d4",
-        "--raw",
-        "--scratch",
-        "levels",
-        "--json",
-    ];
-    let mut processes = start(folder.path(), 3, &long);
+    let mut processes = start(folder.path(), 3, &LONG_SWEEP);
     let manifest = folder.path().join("levels/cluster.ron");
     let finished =
         || std::fs::read_to_string(&manifest).map_or(0, |text| text.matches("pegs:").count());

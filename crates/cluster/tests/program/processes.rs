@@ -22,6 +22,18 @@ pub struct Ended {
     pub stderr: String,
 }
 
+/// Sweep that takes far longer than any test.
+pub const LONG_SWEEP: [&str; 8] = [
+    "sweep",
+    "english",
+    "--vacate",
+    "d4",
+    "--raw",
+    "--scratch",
+    "levels",
+    "--json",
+];
+
 /// Returns the path of the program `pegboard`, which Cargo builds into the folder of `pegboard-cluster`. Builds it if only
 /// this package is tested.
 pub fn pegboard() -> &'static Path {

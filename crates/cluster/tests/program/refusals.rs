@@ -1,7 +1,7 @@
 //! Refusal of arguments, hosts and folders that do not fit together.
 
 use super::processes::{
-    Ended, Processes, free_addresses, pegboard, process, run, sizes, start, wait,
+    Ended, LONG_SWEEP, Processes, free_addresses, pegboard, process, run, sizes, start, wait,
 };
 use assert_cmd::cargo::cargo_bin;
 use std::fs;
@@ -127,21 +127,14 @@ fn a_damaged_shard_is_refused_by_name() {
 #[test]
 fn a_second_run_in_the_folder_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let long = [
-        "sweep",
-        "english",
-        "--vacate",
-        "d4",
-        "--raw",
-        "--scratch",
-        "levels",
-        "--json",
-    ];
-    let first = start(folder.path(), 1, &long);
+    let first = start(folder.path(), 1, &LONG_SWEEP);
     while !folder.path().join("levels/cluster.ron").exists() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
-    refused(&run(folder.path(), 2, &long), "is in use by another run");
+    refused(
+        &run(folder.path(), 2, &LONG_SWEEP),
+        "is in use by another run",
+    );
     drop(first);
 }
 
