@@ -129,7 +129,7 @@ impl<const K: usize> Work for ClosureWorker<'_, K> {
 const PREFETCH_DISTANCE: usize = 4;
 
 impl<const K: usize> ClosureWorker<'_, K> {
-    #[inline]
+    #[inline(always)]
     fn close<I: Instructions>(&self, blocks: &[usize]) {
         let Closure { table, bitmap, .. } = *self.0.closure;
         let folding = &table.folding;

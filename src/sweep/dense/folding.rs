@@ -63,7 +63,7 @@ pub(super) struct BlockPlace {
 
 impl BlockPlace {
     /// Returns the index of the symmetry that maps the block to the stored one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn fold(&self) -> usize {
         usize::from(self.fold)
     }
@@ -122,7 +122,7 @@ impl Folding {
     }
 
     /// Locates a block.
-    #[inline]
+    #[inline(always)]
     pub(super) fn place(&self, block: usize) -> BlockPlace {
         let upper = self.upper[block >> self.lower_bits];
         let lower = block & ((1 << self.lower_bits) - 1);

@@ -126,7 +126,7 @@ impl Reached {
         self.bitmap.words()[bit / 64] >> (bit % 64) & 1 == 1
     }
 
-    #[inline]
+    #[inline(always)]
     fn block<I: Instructions, const K: usize>(&self, block: usize) -> Block<K> {
         let place = self.table.folding.place(block);
         self.table
@@ -212,7 +212,7 @@ impl DenseSweep {
         (size_of_val(self.forward.bitmap.words()) + backward) as u64
     }
 
-    #[inline]
+    #[inline(always)]
     fn block<I: Instructions, const K: usize>(&self, set: PositionSet, block: usize) -> Block<K> {
         match set {
             PositionSet::Reachable => self.forward.block::<I, K>(block),
@@ -226,7 +226,7 @@ impl DenseSweep {
     /// A finish can be reached from a position if and only if the position's complement can be reached from the
     /// finish's complement. A jump played backwards needs a peg in `to` and none in `from` and `over`, and flips all
     /// three holes: on the complement this is the jump itself.
-    #[inline]
+    #[inline(always)]
     fn solvable<I: Instructions, const K: usize>(&self, block: usize) -> Block<K> {
         let reached = match &self.backward {
             Backward::None => return [0; K],
@@ -237,7 +237,7 @@ impl DenseSweep {
         reversed(&bits, reached.table.layout.index_holes.len())
     }
 
-    #[inline]
+    #[inline(always)]
     fn winning<I: Instructions, const K: usize>(&self, block: usize) -> Block<K> {
         let mut bits = self.forward.block::<I, K>(block);
         if !is_empty(&bits) {
@@ -246,11 +246,15 @@ impl DenseSweep {
         bits
     }
 
-    #[inline]
+    #[inline(always)]
     fn losing<I: Instructions, const K: usize>(&self, block: usize) -> Block<K> {
         let table = &self.forward.table;
         let winning = self.winning::<I, K>(block);
-        let mut below = table.arrivals::<I, K>(block, |source| self.winning::<I, K>(source));
+        let mut below = table.arrivals::<I, K>(
+            block,
+            #[inline(always)]
+            |source| self.winning::<I, K>(source),
+        );
         add(
             &mut below,
             &table.arrivals_within::<I, K>(&winning, table.offset(block)),

@@ -107,19 +107,19 @@ impl Table {
     }
 
     /// Returns the block whose number is the bitwise complement.
-    #[inline]
+    #[inline(always)]
     pub(super) fn opposite(&self, block: usize) -> usize {
         (self.upper.len() << self.lower_bits) - 1 - block
     }
 
     /// Returns the code of the position with index 0.
-    #[inline]
+    #[inline(always)]
     pub(super) fn offset(&self, block: usize) -> u64 {
         let (upper, lower) = self.parts_of(block);
         self.class_offset ^ upper.code ^ lower.code
     }
 
-    #[inline]
+    #[inline(always)]
     fn parts_of(&self, block: usize) -> (&BlockPart, &BlockPart) {
         let upper = &self.upper[block >> self.lower_bits];
         (
@@ -138,7 +138,7 @@ impl Table {
 
     /// Calls `visit` with the number of each jump into this block and the block from which it comes. Jumps within the
     /// high holes come first.
-    #[inline]
+    #[inline(always)]
     pub(super) fn for_each_source(&self, block: usize, mut visit: impl FnMut(usize, usize)) {
         let (upper, lower) = self.parts_of(block);
         for word in 0..upper.jumps.len() {
@@ -152,7 +152,7 @@ impl Table {
     }
 
     /// Returns the positions of a block that are reached by a jump with a high hole. `load` returns the source blocks.
-    #[inline]
+    #[inline(always)]
     pub(super) fn arrivals<I: Instructions, const K: usize>(
         &self,
         block: usize,
@@ -160,22 +160,26 @@ impl Table {
     ) -> Block<K> {
         let offset = self.offset(block);
         let mut arrived = [0; K];
-        self.for_each_source(block, |jump, source| {
-            let source = load(source);
-            match jump.checked_sub(self.outer_count) {
-                None => add(&mut arrived, &source),
-                Some(mixed) => {
-                    let jump = &self.mixed[mixed];
-                    jump.within
-                        .apply::<I, K>(&source, offset ^ jump.offset_xor, &mut arrived);
+        self.for_each_source(
+            block,
+            #[inline(always)]
+            |jump, source| {
+                let source = load(source);
+                match jump.checked_sub(self.outer_count) {
+                    None => add(&mut arrived, &source),
+                    Some(mixed) => {
+                        let jump = &self.mixed[mixed];
+                        jump.within
+                            .apply::<I, K>(&source, offset ^ jump.offset_xor, &mut arrived);
+                    }
                 }
-            }
-        });
+            },
+        );
         arrived
     }
 
     /// Closes a block under the jumps within the low holes.
-    #[inline]
+    #[inline(always)]
     pub(super) fn close_within<I: Instructions, const K: usize>(
         &self,
         block: &mut Block<K>,
@@ -190,7 +194,7 @@ impl Table {
     }
 
     /// Returns the positions that one jump within the low holes reaches from `block`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn arrivals_within<I: Instructions, const K: usize>(
         &self,
         block: &Block<K>,
@@ -232,7 +236,7 @@ impl Table {
     }
 
     /// Returns the blocks of a row with this weight.
-    #[inline]
+    #[inline(always)]
     pub(super) fn blocks_of_weight(
         &self,
         row: usize,
