@@ -154,6 +154,10 @@ impl Atlas {
     }
 
     /// Returns the finding about the problem from any vacancy to any finish; `None` if the position classes forbid it.
+    ///
+    /// # Panics
+    ///
+    /// If the board lacks one of the holes.
     pub fn finding(&self, vacancy: Hole, finish: Hole) -> Option<Finding> {
         let listed = self.board.canonical_svss(vacancy, finish);
         let place = self.entries.binary_search_by_key(&listed, |entry| {

@@ -38,6 +38,10 @@ pub const MAX_HOLES: usize = 128;
 /// A board is immutable and cheap to clone; clones share their data. Holes are numbered `0..n`, row by row from the
 /// top left. The number of a hole is its bit in the code of a position.
 ///
+/// A [`Hole`] does not know its board. A call with a hole that its board lacks panics, as an index beyond the end of a
+/// slice does. So does a call with a position or a symmetry of another board, unless it returns an error. Two boards are
+/// the same if they have the same geometry and the same labels.
+///
 /// ```
 /// use pegboard::Board;
 /// let english = Board::library("english")?;
@@ -161,6 +165,40 @@ impl Board {
         (0..self.hole_count()).map(Hole::new)
     }
 
+    /// Panics if the board lacks a hole.
+    #[track_caller]
+    pub(crate) fn check_hole(&self, hole: Hole) {
+        assert!(
+            hole.index() < self.hole_count(),
+            "board `{}` has {} holes, numbered from 0, and lacks hole {}",
+            self.name(),
+            self.hole_count(),
+            hole.index()
+        );
+    }
+
+    /// Panics if the board lacks a jump.
+    #[track_caller]
+    pub(crate) fn check_jump(&self, jump: Jump) {
+        assert!(
+            self.has_jump(jump),
+            "board `{}` lacks the jump from hole {} to hole {}",
+            self.name(),
+            jump.from().index(),
+            jump.to().index()
+        );
+    }
+
+    /// Panics if a position lies on another board.
+    #[track_caller]
+    pub(crate) fn check_position(&self, position: &Position) {
+        assert!(
+            position.board() == self,
+            "{position:?} does not lie on board `{}`",
+            self.name()
+        );
+    }
+
     /// Returns the holes whose bits are set in a code.
     pub(crate) fn holes_of(&self, code: u128) -> Vec<Hole> {
         self.holes().filter(|hole| code & hole.bit() != 0).collect()
@@ -191,6 +229,7 @@ impl Board {
     ///
     /// If the board lacks the hole.
     pub fn label(&self, hole: Hole) -> &str {
+        self.check_hole(hole);
         &self.data.labels[hole.index()]
     }
 
@@ -200,6 +239,7 @@ impl Board {
     ///
     /// If the board lacks the hole.
     pub fn coordinate(&self, hole: Hole) -> Coordinate {
+        self.check_hole(hole);
         self.data.coordinates[hole.index()]
     }
 
@@ -274,11 +314,27 @@ impl Board {
     }
 
     /// Returns the jump between two holes, if any.
+    ///
+    /// # Panics
+    ///
+    /// If the board lacks one of the holes.
     pub fn jump(&self, from: Hole, to: Hole) -> Option<Jump> {
-        self.jumps()
-            .iter()
-            .copied()
-            .find(|jump| jump.from() == from && jump.to() == to)
+        self.check_hole(from);
+        self.check_hole(to);
+        self.jumps_from(from).find(|jump| jump.to() == to)
+    }
+
+    /// Returns the jumps of the pegs in a hole.
+    fn jumps_from(&self, from: Hole) -> impl Iterator<Item = Jump> + '_ {
+        let jumps = self.jumps();
+        let first = jumps.partition_point(|jump| jump.from() < from);
+        let rest = jumps[first..].iter().copied();
+        rest.take_while(move |jump| jump.from() == from)
+    }
+
+    /// Returns `true` if the jump is one of this board's.
+    pub(crate) fn has_jump(&self, jump: Jump) -> bool {
+        self.jumps_from(jump.from()).any(|own| own == jump)
     }
 
     /// Returns the integer type of the positions of this board.
@@ -367,15 +423,28 @@ impl Board {
         Position::from_code_unchecked(self, self.full_code())
     }
 
-    /// Returns the position with a peg in every hole but this one. It is the full board if the board lacks the hole.
+    /// Returns the position with a peg in every hole but this one.
+    ///
+    /// # Panics
+    ///
+    /// If the board lacks the hole.
     pub fn vacate(&self, hole: Hole) -> Position {
+        self.check_hole(hole);
         Position::from_code_unchecked(self, self.full_code() & !hole.bit())
     }
 
-    /// Returns the position with pegs in exactly these holes. Holes that the board lacks are ignored.
+    /// Returns the position with pegs in exactly these holes.
+    ///
+    /// # Panics
+    ///
+    /// If the board lacks one of the holes.
     pub fn with_pegs(&self, holes: impl IntoIterator<Item = Hole>) -> Position {
-        let code = holes.into_iter().fold(0, |code, hole| code | hole.bit());
-        Position::from_code_unchecked(self, code & self.full_code())
+        let mut code = 0;
+        for hole in holes {
+            self.check_hole(hole);
+            code |= hole.bit();
+        }
+        Position::from_code_unchecked(self, code)
     }
 
     pub(crate) fn full_code(&self) -> u128 {
@@ -408,6 +477,8 @@ impl Board {
     ///
     /// If the board lacks one of the holes.
     pub fn canonical_svss(&self, vacancy: Hole, finish: Hole) -> (Hole, Hole) {
+        self.check_hole(vacancy);
+        self.check_hole(finish);
         svss::canonical(self, vacancy, finish)
     }
 

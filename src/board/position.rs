@@ -39,12 +39,12 @@ pub enum PositionError {
         /// Number of holes.
         holes: usize,
     },
-    /// A jump cannot be played.
+    /// A jump cannot be played, or the board lacks it.
     #[error("the jump {from}-{to} cannot be played: {reason}")]
     IllegalJump {
-        /// Label of the hole that the peg would leave.
+        /// Label of the hole that the peg would leave, or its number where the board lacks the hole.
         from: String,
-        /// Label of the hole where the peg would land.
+        /// Label of the hole where the peg would land, or its number where the board lacks the hole.
         to: String,
         /// Reason in words.
         reason: String,
@@ -90,18 +90,27 @@ impl Position {
     }
 
     /// Returns `true` if the hole holds a peg.
+    ///
+    /// # Panics
+    ///
+    /// If the board lacks the hole.
     pub fn has_peg(&self, hole: Hole) -> bool {
+        self.board.check_hole(hole);
+        self.has_bit(hole)
+    }
+
+    fn has_bit(&self, hole: Hole) -> bool {
         self.code & hole.bit() != 0
     }
 
     /// Returns the holes that hold pegs.
     pub fn pegs(&self) -> impl Iterator<Item = Hole> + '_ {
-        self.board.holes().filter(|hole| self.has_peg(*hole))
+        self.board.holes().filter(|hole| self.has_bit(*hole))
     }
 
     /// Returns the holes that are empty.
     pub fn vacancies(&self) -> impl Iterator<Item = Hole> + '_ {
-        self.board.holes().filter(|hole| !self.has_peg(*hole))
+        self.board.holes().filter(|hole| !self.has_bit(*hole))
     }
 
     /// Returns the position with pegs and vacancies exchanged.
@@ -118,7 +127,17 @@ impl Position {
     }
 
     /// Returns the position moved by a symmetry of its board.
+    ///
+    /// # Panics
+    ///
+    /// If the symmetry is not one of [`Board::symmetries`].
     pub fn image(&self, symmetry: &Symmetry) -> Position {
+        assert!(
+            self.board.symmetries().contains(symmetry),
+            "board `{}` lacks the symmetry with the images {:?}",
+            self.board.name(),
+            symmetry.image_indices()
+        );
         Position {
             board: self.board.clone(),
             code: symmetry.apply_code(self.code),
@@ -138,9 +157,14 @@ impl Position {
         }
     }
 
-    /// Returns `true` if the jump can be played.
+    /// Returns `true` if the jump can be played. A jump that the board lacks cannot.
     pub fn allows(&self, jump: Jump) -> bool {
-        self.has_peg(jump.from()) && self.has_peg(jump.over()) && !self.has_peg(jump.to())
+        self.board.has_jump(jump) && self.is_ready_for(jump)
+    }
+
+    /// Like [`allows`](Position::allows), for a jump of this board.
+    fn is_ready_for(&self, jump: Jump) -> bool {
+        self.has_bit(jump.from()) && self.has_bit(jump.over()) && !self.has_bit(jump.to())
     }
 
     /// Returns the jumps that can be played, in the order of [`Board::jumps`].
@@ -174,17 +198,23 @@ impl Position {
     ///
     /// [`PositionError::IllegalJump`] with the reason.
     pub fn play(&self, jump: Jump) -> Result<Position, PositionError> {
-        let label = |hole| self.board.label(hole).to_owned();
-        let reason = if jump.code() & !self.board.full_code() != 0 {
-            "it belongs to another board".to_owned()
-        } else if !self.has_peg(jump.from()) {
+        let label = |hole: Hole| {
+            if hole.index() < self.board.hole_count() {
+                self.board.label(hole).to_owned()
+            } else {
+                format!("hole {}", hole.index())
+            }
+        };
+        let reason = if !self.board.has_jump(jump) {
+            format!("board `{}` has no such jump", self.board.name())
+        } else if !self.has_bit(jump.from()) {
             format!("{} has no peg", label(jump.from()))
-        } else if !self.has_peg(jump.over()) {
+        } else if !self.has_bit(jump.over()) {
             format!(
                 "{}, which it would jump over, has no peg",
                 label(jump.over())
             )
-        } else if self.has_peg(jump.to()) {
+        } else if self.has_bit(jump.to()) {
             format!("{} is not empty", label(jump.to()))
         } else {
             return Ok(Position {
@@ -192,16 +222,9 @@ impl Position {
                 code: self.code ^ jump.code(),
             });
         };
-        let name = |hole: Hole| {
-            if hole.index() < self.board.hole_count() {
-                label(hole)
-            } else {
-                "?".to_owned()
-            }
-        };
         Err(PositionError::IllegalJump {
-            from: name(jump.from()),
-            to: name(jump.to()),
+            from: label(jump.from()),
+            to: label(jump.to()),
             reason,
         })
     }
@@ -226,7 +249,7 @@ impl Iterator for PossibleJumps<'_> {
 
     fn next(&mut self) -> Option<Jump> {
         self.untried
-            .find(|jump| self.position.allows(**jump))
+            .find(|jump| self.position.is_ready_for(**jump))
             .copied()
     }
 }

@@ -39,6 +39,12 @@ impl Symmetry {
     ///
     /// If the board of the symmetry lacks the hole.
     pub fn apply(&self, hole: Hole) -> Hole {
+        assert!(
+            hole.index() < self.images.len(),
+            "a symmetry of {} holes, numbered from 0, has no image of hole {}",
+            self.images.len(),
+            hole.index()
+        );
         self.images[hole.index()]
     }
 

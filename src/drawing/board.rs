@@ -295,6 +295,7 @@ impl BoardDrawing {
     ///
     /// If the hole is not on the board.
     pub fn center(&self, picture: usize, hole: Hole) -> Option<(f64, f64)> {
+        self.board.check_hole(hole);
         let sheet = Sheet::new(self);
         let Point { x, y } =
             (picture < self.panels.len()).then(|| sheet.center_in(picture, hole))?;

@@ -49,7 +49,13 @@ impl BoardDrawing {
     }
 
     /// Draws a position with arrows for the jumps of a hint.
+    ///
+    /// # Panics
+    ///
+    /// If the position's board lacks one of the jumps.
     pub fn of_outlooks(position: &Position, jumps: &[JumpHint]) -> BoardDrawing {
+        let board = position.board();
+        jumps.iter().for_each(|each| board.check_jump(each.jump));
         let all_words = [WINS, LOSES, UNKNOWN].into_iter().map(|look| look.words);
         let occurs = |words: &&str| {
             jumps

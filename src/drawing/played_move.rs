@@ -34,12 +34,19 @@ impl PlayedMove {
 }
 
 /// Returns the holes whose pegs a move removes, in order.
+///
+/// # Panics
+///
+/// If the board lacks a hole or a jump of the move.
 pub(super) fn jumped_over(board: &Board, played: &Move) -> Vec<Hole> {
-    let jump = |pair: &[Hole]| board.jump(pair[0], pair[1]);
-    played
-        .holes()
-        .windows(2)
-        .filter_map(jump)
-        .map(|jump| jump.over())
-        .collect()
+    let over = |pair: &[Hole]| match board.jump(pair[0], pair[1]) {
+        Some(jump) => jump.over(),
+        None => panic!(
+            "board `{}` lacks the jump from hole {} to hole {}",
+            board.name(),
+            pair[0].index(),
+            pair[1].index()
+        ),
+    };
+    played.holes().windows(2).map(over).collect()
 }

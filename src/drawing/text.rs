@@ -98,6 +98,10 @@ impl TextPicture {
     }
 
     /// Returns a picture of the position after a move, with marks on the peg that moved and the holes it emptied.
+    ///
+    /// # Panics
+    ///
+    /// If the position's board lacks a hole or a jump of the move.
     pub fn of_position_after(position: &Position, played: &Move, glyphs: &Glyphs) -> TextPicture {
         let board = position.board();
         let over = jumped_over(board, played);

@@ -165,6 +165,10 @@ pub(super) fn find_longest_last(
 ///
 /// [`MovesError`] when the holes do not form a move, or form one that cannot end in the goal, and when the
 /// solver rejects the problem.
+///
+/// # Panics
+///
+/// If the board lacks one of the holes.
 pub fn solution_ending_with(
     problem: &Problem,
     last: &[Hole],
@@ -213,6 +217,7 @@ fn jumps_of(board: &Board, holes: &[Hole]) -> Result<Vec<Jump>, MovesError> {
         };
         board.jump(pair[0], pair[1]).ok_or_else(error)
     };
+    holes.iter().for_each(|hole| board.check_hole(*hole));
     match holes.len() {
         0 | 1 => Err(MovesError::NoJump),
         _ => holes.windows(2).map(jump).collect(),

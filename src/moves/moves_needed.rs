@@ -1,5 +1,5 @@
 use super::winning::{MeetingLevel, WinningValues};
-use crate::board::Jump;
+use crate::board::{Board, Jump};
 use crate::control::{Control, Part};
 use crate::engine::{Bits, Engine, with_engine};
 use crate::problem::Problem;
@@ -23,6 +23,7 @@ use crate::sweep::{SweepError, SweepOptions};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MovesNeeded {
+    board: Board,
     moves: usize,
     jumps: Vec<(Jump, usize)>,
 }
@@ -40,7 +41,12 @@ impl MovesNeeded {
     }
 
     /// Returns the moves needed if this jump comes next; `None` if it loses.
+    ///
+    /// # Panics
+    ///
+    /// If the board lacks the jump.
     pub fn after(&self, jump: Jump) -> Option<usize> {
+        self.board.check_jump(jump);
         self.jumps
             .iter()
             .find(|(other, _)| *other == jump)
@@ -56,12 +62,17 @@ impl MovesNeeded {
 /// # Errors
 ///
 /// [`SweepError`] when memory or disk space runs out, or the control stops the sweep.
+///
+/// # Panics
+///
+/// If the game lies on another board than the problem.
 pub fn moves_needed(
     problem: &Problem,
     game: &Line,
     options: &SweepOptions,
     control: &Control<'_>,
 ) -> Result<Option<MovesNeeded>, SweepError> {
+    problem.board().check_position(game.start());
     // An invalid problem, such as one with more pegs in the finish than are left, is lost.
     let Ok(rest) = Problem::new(game.finish().clone(), problem.goal().clone()) else {
         return Ok(None);
@@ -101,5 +112,10 @@ fn count_needed<B: Bits>(
         })
         .collect();
     let moves = jumps.iter().map(|(_, moves)| *moves).min().unwrap_or(0);
-    Ok(Some(MovesNeeded { moves, jumps }))
+    let board = rest.board().clone();
+    Ok(Some(MovesNeeded {
+        board,
+        moves,
+        jumps,
+    }))
 }

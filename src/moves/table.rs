@@ -445,6 +445,10 @@ impl MovesTable {
 
     /// Returns the entry of the problem with this vacancy and finish, or of its image; `None` if the position
     /// classes forbid it.
+    ///
+    /// # Panics
+    ///
+    /// If the board lacks one of the holes.
     pub fn entry(&self, vacancy: Hole, finish: Hole) -> Option<&MovesEntry> {
         let place = self.place(self.board.canonical_svss(vacancy, finish))?;
         Some(&self.entries[place])

@@ -157,6 +157,10 @@ impl Game {
     }
 
     /// Returns the [`Hint`] for the current position.
+    ///
+    /// # Panics
+    ///
+    /// If the oracle's goal lies on another board.
     pub fn hint(&self, oracle: &dyn WinningOracle, control: &Control<'_>) -> Hint {
         Hint::after(self.positions(), self.jumps(), oracle, control)
     }

@@ -87,10 +87,14 @@ pub enum ProblemError {
     #[error("the goal names no hole")]
     NoFinishHole,
     /// A finish hole is not on the start's board.
-    #[error("a finish hole does not belong to board `{board}`")]
+    #[error("board `{board}` has no finish hole {hole}: its holes are numbered from 0 to {last}")]
     ForeignHole {
         /// Board of the start.
         board: String,
+        /// Number of the hole.
+        hole: usize,
+        /// Number of the board's last hole.
+        last: usize,
     },
     /// The finish does not have fewer pegs than the start.
     #[error(
@@ -110,7 +114,7 @@ impl Goal {
     ///
     /// # Panics
     ///
-    /// If the goal names a hole that the board of the symmetry lacks.
+    /// If the goal names a hole that the board of the symmetry lacks, or a position whose board lacks the symmetry.
     pub fn is_kept_by(&self, symmetry: &Symmetry) -> bool {
         match self {
             Goal::Position(finish) => finish.image(symmetry) == *finish,
@@ -122,7 +126,16 @@ impl Goal {
     }
 
     /// Returns the symmetries that map the goal onto itself: a group, the identity first.
+    ///
+    /// # Panics
+    ///
+    /// If the goal lies on another board.
     pub(crate) fn stabilizer(&self, board: &Board) -> Vec<Symmetry> {
+        match self {
+            Goal::Position(finish) => board.check_position(finish),
+            Goal::PegIn(holes) => holes.iter().for_each(|hole| board.check_hole(*hole)),
+            Goal::OnePeg | Goal::FewestPegs => {}
+        }
         board.symmetries_that(|symmetry| self.is_kept_by(symmetry))
     }
 }
@@ -149,8 +162,13 @@ impl Problem {
         Ok(Problem { start, goal })
     }
 
-    /// Makes a problem from one vacancy to one survivor. Both must be holes of `board`; this is not checked.
+    /// Makes a problem from one vacancy to one survivor.
+    ///
+    /// # Panics
+    ///
+    /// If the board lacks one of the holes.
     pub fn svss(board: &Board, vacancy: Hole, finish: Hole) -> Problem {
+        board.check_hole(finish);
         Problem {
             start: board.vacate(vacancy),
             goal: Goal::PegIn(vec![finish]),
@@ -219,7 +237,12 @@ impl Problem {
     }
 
     /// Returns `true` if a position meets the goal. For [`Goal::FewestPegs`] only a single peg certainly does.
+    ///
+    /// # Panics
+    ///
+    /// If the position lies on another board.
     pub fn is_met_by(&self, position: &Position) -> bool {
+        self.board().check_position(position);
         match &self.goal {
             Goal::Position(finish) => position == finish,
             Goal::PegIn(holes) => {
@@ -263,12 +286,15 @@ fn check_holes(start: &Position, holes: &[Hole]) -> Result<(), ProblemError> {
     if holes.is_empty() {
         return Err(ProblemError::NoFinishHole);
     }
-    if holes.iter().any(|hole| hole.index() >= board.hole_count()) {
-        return Err(ProblemError::ForeignHole {
+    let last = board.hole_count() - 1;
+    match holes.iter().find(|hole| hole.index() > last) {
+        Some(hole) => Err(ProblemError::ForeignHole {
             board: board.name().to_owned(),
-        });
+            hole: hole.index(),
+            last,
+        }),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -40,7 +40,7 @@ use crate::board::Board;
 use crate::control::Control;
 use crate::engine::{AnyEngine, with_engine};
 use crate::problem::Problem;
-use crate::problem::answer::{Answer, PruningFunctions, Verdict, foreign_weights};
+use crate::problem::answer::{Answer, PruningFunctions, Verdict, foreign_board};
 use solve::solve;
 use thiserror::Error;
 
@@ -77,12 +77,12 @@ pub enum SolveError {
         problem: String,
     },
     /// A known function lies on another board.
-    #[error("a pagoda function has {weights} weights, but the board has {holes} holes")]
+    #[error("a pagoda function is for board `{function}`, the solver for board `{solver}`")]
     OtherFunctions {
-        /// Number of weights.
-        weights: usize,
-        /// Number of holes.
-        holes: usize,
+        /// The function's board.
+        function: String,
+        /// The solver's board.
+        solver: String,
     },
 }
 
@@ -144,9 +144,11 @@ impl Solver {
             forwards,
             backwards,
         } = &self.options.functions;
-        let holes = self.board().hole_count();
-        match foreign_weights(forwards.iter().chain(backwards), holes) {
-            Some(weights) => Err(SolveError::OtherFunctions { weights, holes }),
+        match foreign_board(forwards.iter().chain(backwards), self.board()) {
+            Some(function) => Err(SolveError::OtherFunctions {
+                function: function.name().to_owned(),
+                solver: self.board().name().to_owned(),
+            }),
             None => Ok(()),
         }
     }

@@ -31,6 +31,10 @@ pub struct SolvablePositions {
 
 /// Returns the size of [`SolvablePositions`] in bytes, or `None` if it exceeds `most` or there is no finish. Only finishes
 /// in the class of the first one count.
+///
+/// # Panics
+///
+/// If the finishes lie on different boards.
 pub fn solvable_bytes(finishes: &[Position], most: u64) -> Option<u64> {
     SolvablePlan::new(finishes, most).map(|plan| plan.bytes())
 }
@@ -48,6 +52,9 @@ impl SolvablePlan {
     /// the class of the first one count.
     pub(crate) fn new(finishes: &[Position], most: u64) -> Option<SolvablePlan> {
         let board = finishes.first()?.board();
+        finishes
+            .iter()
+            .for_each(|finish| board.check_position(finish));
         // A lower bound on the size rejects large boards before a layout is made.
         let bits = (board.hole_count() - board.position_classes().dimension()) as i32;
         let least = 2f64.powi(bits) / 8.0 / board.symmetries().len() as f64;
@@ -100,6 +107,10 @@ impl SolvablePositions {
     /// # Errors
     ///
     /// Returns a [`SweepError`] if the allocation fails or the control stops the call.
+    ///
+    /// # Panics
+    ///
+    /// If the finishes lie on different boards.
     pub fn find(
         finishes: &[Position],
         control: &Control<'_>,
@@ -154,9 +165,13 @@ impl SolvablePositions {
         self.board.full_code() as u64 & !code
     }
 
-    /// Returns `true` if a finish can be reached from a position of this board.
+    /// Returns `true` if a finish can be reached from a position.
+    ///
+    /// # Panics
+    ///
+    /// If the position lies on another board.
     pub fn contains(&self, position: &Position) -> bool {
-        debug_assert!(*position.board() == self.board);
+        self.board.check_position(position);
         position.class() == self.class && self.contains_code(position.code())
     }
 }

@@ -208,6 +208,10 @@ impl IndexedWinningSet {
     /// # Errors
     ///
     /// Returns the [`LimitReached`] if the control stops the call.
+    ///
+    /// # Panics
+    ///
+    /// If the board lacks the hole.
     pub fn problem_codes(
         &self,
         start: Hole,
@@ -238,6 +242,7 @@ impl IndexedWinningSet {
     /// Returns the bit number of the complement problem from this hole, and a symmetry that maps the hole to the start
     /// of the problem.
     fn problem_from(&self, start: Hole) -> Option<(usize, &Symmetry)> {
+        self.board.check_hole(start);
         let to = |hole: Hole| {
             self.board
                 .symmetries()
@@ -249,6 +254,10 @@ impl IndexedWinningSet {
     }
 
     /// Returns `true` if a position is winning in the complement problem from this hole.
+    ///
+    /// # Panics
+    ///
+    /// If the board lacks the hole, or the position lies on another board.
     pub fn is_winning(&self, start: Hole, position: &Position) -> bool {
         let position = self.with_few_pegs(position);
         let Some((number, symmetry)) = self.problem_from(start) else {
@@ -276,6 +285,10 @@ impl IndexedWinningSet {
     }
 
     /// Returns `true` if a position is winning in the general problem, from some vacancy to some survivor.
+    ///
+    /// # Panics
+    ///
+    /// If the position lies on another board.
     pub fn is_winning_somewhere(&self, position: &Position) -> bool {
         let position = self.with_few_pegs(position);
         let images = self
@@ -293,6 +306,7 @@ impl IndexedWinningSet {
     /// Returns the position or its complement, whichever has fewer pegs. Both are winning in the same complement problems.
     /// If one is winning from a vacancy to a survivor, the other is winning with vacancy and survivor exchanged.
     fn with_few_pegs(&self, position: &Position) -> Position {
+        self.board.check_position(position);
         let small = 2 * position.peg_count() <= self.board.hole_count();
         if small {
             position.clone()

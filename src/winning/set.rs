@@ -250,10 +250,15 @@ impl WinningSet {
         self.bytes.get().len() as f64 * 8.0 / self.len().max(1) as f64
     }
 
-    /// Returns `true` if a position of this board is winning.
+    /// Returns `true` if a position is winning.
     ///
     /// The cost is that of a canonical code and a few memory accesses.
+    ///
+    /// # Panics
+    ///
+    /// If the position lies on another board.
     pub fn is_winning(&self, position: &Position) -> bool {
+        self.board.check_position(position);
         let (code, pegs) = (position.code(), position.peg_count());
         if self.is_halved() && 2 * pegs > self.board.hole_count() {
             return self.contains(

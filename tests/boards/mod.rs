@@ -2,4 +2,5 @@
 
 mod file_laws;
 mod file_messages;
+mod foreign;
 mod library;

@@ -94,6 +94,10 @@ impl PositionGraph {
     ///
     /// [`GraphError::TooManyPositions`] if there are more than `limit` positions, and [`GraphError::Stopped`] if the
     /// control stopped the call.
+    ///
+    /// # Panics
+    ///
+    /// If the goal for merging lies on another board.
     pub fn within(
         start: &Position,
         jumps: usize,
@@ -120,6 +124,10 @@ impl PositionGraph {
     }
 
     /// Returns the graph with the outlook of each position. Once the control stops the call, outlooks are unknown.
+    ///
+    /// # Panics
+    ///
+    /// If the oracle's goal lies on another board.
     #[must_use]
     pub fn with_outlooks(
         mut self,

@@ -31,9 +31,13 @@ pub struct Solutions {
 
 impl Solutions {
     /// Iterates over the solutions from a start to the finishes of these positions. A line ends at the first finish.
+    ///
+    /// # Panics
+    ///
+    /// If the start lies on another board than the finishes.
     pub fn new(start: &Position, solvable: SolvablePositions) -> Solutions {
         let is_won_at_once = solvable.finishes().contains(start);
-        let open = if !is_won_at_once && solvable.contains(start) {
+        let open = if solvable.contains(start) && !is_won_at_once {
             vec![opened(start.clone())]
         } else {
             Vec::new()

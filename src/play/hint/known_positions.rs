@@ -5,9 +5,10 @@ use crate::sweep::SolvablePositions;
 use crate::winning::WinningSet;
 
 /// Oracle for games from the start of the set. The set holds all winning positions of these games, so all others are
-/// losing.
+/// losing. Queries panic for positions of another board.
 impl WinningOracle for WinningSet {
     fn is_won(&self, position: &Position, _: &Control<'_>) -> bool {
+        self.board().check_position(position);
         self.finishes().contains(position)
     }
 
@@ -20,9 +21,10 @@ impl WinningOracle for WinningSet {
     }
 }
 
-/// Oracle for games from any start.
+/// Oracle for games from any start. Queries panic for positions of another board.
 impl WinningOracle for SolvablePositions {
     fn is_won(&self, position: &Position, _: &Control<'_>) -> bool {
+        self.board().check_position(position);
         self.finishes().contains(position)
     }
 

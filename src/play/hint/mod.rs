@@ -68,6 +68,10 @@ pub struct JumpHint {
 
 impl Hint {
     /// Returns the hint at the end of a game. Outlooks are unknown if the control stops the queries.
+    ///
+    /// # Panics
+    ///
+    /// If the game lies on another board than the oracle's goal.
     pub fn find(game: &Line, oracle: &dyn WinningOracle, control: &Control<'_>) -> Hint {
         let positions: Vec<Position> = game.positions().collect();
         Hint::after(&positions, game.jumps(), oracle, control)
@@ -134,6 +138,10 @@ impl Hint {
 /// Returns every possible jump of a position with its outlook, in the order of [`Board::jumps`](crate::Board::jumps).
 ///
 /// `outlook` is the outlook of the position. If it is losing, every jump loses, and the oracle is not queried.
+///
+/// # Panics
+///
+/// If the oracle is queried and its goal lies on another board.
 pub fn jump_hints(
     position: &Position,
     outlook: Outlook,

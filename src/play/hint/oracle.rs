@@ -16,7 +16,8 @@ pub enum Outlook {
 
 /// Source of outlooks for one goal, such as a solver or a set of winning positions.
 ///
-/// The control passed with each query is that of the whole hint; its time covers all queries.
+/// The control passed with each query is that of the whole hint; its time covers all queries. Queries panic for positions
+/// of another board than the goal's.
 pub trait WinningOracle {
     /// Returns `true` if the position meets the goal.
     fn is_won(&self, position: &Position, control: &Control<'_>) -> bool;

@@ -220,10 +220,6 @@ impl SolverOracle {
         goal: Goal,
         control: &Control<'_>,
     ) -> Option<Verdict> {
-        assert!(
-            position.board() == self.problem.board(),
-            "{position:?} lies on another board than the problem"
-        );
         let problem = Problem::new(position.clone(), goal).ok()?;
         let mut options = self.options.clone();
         options
@@ -358,6 +354,7 @@ impl SolverOracle {
     }
 
     fn has_won(&self, position: &Position, control: &Control<'_>) -> bool {
+        self.problem.board().check_position(position);
         match self.par_if_wanted(control) {
             Some(par) => par.outlook(position.peg_count()) == Outlook::Winning,
             None => self.problem.is_met_by(position),

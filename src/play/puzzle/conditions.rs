@@ -7,11 +7,10 @@ use std::collections::BTreeSet;
 /// Rejects conditions that no start on the board can meet.
 pub(super) fn check(board: &Board, options: &PuzzleOptions) -> Result<(), PuzzleError> {
     let name = || board.name().to_owned();
-    if options
-        .finish
-        .is_some_and(|hole| hole.index() >= board.hole_count())
-    {
-        return Err(PuzzleError::ForeignHole { board: name() });
+    let last = board.hole_count() - 1;
+    if let Some(hole) = options.finish.filter(|hole| hole.index() > last) {
+        let (board, hole) = (name(), hole.index());
+        return Err(PuzzleError::ForeignHole { board, hole, last });
     }
     if board.jumps().is_empty() {
         return Err(PuzzleError::NoJump { board: name() });

@@ -139,10 +139,14 @@ pub enum PuzzleError {
         board: String,
     },
     /// The finish is a hole of another board.
-    #[error("the finish hole does not belong to board `{board}`")]
+    #[error("board `{board}` has no finish hole {hole}: its holes are numbered from 0 to {last}")]
     ForeignHole {
         /// Name of the board.
         board: String,
+        /// Number of the hole.
+        hole: usize,
+        /// Number of the board's last hole.
+        last: usize,
     },
     /// The control stopped the search.
     #[error("stopped by {0}")]

@@ -15,7 +15,7 @@ pub(crate) use exhaustion::{ClosedSet, ClosedSets, PackedCodes, RefutedFinishes}
 pub use inverse::InverseLine;
 pub(crate) use line::write_line;
 pub use line::{Line, Move, NotationError};
-pub(crate) use pagoda_function::foreign_weights;
+pub(crate) use pagoda_function::foreign_board;
 pub use pagoda_function::{PagodaError, PagodaFunction, ParitySet};
 pub use proof::{Proof, PruningFunctions};
 pub use solution::Solution;
@@ -120,8 +120,13 @@ impl Answer {
 
     /// Replaces the best line of an undecided answer, and the limit that stopped the search for a better one. Other
     /// answers stay unchanged.
+    ///
+    /// # Panics
+    ///
+    /// If the line lies on another board than the problem.
     #[must_use]
     pub fn with_best(mut self, line: Line, stopped_by: LimitReached) -> Answer {
+        self.problem.board().check_position(line.start());
         if let Verdict::Undecided(undecided) = &mut self.verdict {
             undecided.best = Some(line);
             undecided.limit = stopped_by;

@@ -1,4 +1,5 @@
 use crate::board::{Board, Jump, Position, Symmetry};
+use std::hash::{Hash, Hasher};
 use thiserror::Error;
 
 /// Pagoda function, with or without parity sets.
@@ -33,10 +34,18 @@ use thiserror::Error;
 /// assert!(function.refutes(&start, &finish));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PagodaFunction {
     weights: Vec<i32>,
     parities: Vec<ParitySet>,
+    board: Board,
+}
+
+impl Hash for PagodaFunction {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.weights.hash(state);
+        self.parities.hash(state);
+    }
 }
 
 /// Set of holes, and the least loss of a jump that changes an odd number of them.
@@ -120,15 +129,13 @@ impl ParitySet {
     }
 }
 
-/// Returns the number of weights of the first function that does not fit a board with this many holes.
-pub(crate) fn foreign_weights<'a>(
+/// Returns the board of the first function that is for another board than this one.
+pub(crate) fn foreign_board<'a>(
     functions: impl IntoIterator<Item = &'a PagodaFunction>,
-    holes: usize,
-) -> Option<usize> {
-    let mut weights = functions
-        .into_iter()
-        .map(|function| function.weights().len());
-    weights.find(|weights| *weights != holes)
+    board: &Board,
+) -> Option<&'a Board> {
+    let mut boards = functions.into_iter().map(PagodaFunction::board);
+    boards.find(|other| *other != board)
 }
 
 impl PagodaFunction {
@@ -168,7 +175,11 @@ impl PagodaFunction {
                 board: board.name().to_owned(),
             });
         }
-        let function = PagodaFunction { weights, parities };
+        let function = PagodaFunction {
+            weights,
+            parities,
+            board: board.clone(),
+        };
         match board
             .jumps()
             .iter()
@@ -184,6 +195,11 @@ impl PagodaFunction {
         }
     }
 
+    /// Returns the board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
     /// Returns the weights, one for each hole.
     pub fn weights(&self) -> &[i32] {
         &self.weights
@@ -194,19 +210,36 @@ impl PagodaFunction {
         &self.parities
     }
 
-    /// Returns the sum of the weights of the pegs. `position` must be on the board of this function.
+    /// Returns the sum of the weights of the pegs.
+    ///
+    /// # Panics
+    ///
+    /// If the position lies on another board.
     pub fn value(&self, position: &Position) -> i64 {
+        self.board.check_position(position);
         self.value_of(position.code())
     }
 
     /// Returns `true` if this function proves that `finish` cannot be reached from `start`.
+    ///
+    /// # Panics
+    ///
+    /// If one of the positions lies on another board.
     pub fn refutes(&self, start: &Position, finish: &Position) -> bool {
+        self.board.check_position(start);
+        self.board.check_position(finish);
         self.refutes_code(start.code(), finish.code())
     }
 
     /// Returns the least loss of a line from `start` to `finish`: the losses of the parity sets in which the two
     /// differ.
+    ///
+    /// # Panics
+    ///
+    /// If one of the positions lies on another board.
     pub fn loss(&self, start: &Position, finish: &Position) -> i64 {
+        self.board.check_position(start);
+        self.board.check_position(finish);
         self.loss_of(start.code() ^ finish.code())
     }
 
@@ -237,6 +270,7 @@ impl PagodaFunction {
         PagodaFunction {
             weights,
             parities: self.parities.iter().map(image).collect(),
+            board: self.board.clone(),
         }
     }
 

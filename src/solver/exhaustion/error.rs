@@ -33,12 +33,12 @@ pub enum ExhaustionError {
     #[error("the goal of fewest pegs names no finish; say how many pegs are to be refuted")]
     NoFinish,
     /// A pagoda function is for another board.
-    #[error("a pagoda function has {weights} weights, but the board has {holes} holes")]
+    #[error("a pagoda function is for board `{function}`, the problem lies on board `{board}`")]
     OtherBoard {
-        /// The number of weights.
-        weights: usize,
-        /// The number of holes.
-        holes: usize,
+        /// The function's board.
+        function: String,
+        /// The problem's board.
+        board: String,
     },
     /// A strategy does not suit the problem.
     #[error("{strategy} does not suit this problem: {reason}")]

@@ -12,7 +12,7 @@ use crate::control::{Control, Part};
 use crate::engine::{Bits, Engine};
 use crate::levels::{CodeCount, LevelError, LevelMaker, Machine, Storage, TaskName};
 use crate::problem::answer::{
-    ClosedSets, Exhaustion, PagodaFunction, RefutedFinishes, foreign_weights,
+    ClosedSets, Exhaustion, PagodaFunction, RefutedFinishes, foreign_board,
 };
 use crate::problem::{Finish, Problem};
 use crate::refutation::{RefutationKinds, RefutedBy, positions_with_pegs, refuted_by};
@@ -106,10 +106,12 @@ impl<'a, B: Bits> ExhaustiveSearch<'a, B> {
         claim: Claim<'_>,
         options: &ExhaustionOptions,
     ) -> Result<ControlFlow<Exhaustion, ExhaustiveSearch<'a, B>>, ExhaustionError> {
-        let holes = engine.board().hole_count();
         let known = options.functions.iter().chain(&options.backward_functions);
-        if let Some(weights) = foreign_weights(known, holes) {
-            return Err(ExhaustionError::OtherBoard { weights, holes });
+        if let Some(function) = foreign_board(known, engine.board()) {
+            return Err(ExhaustionError::OtherBoard {
+                function: function.name().to_owned(),
+                board: engine.board().name().to_owned(),
+            });
         }
         let functions = options.kinds.of(&options.functions);
         let (refuted, open) = claim.finishes(&functions)?;
