@@ -95,6 +95,8 @@ pub mod moves;
 pub mod play;
 pub mod problem;
 pub mod refutation;
+#[cfg(test)]
+mod repeatability;
 pub mod solver;
 pub mod sweep;
 pub mod winning;

@@ -38,7 +38,7 @@ impl Default for AtlasOptions {
 /// Time limit of an exhaustion, as a multiple of the time for the search.
 const EXHAUSTION: u32 = 6;
 
-/// Default memory limit of all searches together, in bytes.
+/// Default memory for two searches, in bytes.
 const MEMORY: u64 = 1 << 30;
 
 /// Settles every problem of a board and saves a certificate of each: in the atlas file at `path`, or in a folder, which
@@ -46,8 +46,12 @@ const MEMORY: u64 = 1 << 30;
 /// was interrupted or had too little time can thus be resumed.
 ///
 /// The problems are searched in rounds with increasing time limits, so that the hard ones come last. Each thread of the
-/// control searches its own problem; if threads outnumber problems, a problem gets several. The searches share the
-/// memory of the control, 1 GiB by default. If the control stops the call, the remaining problems stay open.
+/// control searches its own problem; if threads outnumber problems, a problem gets several. If the control stops the
+/// call, the remaining problems stay open.
+///
+/// Each search gets 512 MiB, or half of the memory limit if that is less. Where a bitmap of all positions takes more, it gets
+/// up to half of the limit. As many searches run at a time as the memory limit, or half of the free memory, has room for.
+/// So any number of threads finds the same certificates, unless the time ends first.
 ///
 /// Exhaustions in an atlas file are compact. In a folder, a large exhaustion has files of positions beside its
 /// certificate.
@@ -129,6 +133,8 @@ struct Round {
     later: Duration,
     /// Number of problems searched in parallel.
     threads: usize,
+    /// Memory for each problem, in bytes.
+    memory: u64,
     /// Number of problems left to search in this round.
     waiting: AtomicUsize,
 }
@@ -203,11 +209,14 @@ impl Run<'_> {
             let is_open = |problem: &&SvssProblem| !settled.contains_key(&ends(**problem));
             self.units.iter().filter(is_open).copied().collect()
         };
-        let threads = self.control.threads().min(open.len()).max(1);
+        let memory = self.memory_of_search();
+        let room = (self.control.memory() / memory.max(1)) as usize;
+        let threads = self.control.threads().min(open.len()).min(room).max(1);
         let round = Round {
             time,
             later,
             threads,
+            memory,
             waiting: AtomicUsize::new(open.len()),
         };
         try_each_on(threads, open.iter(), |&problem| {
@@ -218,12 +227,22 @@ impl Run<'_> {
         })
     }
 
+    /// Returns the bytes of memory for one search, which must not depend on the number of threads: a search with another
+    /// amount of memory can find another solution.
+    fn memory_of_search(&self) -> u64 {
+        let bits = self.board.hole_count() - self.board.position_classes().dimension();
+        let bitmap = 1u64.checked_shl(bits as u32).unwrap_or(u64::MAX) / 8;
+        // A search spends half of its memory on a bitmap, which takes some more than a bit for each position.
+        let for_bitmap = bitmap.saturating_mul(2).saturating_add(bitmap / 8);
+        let half = self.control.limits().memory.unwrap_or(MEMORY) / 2;
+        half.min(for_bitmap.max(MEMORY / 2))
+    }
+
     fn search(&self, problem: SvssProblem, round: &Round) -> Result<(), Stop> {
         let began = Instant::now();
-        let memory = self.control.limits().memory.unwrap_or(MEMORY) / round.threads as u64;
         let limits = Limits {
             time: Some(round.time),
-            memory: Some(memory),
+            memory: Some(round.memory),
             threads: NonZeroUsize::new(self.control.threads() / round.threads),
             ..Limits::default()
         };

@@ -121,6 +121,9 @@ pub struct Control<'a> {
     machine: OnceLock<Machine>,
     /// Panic of the observer. Locked while the observer runs.
     panic: Mutex<Option<Box<dyn Any + Send>>>,
+    /// Number of delays so far, if ticks are delayed at random.
+    #[cfg(test)]
+    delays: Option<AtomicU64>,
 }
 
 /// Resources of the machine.
@@ -183,6 +186,8 @@ impl<'a> Control<'a> {
             stopped: AtomicU8::new(RUNNING),
             machine: OnceLock::new(),
             panic: Mutex::new(None),
+            #[cfg(test)]
+            delays: None,
         }
     }
 
@@ -202,6 +207,28 @@ impl<'a> Control<'a> {
         Control {
             cancellation: Some(cancellation),
             ..self
+        }
+    }
+
+    /// Delays many ticks by different times, as a busy machine does.
+    #[cfg(test)]
+    pub(crate) fn with_delays(self) -> Control<'a> {
+        Control {
+            delays: Some(AtomicU64::new(0)),
+            ..self
+        }
+    }
+
+    #[cfg(test)]
+    fn delay(&self) {
+        if let Some(parent) = self.parent {
+            return parent.delay();
+        }
+        let Some(delays) = &self.delays else { return };
+        let number = delays.fetch_add(1, Ordering::Relaxed);
+        let random = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56;
+        if random < 32 {
+            std::thread::sleep(Duration::from_micros(random * 16));
         }
     }
 
@@ -264,6 +291,15 @@ impl<'a> Control<'a> {
         }
     }
 
+    /// Returns the time limit of the whole call; `None` means unlimited. Unlike the limit of a part, it does not depend on
+    /// the time that earlier parts have taken.
+    pub(crate) fn time_of_whole_call(&self) -> Option<Duration> {
+        match self.parent {
+            Some(parent) => parent.time_of_whole_call(),
+            None => self.limits.time,
+        }
+    }
+
     /// Returns the remaining time; `None` means unlimited.
     pub(crate) fn time_left(&self) -> Option<Duration> {
         self.limits
@@ -295,6 +331,8 @@ impl<'a> Control<'a> {
 
     /// Adds to the node count and checks the limits. Returns a report if one is due.
     fn checked(&self, nodes: u64) -> Option<ReportDue<'_>> {
+        #[cfg(test)]
+        self.delay();
         let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         let elapsed = self.elapsed();
         if self.limits.time.is_some_and(|limit| elapsed >= limit) {

@@ -120,6 +120,9 @@ impl<B: Bits> LevelMaker<B> for Machine<'_, B> {
         phase: &PhaseOf<'_>,
     ) -> Result<Arc<Finished>, LevelError> {
         self.made(name, || {
+            // A limit may have cut the lessons of the last level short.
+            let part = self.resources.part;
+            part.tick(0, || phase(0.0)).map_err(LevelError::Stopped)?;
             let allotment = self.resources.allotment::<B>(name)?;
             let forecast = Forecast::new(&from.sample(SAMPLE)?, expansion);
             let is_small = forecast.range_count(from.len(), &allotment) == 1;

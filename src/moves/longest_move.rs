@@ -17,7 +17,7 @@ use crate::solver::{Solver, SolverOptions};
 use crate::sweep::{SweepError, SweepOptions};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Finds a solution with a move that has the most jumps of all moves in any solution.
@@ -186,9 +186,10 @@ fn find_longest_run<B: Bits>(
     let search = RunSearch {
         values: &values,
         moves: &moves,
+        highest_rank: AtomicU64::new(rank(known, 0)),
         best: Mutex::new(None),
     };
-    search.search(&AtomicUsize::new(known), whole.part(0.8, 1.0))?;
+    search.search(whole.part(0.8, 1.0))?;
     let best = search
         .best
         .into_inner()
@@ -202,27 +203,35 @@ fn find_longest_run<B: Bits>(
 struct RunSearch<'a, B> {
     values: &'a WinningValues<B>,
     moves: &'a WholeMoves<'a, B>,
-    /// Positions before and after the longest run.
+    highest_rank: AtomicU64,
+    /// Positions before and after the run of the highest rank.
     best: Mutex<Option<[B; 2]>>,
 }
 
+/// Returns the rank of a run: longer runs come first, then those of earlier batches. So the best run does not depend on
+/// the thread that is first.
+fn rank(jumps: usize, batch: usize) -> u64 {
+    (jumps as u64) << 48 | (u64::MAX >> 16) - batch as u64
+}
+
 impl<B: Bits> RunSearch<'_, B> {
-    /// Searches for runs with more jumps than `longest`, which grows with each run found.
-    fn search(&self, longest: &AtomicUsize, part: Part<'_>) -> Result<(), LimitReached> {
+    /// Searches for runs of higher and higher rank.
+    fn search(&self, part: Part<'_>) -> Result<(), LimitReached> {
         const BATCH: usize = 1 << 12;
         let batches = self
             .values
             .levels()
             .iter()
-            .flat_map(|codes| codes.chunks(BATCH));
-        try_each_on(part.control().threads(), batches, |codes| {
+            .flat_map(|codes| codes.chunks(BATCH))
+            .enumerate();
+        try_each_on(part.control().threads(), batches, |(batch, codes)| {
             // Runs from a position of a level to the same position have the same length.
             let mut recent = RecentPositions::within(part.control().memory());
             for code in codes {
                 let _ = self
                     .moves
                     .for_each(PlayDirection::Forward, *code, &mut recent, |next| {
-                        self.try_run(*code, next, longest);
+                        self.try_run(*code, next, batch);
                         ControlFlow::Continue(())
                     });
             }
@@ -232,11 +241,11 @@ impl<B: Bits> RunSearch<'_, B> {
         })
     }
 
-    fn try_run(&self, begin: B, end: B, longest: &AtomicUsize) {
-        let jumps = (begin.count() - end.count()) as usize;
-        if jumps > longest.load(Ordering::Relaxed) && self.values.contains(end) {
+    fn try_run(&self, begin: B, end: B, batch: usize) {
+        let rank = rank((begin.count() - end.count()) as usize, batch);
+        if rank > self.highest_rank.load(Ordering::Relaxed) && self.values.contains(end) {
             let mut best = self.best.lock().expect("no thread panics with the lock");
-            if jumps > longest.fetch_max(jumps, Ordering::Relaxed) {
+            if rank > self.highest_rank.fetch_max(rank, Ordering::Relaxed) {
                 *best = Some([begin, end]);
             }
         }

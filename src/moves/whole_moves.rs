@@ -58,6 +58,11 @@ impl<B: Bits> RecentPositions<B> {
         }
     }
 
+    /// Forgets all positions.
+    pub(super) fn clear(&mut self) {
+        (self.slots, self.bits) = (empty(RECENT_BITS), RECENT_BITS);
+    }
+
     /// Prepares for the moves of another position.
     #[inline]
     fn begin(&mut self) {

@@ -25,10 +25,27 @@ pub(super) struct DirectedSearch<B> {
     /// Functions that prune the next run.
     lanes: PlainLanes,
     random: Pcg64Mcg,
+    work: SearchWork,
+}
+
+/// Work of a directed search so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct SearchWork {
     pub(super) runs: u64,
     pub(super) counts: Counts,
     pub(super) beam_nodes: u64,
-    pub(super) widest_beam: usize,
+    widest_beam: usize,
+}
+
+/// Contribution of a directed search to an answer.
+#[derive(Clone, Debug)]
+pub(super) struct SearchAccount {
+    pub(super) direction: PlayDirection,
+    pub(super) work: SearchWork,
+    pub(super) linear_programs: u64,
+    pub(super) table_bytes: u64,
+    /// Functions followed.
+    pub(super) functions: Vec<PagodaFunction>,
 }
 
 /// Number of dead positions kept from a run.
@@ -73,10 +90,7 @@ impl<B: Bits> DirectedSearch<B> {
             lanes: pool.lanes(),
             pool,
             random: Pcg64Mcg::seed_from_u64(seed),
-            runs: 0,
-            counts: Counts::default(),
-            beam_nodes: 0,
-            widest_beam: 0,
+            work: SearchWork::default(),
             problem,
         }
     }
@@ -91,11 +105,17 @@ impl<B: Bits> DirectedSearch<B> {
         budget: Option<u64>,
     ) -> SearchOutcome<u64> {
         self.learn(options, control, budget);
-        self.runs += 1;
+        self.work.runs += 1;
+        if control.is_stopped() {
+            return SearchOutcome::Stopped; // what has been learned depends on the clock
+        }
         let beam_budget = budget.map(|budget| budget / BEAM_DENOMINATOR * BEAM_NUMERATOR);
         let uses_beam = options.methods.uses(Method::Beam);
         if uses_beam && let Some(jumps) = self.beam(engine, options, control, beam_budget) {
             return SearchOutcome::Found(self.problem.jumps(engine.board(), jumps));
+        }
+        if control.is_stopped() {
+            return SearchOutcome::Stopped; // the beam would perhaps have found a line
         }
         let rest = budget.map_or(u64::MAX, |budget| budget - beam_budget.unwrap_or(0));
         self.depth_first(engine, options, control, rest)
@@ -129,7 +149,7 @@ impl<B: Bits> DirectedSearch<B> {
         let wanted = budget.map_or(UNBOUNDED_WIDTH, |budget| (budget / depth) as usize);
         let affordable = (self.memory.beam / beam::bytes_for_a_place::<B>(depth)) as usize;
         let width = wanted.min(affordable).max(1);
-        self.widest_beam = self.widest_beam.max(width);
+        self.work.widest_beam = self.work.widest_beam.max(width);
         let compactness = self.compactness(engine, options);
         let mut search = Beam {
             engine,
@@ -142,14 +162,14 @@ impl<B: Bits> DirectedSearch<B> {
             nodes: 0,
         };
         let jumps = search.run();
-        self.beam_nodes += search.nodes;
+        self.work.beam_nodes += search.nodes;
         control.count(search.nodes % beam::TICK);
         jumps
     }
 
     /// Makes the measure for a run: without variation for the first, and varied at random for the others and for a seed.
     fn compactness(&mut self, engine: &Engine<B>, options: &SolverOptions) -> Compactness {
-        let most = match (options.seed, self.runs) {
+        let most = match (options.seed, self.work.runs) {
             (Some(_), _) => SEEDED_VARIATION,
             (None, 0..=1) => 0,
             (None, _) => BEAM_VARIATION,
@@ -185,20 +205,20 @@ impl<B: Bits> DirectedSearch<B> {
         };
         let end = search.run();
         let (counts, jumps) = (search.counts, search.path);
-        self.counts.add(&counts);
+        self.work.counts.add(&counts);
         control.count(counts.nodes % depth_first::TICK);
         match end {
             ControlFlow::Break(Interruption::Found) => {
                 SearchOutcome::Found(self.problem.jumps(engine.board(), jumps))
             }
             ControlFlow::Break(Interruption::Stopped) => SearchOutcome::Stopped,
-            ControlFlow::Continue(()) => SearchOutcome::Refuted(self.counts.dead),
+            ControlFlow::Continue(()) => SearchOutcome::Refuted(self.work.counts.dead),
         }
     }
 
     fn ranks(&mut self, engine: &Engine<B>, options: &SolverOptions) -> Vec<u16> {
         let board = engine.board();
-        let as_it_is = self.runs == 1 && options.seed.is_none();
+        let as_it_is = self.work.runs == 1 && options.seed.is_none();
         match &options.order {
             JumpOrder::Own if !as_it_is => order::varied_ranks(board, &mut self.random),
             order => order.ranks(board),
@@ -213,37 +233,43 @@ impl<B: Bits> DirectedSearch<B> {
             .map(|_| TranspositionTable::new(self.memory.table));
     }
 
-    /// Describes the runs so far, if any.
-    pub(super) fn account(&self) -> Option<String> {
-        let way = match self.problem.direction {
+    /// Returns the number of positions expanded.
+    pub(super) fn nodes(&self) -> u64 {
+        self.work.counts.nodes + self.work.beam_nodes
+    }
+
+    /// Returns the contribution to an answer.
+    pub(super) fn account(&self) -> SearchAccount {
+        SearchAccount {
+            direction: self.problem.direction,
+            work: self.work,
+            linear_programs: self.pool.linear_programs,
+            table_bytes: self.table.as_ref().map_or(0, TranspositionTable::bytes),
+            functions: self.pool.followed(),
+        }
+    }
+}
+
+impl SearchAccount {
+    /// Describes the runs, if any.
+    pub(super) fn description(&self) -> Option<String> {
+        let way = match self.direction {
             PlayDirection::Forwards => "forwards",
             PlayDirection::Backwards => "backwards",
         };
-        let positions = if self.counts.nodes == 1 {
+        let (searched, times) = (self.work.counts.nodes, self.work.runs);
+        let positions = if searched == 1 {
             "position"
         } else {
             "positions"
         };
-        let runs = if self.runs == 1 { "run" } else { "runs" };
-        let (searched, times) = (self.counts.nodes, self.runs);
+        let runs = if times == 1 { "run" } else { "runs" };
         let searched =
             format!("depth-first search {way}: {searched} {positions} in {times} {runs}");
-        let beam = match self.widest_beam {
+        let beam = match self.work.widest_beam {
             0 => String::new(),
             width => format!(", each after a beam search, at last of width {width}"),
         };
-        (self.runs > 0).then(|| searched + &beam)
-    }
-
-    pub(super) fn linear_programs(&self) -> u64 {
-        self.pool.linear_programs
-    }
-
-    pub(super) fn functions_followed(&self) -> Vec<PagodaFunction> {
-        self.pool.followed()
-    }
-
-    pub(super) fn table_bytes(&self) -> u64 {
-        self.table.as_ref().map_or(0, TranspositionTable::bytes)
+        (times > 0).then(|| searched + &beam)
     }
 }

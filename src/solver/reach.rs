@@ -294,17 +294,18 @@ impl<'a, B: Bits> Reach<'a, B> {
     }
 
     fn account(&mut self, restarts: &Restarts<'_, B>) {
-        for search in &restarts.searches {
-            self.stats.nodes += search.counts.nodes;
-            self.stats.dead_positions += search.counts.dead;
-            self.stats.pagoda_prunes += search.counts.pagoda_prunes;
-            self.stats.table_hits += search.counts.table_hits;
-            self.stats.restarts += search.runs.saturating_sub(1);
-            self.stats.beam_nodes += search.beam_nodes;
-            self.stats.linear_programs += search.linear_programs();
-            self.stats.pagoda_functions += search.functions_followed().len() as u64;
-            self.stats.table_bytes += search.table_bytes();
-            self.tried.extend(search.account());
+        for account in restarts.accounts() {
+            let work = &account.work;
+            self.stats.nodes += work.counts.nodes;
+            self.stats.dead_positions += work.counts.dead;
+            self.stats.pagoda_prunes += work.counts.pagoda_prunes;
+            self.stats.table_hits += work.counts.table_hits;
+            self.stats.restarts += work.runs.saturating_sub(1);
+            self.stats.beam_nodes += work.beam_nodes;
+            self.stats.linear_programs += account.linear_programs;
+            self.stats.pagoda_functions += account.functions.len() as u64;
+            self.stats.table_bytes += account.table_bytes;
+            self.tried.extend(account.description());
         }
         self.functions = restarts.functions();
         let levels = std::mem::take(&mut self.learned_by_levels);

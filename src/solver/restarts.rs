@@ -1,5 +1,5 @@
 use super::directed_problem::{DirectedProblem, PlayDirection};
-use super::directed_search::DirectedSearch;
+use super::directed_search::{DirectedSearch, SearchAccount};
 use super::memory::SearchMemory;
 use super::outcome::SearchOutcome;
 use super::{JumpOrder, Method, SolverOptions};
@@ -12,13 +12,15 @@ use crate::problem::answer::PruningFunctions;
 /// Search for a line by directed searches, one forwards and one backwards, which restart with growing budgets. Without
 /// a limit it is complete.
 ///
-/// A wave is one run of each directed search, and the first of them with a result decides. The answer is therefore the
-/// same whether they run one after the other or in parallel.
+/// A wave is one run of each directed search, and the first of them with a result decides. One after the other, later ones
+/// do not run then; in parallel, their runs do not count. The answer is therefore the same.
 pub(super) struct Restarts<'a, B> {
     engine: &'a Engine<B>,
     options: &'a SolverOptions,
     control: &'a Control<'a>,
-    pub(super) searches: Vec<DirectedSearch<B>>,
+    searches: Vec<DirectedSearch<B>>,
+    /// Accounts of the last searches before the wave in which an earlier search had a result.
+    overruled: Vec<SearchAccount>,
     waves: i32,
 }
 
@@ -59,6 +61,7 @@ impl<'a, B: Bits> Restarts<'a, B> {
             options,
             control,
             searches,
+            overruled: Vec::new(),
             waves: 0,
         }
     }
@@ -115,6 +118,7 @@ impl<'a, B: Bits> Restarts<'a, B> {
             .iter()
             .map(|_| SearchOutcome::Stopped)
             .collect();
+        let before: Vec<SearchAccount> = self.accounts().collect();
         let _ = try_each_on(
             threads,
             self.searches.iter_mut().zip(&mut outcomes),
@@ -127,7 +131,17 @@ impl<'a, B: Bits> Restarts<'a, B> {
                 }
             },
         );
+        if let Some(first) = outcomes.iter().position(|outcome| !outcome.is_stopped()) {
+            self.overruled = before.into_iter().skip(first + 1).collect();
+        }
         outcomes
+    }
+
+    /// Returns the contribution of each search to the answer.
+    pub(super) fn accounts(&self) -> impl Iterator<Item = SearchAccount> + '_ {
+        let counted = self.searches.len() - self.overruled.len();
+        let counted = self.searches[..counted].iter().map(DirectedSearch::account);
+        counted.chain(self.overruled.iter().cloned())
     }
 
     /// Frees the transposition tables.
@@ -139,21 +153,17 @@ impl<'a, B: Bits> Restarts<'a, B> {
 
     /// Returns the number of positions expanded.
     pub(super) fn nodes(&self) -> u64 {
-        self.searches
-            .iter()
-            .map(|search| search.counts.nodes + search.beam_nodes)
-            .sum()
+        self.searches.iter().map(DirectedSearch::nodes).sum()
     }
 
     /// Returns the pagoda functions learned.
     pub(super) fn functions(&self) -> PruningFunctions {
         let mut functions = PruningFunctions::default();
-        for search in &self.searches {
-            let learned = match search.problem.direction {
-                PlayDirection::Forwards => &mut functions.forwards,
-                PlayDirection::Backwards => &mut functions.backwards,
-            };
-            *learned = search.functions_followed();
+        for account in self.accounts() {
+            match account.direction {
+                PlayDirection::Forwards => functions.forwards = account.functions,
+                PlayDirection::Backwards => functions.backwards = account.functions,
+            }
         }
         functions
     }

@@ -27,7 +27,7 @@ Exit codes:
 #[derive(Args)]
 #[command(after_help = EXIT_CODES)]
 #[command(mut_arg("time", |arg| arg.help("Time limit for each problem: 20s, 500ms, 2m; an exhaustion may take six times as long [default: 20s; with --moves, no limit]")))]
-#[command(mut_arg("memory", |arg| arg.help("Maximum memory for all searches together: 512M, 2G [default: 1G; with --moves, half of the free memory]")))]
+#[command(mut_arg("memory", |arg| arg.help("Maximum memory for all searches together: 512M, 2G [default: half of the free memory]")))]
 #[command(mut_arg("threads", |arg| arg.help("Number of problems searched in parallel; the last ones get several threads each [default: one per processor]")))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct AtlasArgs {

@@ -11,7 +11,7 @@ use crate::engine::Bits;
 use crate::moves::linkage::PlayDirection;
 use crate::moves::whole_moves::RecentPositions;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 /// Buffers of a thread that expands positions.
@@ -71,7 +71,7 @@ impl<B: Bits> BidirectionalSearch<'_, B> {
         let memory = (self.control.memory() / 10 * 9).saturating_sub(self.cache.bytes()) / 4 * 3;
         let has_memory = AtomicBool::new(true);
         let layers = &half.layers;
-        self.expand(half, distance, self.filter.as_ref(), |shard, codes| {
+        self.expand(half, distance, self.filter.as_ref(), |_, shard, codes| {
             layers.add(shard, codes);
             if layers.bytes() + bytes_of_opposite > memory {
                 has_memory.store(false, Ordering::Relaxed);
@@ -86,35 +86,41 @@ impl<B: Bits> BidirectionalSearch<'_, B> {
         Ok(has_memory.into_inner())
     }
 
-    /// Finds a position one move beyond a half that lies in a layer of the opposite half.
+    /// Finds a position one move beyond a half that lies in a layer of the opposite half: the first in the order of the
+    /// frontier, whichever thread comes first.
     pub(super) fn look_up(
         &self,
         half: &HalfSearch<B>,
         opposite: &LockedLayers<'_, B>,
         distance: &DistanceLimit<'_>,
     ) -> Result<Option<B>, LimitReached> {
-        let found = Mutex::new(None);
+        let found = Mutex::new(None::<(usize, B)>);
         // Positions in layers of the opposite half are connected to its end: no filter is needed.
-        self.expand(half, distance, None, |shard, codes| {
+        self.expand(half, distance, None, |batch, shard, codes| {
             let Some(code) = opposite.any_of(shard, codes) else {
                 return true;
             };
-            *found.lock().expect("no thread panics with the lock") = Some(code);
+            let mut found = found.lock().expect("no thread panics with the lock");
+            if found.is_none_or(|(first, _)| batch < first) {
+                *found = Some((batch, code));
+            }
             false
         })?;
-        Ok(found.into_inner().expect("no thread panics with the lock"))
+        let found = found.into_inner().expect("no thread panics with the lock");
+        Ok(found.map(|(_, code)| code))
     }
 
-    /// Calls `take` with batches of successors of a half's frontier, by shard, until it returns `false`. Only
-    /// positions that can be near enough to the opposite end are passed. Codes may occur repeatedly.
+    /// Calls `take` with successors of a half's frontier: the number of their batch, their shard, and their codes. When it
+    /// returns `false`, later batches end, and earlier ones go on. Only positions that can be near enough to the opposite
+    /// end are passed. Codes may occur repeatedly.
     fn expand(
         &self,
         half: &HalfSearch<B>,
         distance: &DistanceLimit<'_>,
         filter: Option<&ReachabilityFilter>,
-        take: impl Fn(usize, &[B]) -> bool + Sync,
+        take: impl Fn(usize, usize, &[B]) -> bool + Sync,
     ) -> Result<(), LimitReached> {
-        let goes_on = AtomicBool::new(true);
+        let last = AtomicUsize::new(usize::MAX);
         // Cached distances are those to another frontier.
         self.buffers().clear();
         let memory = self.control.memory();
@@ -123,8 +129,8 @@ impl<B: Bits> BidirectionalSearch<'_, B> {
         let phase = || Phase::of_unknown_length(format!("{} moves or more", self.at_least));
         let (direction, batches) = (half.direction, half.frontier.chunks(BATCH));
         let threads = self.control.threads().min(batches.len());
-        try_each_on(threads, batches, |batch| {
-            if !goes_on.load(Ordering::Relaxed) {
+        try_each_on(threads, batches.enumerate(), |(number, batch)| {
+            if number > last.load(Ordering::Relaxed) {
                 return Ok(());
             }
             let mut buffers = self
@@ -132,6 +138,9 @@ impl<B: Bits> BidirectionalSearch<'_, B> {
                 .pop()
                 .unwrap_or_else(|| ExpansionBuffers::new(distances, memory));
             let ExpansionBuffers { codes, successors } = &mut buffers;
+            // What a batch hands on must not depend on the batches that its thread has had before.
+            successors.recent.clear();
+            successors.tried = 0;
             let mut hand_on = |found: &mut Vec<B>| {
                 if let Some(filter) = filter {
                     filter.retain_connected(direction, found);
@@ -141,13 +150,13 @@ impl<B: Bits> BidirectionalSearch<'_, B> {
                     codes[shard_of(code)].push(code);
                 }
                 for (shard, codes) in codes.iter_mut().enumerate() {
-                    if !take(shard, codes) {
-                        goes_on.store(false, Ordering::Relaxed);
+                    if !take(number, shard, codes) {
+                        last.fetch_min(number, Ordering::Relaxed);
                     }
                     codes.clear();
                 }
                 match self.control.tick(0, phase) {
-                    Ok(()) if goes_on.load(Ordering::Relaxed) => ControlFlow::Continue(()),
+                    Ok(()) if number < last.load(Ordering::Relaxed) => ControlFlow::Continue(()),
                     _ => ControlFlow::Break(()),
                 }
             };
@@ -158,10 +167,13 @@ impl<B: Bits> BidirectionalSearch<'_, B> {
                 let _ = hand_on(&mut successors.found);
             }
             self.buffers().push(buffers);
-            self.expanded
-                .fetch_add(batch.len() as u64, Ordering::Relaxed);
             self.control.tick(batch.len() as u64, phase)
-        })
+        })?;
+        // Later batches may or may not have been expanded.
+        let expanded = last.into_inner().saturating_add(1).saturating_mul(BATCH);
+        let expanded = expanded.min(half.frontier.len()) as u64;
+        self.expanded.fetch_add(expanded, Ordering::Relaxed);
+        Ok(())
     }
 
     fn buffers(&self) -> MutexGuard<'_, Vec<ExpansionBuffers<B>>> {

@@ -68,6 +68,8 @@ impl<B: Bits> BidirectionalSearch<'_, B> {
                 })
                 .is_some()
         };
-        half.layers.codes(layer).into_iter().find(leads_here)
+        let mut codes = half.layers.codes(layer);
+        codes.sort_unstable(); // threads have added them in any order
+        codes.into_iter().find(leads_here)
     }
 }

@@ -6,7 +6,7 @@ use crate::problem::Problem;
 use crate::problem::answer::Line;
 use crate::solver::SolverOptions;
 use crate::sweep::SolvablePositions;
-use std::time::Duration;
+use std::num::NonZeroUsize;
 
 /// Best available oracle for a game. It looks positions up in a bitmap of all winnable positions if the bitmap can be
 /// computed quickly, and searches otherwise.
@@ -28,7 +28,7 @@ use std::time::Duration;
 ///
 /// # Panics
 ///
-/// Queries can panic for positions of another board.
+/// Queries panic for positions of another board.
 pub struct GameOracle {
     solvable: Option<SolvablePositions>,
     solver: SolverOracle,
@@ -37,8 +37,9 @@ pub struct GameOracle {
 /// Maximum bitmap size in bytes; larger bitmaps take longer than a player waits.
 const MOST_MEMORY: u64 = 544 << 20; // the French board takes 516 MiB
 
-/// Time limit for the line that leaves the fewest pegs, a courtesy to a player who has lost.
-const TIME_FOR_FEWEST: Duration = Duration::from_millis(20);
+/// Limit on the positions of the search for the line that leaves the fewest pegs, a courtesy to a player who has lost: some
+/// hundredths of a second.
+const NODES_FOR_FEWEST: u64 = 20_000;
 
 impl GameOracle {
     /// Makes an oracle for the goal of a problem, in games from its start.
@@ -74,7 +75,12 @@ impl GameOracle {
     /// assert!((0.0..0.1).contains(&chance));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the position lies on another board.
     pub fn chance_of_random_play(&self, position: &Position, control: &Control<'_>) -> Option<f64> {
+        self.solver.problem().board().check_position(position);
         let known = self.solvable.as_ref()?;
         let chance = Chances::new(known, control).chance_from(position).ok();
         control.ended(chance)
@@ -123,8 +129,12 @@ impl WinningOracle for GameOracle {
             return self.solver.best_line(position, control);
         };
         known.best_line(position, control).or_else(|| {
+            // On one thread: several would share the number of positions by chance.
+            let nodes = control.limits().nodes;
             let limits = Limits {
-                time: Some(TIME_FOR_FEWEST),
+                time: None,
+                nodes: nodes.into_iter().chain([NODES_FOR_FEWEST]).min(),
+                threads: Some(NonZeroUsize::MIN),
                 ..control.limits().clone()
             };
             self.solver.fewest_line(position, &control.child(limits))

@@ -38,7 +38,25 @@ pub(super) fn run<B: Bits>(
             positions: 0,
             functions: PruningFunctions::default(),
         }),
-        found => found,
+        found => found.map(|found| unless_stopped(found, control)),
+    }
+}
+
+/// Discards a result if the control is stopped. A limit cuts lessons short, so a result after it depends on the clock: an
+/// exhaustion that follows other functions has other positions and finds other lines.
+fn unless_stopped(found: Exhausted, control: &Control<'_>) -> Exhausted {
+    let Some(limit) = control.limit_reached() else {
+        return found;
+    };
+    let (positions, functions) = match found {
+        Exhausted::Unsolvable(record) => (record.positions(), record.pruning_functions()),
+        Exhausted::Solvable(_) => (0, PruningFunctions::default()),
+        undecided @ Exhausted::Undecided { .. } => return undecided,
+    };
+    Exhausted::Undecided {
+        limit,
+        positions,
+        functions,
     }
 }
 
@@ -111,9 +129,11 @@ const SHARE: u64 = 8;
 /// Maximum number of positions of the last exhaustion, some three gigabytes on disk. A larger memory limit allows one
 /// position for each byte.
 const MOST_POSITIONS: u64 = 1 << 30;
-/// Fraction of the time left that a turn may take: if it does not help, the search needs the rest.
-const NUMERATOR: u32 = 3;
-const DENOMINATOR: u32 = 4;
+/// Positions that the other search expands in a second, on an ordinary machine. Turns follow this number instead of the
+/// clock, so that the same search always takes the same turns.
+const POSITIONS_PER_SECOND: f64 = 1e6;
+/// Share of the time limit before the first turn.
+const FIRST_TURN: f64 = 1.0 / 8.0;
 
 impl<'a, B: Bits> Schedule<'a, B> {
     pub(crate) fn new(
@@ -176,13 +196,9 @@ impl<'a, B: Bits> Schedule<'a, B> {
         }
     }
 
-    /// Takes a turn if one is due after the other search has expanded this many positions. A time limit makes turns
-    /// begin sooner and bounds them; a very short one leaves no time for them to be of use.
+    /// Takes a turn if one is due after the other search has expanded this many positions.
     pub(crate) fn take_turn(&mut self, searched: u64) -> Option<Exhausted> {
-        const LEAST_TIME: Duration = Duration::from_millis(100);
-        let is_short = |time: Duration| time >= LEAST_TIME && self.control.elapsed() >= time / 8;
-        let is_due = searched >= WORTH_LEARNING || self.control.limits().time.is_some_and(is_short);
-        if self.is_over || !is_due {
+        if self.is_over || searched < self.first_turn() {
             return None;
         }
         let found = if searched <= LARGEST_TRIAL {
@@ -199,6 +215,18 @@ impl<'a, B: Bits> Schedule<'a, B> {
             self.paused = None;
         }
         found.filter(|found| !matches!(found, Exhausted::Undecided { .. }))
+    }
+
+    /// Returns the number of positions of the other search before the first turn. A time limit makes turns begin sooner; a
+    /// very short one leaves no time for them to be of use.
+    fn first_turn(&self) -> u64 {
+        const LEAST_TIME: Duration = Duration::from_millis(100);
+        match self.control.time_of_whole_call() {
+            Some(time) if time >= LEAST_TIME => {
+                WORTH_LEARNING.min((time.as_secs_f64() * FIRST_TURN * POSITIONS_PER_SECOND) as u64)
+            }
+            _ => WORTH_LEARNING,
+        }
     }
 
     /// Runs an exhaustion from the beginning, which may expand this many positions.
@@ -222,7 +250,15 @@ impl<'a, B: Bits> Schedule<'a, B> {
         let control = self.control;
         let opened = match self.paused.take() {
             Some(paused) => ControlFlow::Continue(paused),
-            None => control.within(self.limits(), |part| self.open(part))?,
+            None => control.within(self.limits(), |part| {
+                let opened = self.open(part)?;
+                Ok::<_, ExhaustionError>(match opened {
+                    ControlFlow::Break(found) => {
+                        ControlFlow::Break(Box::new(unless_stopped(*found, part)))
+                    }
+                    opened => opened,
+                })
+            })?,
         };
         let mut paused = match opened {
             ControlFlow::Break(found) => {
@@ -235,11 +271,12 @@ impl<'a, B: Bits> Schedule<'a, B> {
         let found = control.within(self.limits(), |part| {
             let storage = Arc::clone(&paused.storage);
             let machine = Machine::new(Part::whole(part), storage)?;
-            paused
+            let found = paused
                 .search
                 .play(&mut paused.descents, &machine, |descents| {
                     descents.expanded() + descents.next_expansion(self.engine) <= most
-                })
+                })?;
+            Ok::<_, ExhaustionError>(found.map(|found| unless_stopped(found, part)))
         })?;
         self.positions += paused.descents.positions() - before;
         self.is_over = paused.descents.positions() > MOST_POSITIONS.max(4 * self.memory);
@@ -286,11 +323,10 @@ impl<'a, B: Bits> Schedule<'a, B> {
         })
     }
 
-    /// Returns the limits of a turn.
+    /// Returns the limits of a turn. Its time is that of the whole search.
     fn limits(&self) -> Limits {
-        let time = self.control.time_left();
         Limits {
-            time: time.map(|left| left / DENOMINATOR * NUMERATOR),
+            time: None,
             memory: Some(self.memory),
             ..self.control.limits().clone()
         }
