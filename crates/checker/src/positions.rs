@@ -86,7 +86,7 @@ impl<W: Word> Positions<W> {
             (Positions::Found(_), None) => return wrong("positions", "this level was not kept"),
             (_, None) => Level::Listed(&[]),
             (Positions::Listed(levels), Some(index)) => Level::Listed(&levels[index].1),
-            (Positions::File(file, full), Some(index)) => Level::File(file.read(index, *full)?),
+            (Positions::File(file, full), Some(index)) => Level::File(file.read(index, *full)),
             (Positions::Found(levels), Some(index)) => Level::Found(levels[index].1.read()),
         })
     }
@@ -117,7 +117,7 @@ fn listed<W: Word>(board: &Board, level: &LevelPart, place: &str) -> Checked<Vec
 /// Reader of a level.
 pub(super) enum Level<'a, W> {
     Listed(&'a [W]),
-    File(FileLevel<W>),
+    File(FileLevel<'a, W>),
     Found(PackedReader<'a, W>),
 }
 
