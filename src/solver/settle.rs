@@ -42,11 +42,11 @@ impl Solver {
         self.check(answer.problem())?;
         match answer.verdict() {
             Verdict::Fewest(best, Proof::Cases(_) | Proof::Exhaustion { record: None, .. }) => {
-                self.without_fewer_pegs(answer, best, control)
+                self.fewest_pegs(answer, Line::clone(best), false, control)
             }
             Verdict::Undecided(Undecided {
                 best: Some(best), ..
-            }) => self.with_fewest_pegs(answer, best.clone(), control),
+            }) => self.fewest_pegs(answer, best.clone(), true, control),
             Verdict::Undecided(_) | Verdict::Unsolvable(Proof::Exhaustion { record: None, .. }) => {
                 let PruningFunctions {
                     forwards,
@@ -72,59 +72,40 @@ impl Solver {
         }
     }
 
-    /// Adds the record to an answer whose search has found no line to fewer pegs.
-    fn without_fewer_pegs(
-        &self,
-        answer: &Answer,
-        best: &Line,
-        control: &Control<'_>,
-    ) -> Result<Answer, ExhaustionError> {
-        let proof = match self.fewer_pegs(answer, best, control)? {
-            Exhausted::Unsolvable(record) => record.proof(answer.verdict().learned_functions()),
-            Exhausted::Solvable(line) => {
-                return Err(ExhaustionError::Contradicted {
-                    line: line.to_string(),
-                });
-            }
-            Exhausted::Undecided {
-                limit, positions, ..
-            } => {
-                return Err(ExhaustionError::Stopped {
-                    limit,
-                    positions,
-                    best: None,
-                });
-            }
-        };
-        Ok(answer.with_verdict(Verdict::Fewest(Solution::found(best.clone()), proof)))
-    }
-
-    /// Finds the fewest pegs, beginning with the best line known.
-    fn with_fewest_pegs(
+    /// Proves by exhaustions that no line leaves fewer pegs than the best one. If that is still open, each line to fewer
+    /// pegs becomes the best one.
+    fn fewest_pegs(
         &self,
         answer: &Answer,
         mut best: Line,
+        is_open: bool,
         control: &Control<'_>,
     ) -> Result<Answer, ExhaustionError> {
+        let mut proof = Proof::LastPeg;
         while best.finish().peg_count() > 1 {
             match self.fewer_pegs(answer, &best, control)? {
                 Exhausted::Unsolvable(record) => {
-                    let proof = record.proof(answer.verdict().learned_functions());
-                    return Ok(answer.with_verdict(Verdict::Fewest(Solution::found(best), proof)));
+                    proof = record.proof(answer.verdict().learned_functions());
+                    break;
                 }
-                Exhausted::Solvable(line) => best = line,
+                Exhausted::Solvable(line) if is_open => best = line,
+                Exhausted::Solvable(line) => {
+                    return Err(ExhaustionError::Contradicted {
+                        line: line.to_string(),
+                    });
+                }
                 Exhausted::Undecided {
                     limit, positions, ..
                 } => {
                     return Err(ExhaustionError::Stopped {
                         limit,
                         positions,
-                        best: Some(Box::new(best)),
+                        best: is_open.then(|| Box::new(best)),
                     });
                 }
             }
         }
-        Ok(answer.with_verdict(Verdict::Fewest(Solution::found(best), Proof::LastPeg)))
+        Ok(answer.with_verdict(Verdict::Fewest(Solution::found(best), proof)))
     }
 
     /// Searches for a line to one peg less than the best one leaves.
