@@ -14,6 +14,7 @@ use super::error::scratch;
 use super::file::remove_leftovers;
 use super::manifest::{LevelRecord, Manifest};
 use super::names::{TaskName, is_leftover_name, level_name};
+use crate::control::whole_file::remove_dead_drafts;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -36,7 +37,7 @@ pub struct LockedFolder {
 
 impl LockedFolder {
     /// Opens or creates the folder and locks it, because two runs would remove each other's files. The system releases
-    /// the lock at the end of the process.
+    /// the lock at the end of the process. Drafts of killed runs are removed.
     ///
     /// # Errors
     ///
@@ -56,10 +57,13 @@ impl LockedFolder {
                 folder: path.to_owned(),
             }),
             // Some network file systems have no locks; their users must not start two runs.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(LockedFolder {
-                path: path.to_owned(),
-                lock,
-            }),
+            Ok(()) | Err(TryLockError::Error(_)) => {
+                remove_dead_drafts(path);
+                Ok(LockedFolder {
+                    path: path.to_owned(),
+                    lock,
+                })
+            }
         }
     }
 
