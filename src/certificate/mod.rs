@@ -330,6 +330,7 @@ fn fewest(solution: &Line, proof: FewestProofPart) -> AnswerPart {
 
 /// Describes a board for certificates and atlases.
 pub(crate) fn board_part(board: &Board) -> BoardPart {
+    let is_declared = board.symmetry_group() != board.largest_symmetry_group();
     BoardPart {
         name: board.name().to_owned(),
         lattice: match board.lattice() {
@@ -337,6 +338,8 @@ pub(crate) fn board_part(board: &Board) -> BoardPart {
             Lattice::Triangular => LatticePart::Triangular,
         },
         jumps: board.unusual_steps().map(<[_]>::to_vec),
+        symmetry: is_declared.then(|| board.symmetry_group().to_string()),
+        axis: board.file().axis.filter(|_| is_declared),
         holes: board.holes().map(|hole| board.coordinate(hole)).collect(),
         labels: board
             .holes()

@@ -31,7 +31,7 @@ pub(crate) fn atlas_text(part: &AtlasPart) -> String {
         "// The single-vacancy problems of a peg solitaire board, with answers and proofs. `pegboard verify` checks them.",
     );
     text.block("Atlas(", ")", |text| {
-        text.line(format_args!("version: {},", part.version));
+        text.line(format_args!("version: {},", part.oldest_version()));
         text.board(&part.board);
         text.line("// By vacancy and finish.");
         text.block("problems: {", "},", |text| {
@@ -132,6 +132,12 @@ impl Printer {
             if let Some(jumps) = &board.jumps {
                 let steps: Vec<String> = jumps.iter().map(|(x, y)| format!("({x}, {y})")).collect();
                 text.list("jumps: ", "[", &steps, ",", "]");
+            }
+            if let Some(symmetry) = &board.symmetry {
+                text.line(format_args!("symmetry: {},", quoted(symmetry)));
+            }
+            if let Some(axis) = board.axis {
+                text.line(format_args!("axis: {axis},"));
             }
             let holes: Vec<String> = board
                 .holes

@@ -138,7 +138,7 @@ fn a_text_that_is_no_certificate() {
     let text = sample::solution().to_text();
     let report = [
         unreadable(""),
-        unreadable("Certificate(version: 5, new: \"field\")"),
+        unreadable("Certificate(version: 6, new: \"field\")"),
         unreadable(&changed(&text, "version: 1", "version: 7")),
         unreadable(&changed(&text, "version: 1", "version: -1")),
         unreadable(&changed(&text, "version: 1,", "")),

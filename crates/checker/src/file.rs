@@ -233,6 +233,7 @@ fn parse_atlas(text: &str) -> Checked<AtlasPart> {
     };
     check_version("an atlas", version, atlas::VERSION)?;
     let part = parsed.map_err(misread)?;
+    check_features("the atlas", part.version, part.oldest_version())?;
     // Each problem carries a copy of the board, so a short text must not list millions.
     if part.problems.len() > part.board.labels.len().pow(2) {
         return Err(Flaw::Unreadable(
@@ -250,11 +251,14 @@ fn checked(parsed: Result<CertificatePart, SpannedError>, text: &str) -> Checked
     };
     check_version("a certificate", version, VERSION)?;
     let part = parsed.map_err(misread)?;
-    let needed = part.oldest_version();
-    require(part.version >= needed, "version", || {
-        format!("the certificate uses features of version {needed}")
-    })?;
+    check_features("the certificate", part.version, part.oldest_version())?;
     Ok(part)
+}
+
+fn check_features(kind: &str, version: u32, needed: u32) -> Checked<()> {
+    require(version >= needed, "version", || {
+        format!("{kind} uses features of version {needed}")
+    })
 }
 
 /// Rejects an unknown version. If the version cannot be read, the syntax error makes the better message.

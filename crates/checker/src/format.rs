@@ -8,7 +8,7 @@ use ron::error::SpannedError;
 use serde::{Deserialize, Deserializer};
 
 /// Newest version of the format. Older versions are subsets of it.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// The version alone, for texts whose other fields cannot be read.
 #[derive(Debug, Deserialize)]
@@ -36,17 +36,31 @@ pub struct BoardPart {
     pub name: String,
     pub lattice: LatticePart,
     /// Version 3: unit steps of the jumps, if they are not those of the lattice.
-    #[serde(default, deserialize_with = "listed")]
+    #[serde(default, deserialize_with = "present")]
     pub jumps: Option<Vec<(i32, i32)>>,
+    /// Version 5: name of the symmetry group in use, if it is not the largest of the board. No proof depends on it.
+    #[serde(default, deserialize_with = "present")]
+    pub symmetry: Option<String>,
+    /// Version 5: axis of the reflections of this group in degrees, if the name alone is ambiguous.
+    #[serde(default, deserialize_with = "present")]
+    pub axis: Option<u16>,
     /// Coordinates `(x, y)`, row by row from the top, each row from the left.
     pub holes: Vec<(i32, i32)>,
     /// A word for each hole.
     pub labels: Vec<String>,
 }
 
-/// Reads a list that is written without `Some` around it.
-fn listed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<(i32, i32)>>, D::Error> {
-    Vec::deserialize(deserializer).map(Some)
+/// Reads an optional field that is written without `Some` around its value.
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+impl BoardPart {
+    fn has_symmetry(&self) -> bool {
+        self.symmetry.is_some() || self.axis.is_some()
+    }
 }
 
 /// Lattice of a board, which determines the jumps unless the board lists steps: along `(1, 0)` and `(0, 1)`, on the
@@ -321,6 +335,9 @@ impl CertificatePart {
 
     /// Returns the oldest version of the format that has everything in this certificate.
     pub fn oldest_version(&self) -> u32 {
+        if self.board.has_symmetry() {
+            return 5;
+        }
         if matches!(self.answer, AnswerPart::FewestMoves { .. }) {
             return 4;
         }

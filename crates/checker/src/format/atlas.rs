@@ -7,8 +7,9 @@ use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::fmt;
 
-/// Newest version of the format. Its answers are those of certificates of version 4.
-pub const VERSION: u32 = 1;
+/// Newest version of the format. Its board and its answers are those of certificates of version 5, in version 1 those of
+/// version 4.
+pub const VERSION: u32 = 2;
 
 /// A whole atlas.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -46,6 +47,11 @@ impl AtlasPart {
     /// [`SpannedError`] for the first error in the text; it names the problem, if any.
     pub fn read(text: &str) -> Result<AtlasPart, SpannedError> {
         ron::from_str(text)
+    }
+
+    /// Returns the oldest version of the format that has everything in this atlas.
+    pub fn oldest_version(&self) -> u32 {
+        1 + u32::from(self.board.has_symmetry())
     }
 
     /// Returns the certificate of a problem.

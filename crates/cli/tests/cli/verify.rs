@@ -125,7 +125,7 @@ fn errors_are_reported_with_their_place() {
         text.replace("\"b3\"", "\"a3\""),
     )
     .unwrap();
-    fs::write(folder.path().join("later.ron"), "Certificate(version: 5)").unwrap();
+    fs::write(folder.path().join("later.ron"), "Certificate(version: 6)").unwrap();
     let run = pegboard_in(folder.path(), &["verify", "proof.ron", "wrong.ron"]);
     assert_eq!(run.code, 1);
     assert!(
