@@ -19,6 +19,14 @@ pub enum AtlasError {
         #[source]
         error: std::io::Error,
     },
+    /// Another run writes to the folder.
+    #[error(
+        "the folder {} is in use by another run; wait for its end, or name another folder", folder.display()
+    )]
+    InUse {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// The folder has no certificates.
     #[error("the folder {} holds no certificates (files that end in .ron)", folder.display())]
     Empty {

@@ -64,7 +64,8 @@ impl<'a> AtlasMap<'a> {
         }
     }
 
-    /// Returns a map of the fewest moves of each problem. An unproved number has a `?`.
+    /// Returns a map of the fewest moves of each problem. A number that may not be the smallest has a `?`, and one whose
+    /// proof is not at hand a `*`.
     pub fn of_moves(table: &'a MovesTable) -> AtlasMap<'a> {
         AtlasMap {
             shown: Shown::Moves(table),
@@ -122,6 +123,10 @@ impl<'a> AtlasMap<'a> {
             (
                 numbers.iter().any(|number| number.ends_with('?')),
                 "? : fewer moves may be possible",
+            ),
+            (
+                numbers.iter().any(|number| number.ends_with('*')),
+                "* : the fewest as recorded by an earlier run",
             ),
             (
                 true,
@@ -259,22 +264,26 @@ impl<'a> AtlasMap<'a> {
     fn finding(&self, vacancy: Hole, finish: Hole) -> Option<Finding> {
         match self.shown {
             Shown::Findings(atlas) => atlas.finding(vacancy, finish),
-            Shown::Moves(table) => table
-                .entry(vacancy, finish)
-                .map(|entry| match entry.at_least {
-                    Some(_) => Finding::Open,
-                    None => Finding::RefutedByExhaustion,
-                }),
+            Shown::Moves(table) => table.entry(vacancy, finish).map(|entry| {
+                match entry.is_proved() && entry.solution.is_none() {
+                    true => Finding::RefutedByExhaustion,
+                    false => Finding::Open,
+                }
+            }),
         }
     }
 
-    /// Returns the number of moves of the known solution, with a `?` if it is unproved; `None` in a map of findings.
+    /// Returns the number of moves of the known solution with its mark; `None` in a map of findings.
     fn number(&self, vacancy: Hole, finish: Hole) -> Option<String> {
         let Shown::Moves(table) = self.shown else {
             return None;
         };
         let entry = table.entry(vacancy, finish)?;
-        let doubt = if entry.is_proved() { "" } else { "?" };
+        let doubt = match (entry.is_settled(), entry.is_recorded) {
+            (false, _) => "?",
+            (true, true) => "*",
+            (true, false) => "",
+        };
         entry.moves().map(|moves| format!("{moves}{doubt}"))
     }
 

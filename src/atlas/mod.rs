@@ -10,7 +10,8 @@
 //!
 //! A problem and its reversal are settled together: one is solvable exactly when the other is
 //! ([`SvssProblem::reversal`]). One certificate serves both. It is named after the problem that
-//! [`Board::svss_problems`] lists first: `d1-a4.ron` in a folder for vacancy d1 and finish a4. An atlas file holds all
+//! [`Board::svss_problems`] lists first: `d1-a4.ron` in a folder for vacancy d1 and finish a4, or `hole-3-to-hole-7.ron`
+//! if some file system could confuse the labels. An atlas file holds all
 //! certificates and the table of fewest moves; [`certificate`](crate::certificate) describes its format.
 
 mod error;
@@ -22,7 +23,7 @@ mod verify;
 
 pub use error::AtlasError;
 pub use map::AtlasMap;
-pub use moves::{moves, moves_file, settle_least_moves, settle_moves};
+pub use moves::{moves, moves_file, settle_moves};
 pub use settle::{AtlasOptions, settle};
 pub use store::pack;
 pub use verify::verify;

@@ -1,8 +1,11 @@
 use super::AtlasError;
-use super::store::Store;
-use crate::board::Board;
-use crate::control::Control;
+use super::settle::{Stop, checked, ends};
+use super::store::{Kept, Store, names};
+use crate::board::{Board, Hole};
+use crate::checker::ProvenAnswer;
+use crate::control::{Control, Limits};
 use crate::moves::{MovesTable, MovesTableOptions};
+use pegboard_checker::format::AnswerPart;
 use std::path::{Path, PathBuf};
 
 /// Reads the table of fewest moves of an atlas: `moves.csv` in a folder, or the table in an atlas file. A missing table
@@ -22,35 +25,95 @@ pub fn moves_file(path: &Path) -> PathBuf {
 
 /// Finds the fewest moves of every problem, as [`MovesTable::settle`] does, and saves them in the table of an atlas.
 ///
+/// Certificates in the atlas prove what the table records: that a problem is unsolvable, or its fewest moves.
+///
+/// ```
+/// use pegboard::atlas::{AtlasOptions, settle, settle_moves};
+/// use pegboard::moves::{MovesEntry, MovesTableOptions};
+/// use pegboard::{Board, Control};
+/// let folder = tempfile::tempdir()?;
+/// let (board, control) = (Board::library("triangle5")?, Control::default());
+/// settle(&board, folder.path(), &AtlasOptions::default(), &control)?;
+/// let options = MovesTableOptions::default();
+/// let first = settle_moves(&board, folder.path(), &options, &control)?;
+/// assert!(first.entries().iter().all(MovesEntry::is_proved));
+/// let resumed = settle_moves(&board, folder.path(), &options, &control)?;
+/// assert_eq!(resumed.recorded(), 12); // the bounds of solvable problems, which have no certificates
+/// assert_eq!(resumed.entries().iter().filter(|entry| entry.is_proved()).count(), 5); // unsolvable
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
-/// [`AtlasError`] if the atlas cannot be used or is about another board, or if memory runs out.
+/// [`AtlasError`] if the atlas cannot be used, is about another board, or has an invalid certificate for a recorded
+/// problem, or if memory runs out.
 pub fn settle_moves(
     board: &Board,
     path: &Path,
     options: &MovesTableOptions,
     control: &Control<'_>,
 ) -> Result<MovesTable, AtlasError> {
-    let store = Store::at(path);
-    store.create()?;
+    let store = Store::open(path)?;
+    let mut table = store.moves(board)?;
+    prove_by_certificates(&mut table, &store, options, control)?;
     let save = |table: &MovesTable| store.put_moves(table);
-    Ok(store.moves(board)?.settled(options, control, &save)?)
+    Ok(table.settled(options, control, &save)?)
 }
 
-/// Finds the fewest moves over all problems, as [`MovesTable::settle_least`] does, and saves them in the table of an
-/// atlas.
-///
-/// # Errors
-///
-/// [`AtlasError`] if the atlas cannot be used or is about another board, or if memory runs out.
-pub fn settle_least_moves(
-    board: &Board,
-    path: &Path,
+/// Checks the certificates that could prove recorded rows of the table.
+fn prove_by_certificates(
+    table: &mut MovesTable,
+    store: &Store,
     options: &MovesTableOptions,
     control: &Control<'_>,
-) -> Result<MovesTable, AtlasError> {
-    let store = Store::at(path);
-    store.create()?;
-    let save = |table: &MovesTable| store.put_moves(table);
-    Ok(store.moves(board)?.least_settled(options, control, &save)?)
+) -> Result<(), AtlasError> {
+    let board = table.board().clone();
+    let kept = store.certificates()?;
+    store.check_board(&kept, &board)?;
+    let limits = Limits {
+        time: options.time,
+        ..control.limits().clone()
+    };
+    let named = |problem: (Hole, Hole)| {
+        let names = names(&board, problem);
+        let is_named = move |kept: &&Kept| names.contains(&kept.name);
+        kept.iter()
+            .filter(is_named)
+            .map(move |kept| (problem, kept))
+    };
+    for place in 0..table.entries().len() {
+        let entry = &table.entries()[place];
+        let is_solved = entry.solution.is_some();
+        let (own, reversal) = (ends(entry.problem), entry.problem.reversal());
+        for (problem, kept) in named(own).chain(named(reversal).filter(|_| reversal != own)) {
+            if !table.entries()[place].is_recorded {
+                break;
+            }
+            let certificate = kept
+                .certificate
+                .as_ref()
+                .map_err(|rejection| AtlasError::Rejected(rejection.clone()))?;
+            let could_prove = match certificate.part().answer {
+                AnswerPart::Unsolvable(_) => !is_solved,
+                // A reversed line can have another number of moves.
+                AnswerPart::FewestMoves { .. } => problem == own,
+                AnswerPart::Solvable(_) | AnswerPart::Fewest { .. } => false,
+            };
+            if !could_prove {
+                continue;
+            }
+            let check = |part: &Control<'_>| checked(store, &board, problem, certificate, part);
+            let checked = control.within(limits.clone(), check);
+            control.resume_panic();
+            match checked {
+                Ok((_, proven)) => match proven.answer {
+                    ProvenAnswer::FewestMoves { moves, .. } => table.prove(place, Some(moves)),
+                    _ => table.prove(place, None),
+                },
+                Err(Stop::Limit) => {} // the record stays as it is
+                Err(Stop::Error(error)) => return Err(*error),
+            }
+        }
+    }
+    Ok(())
 }

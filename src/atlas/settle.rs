@@ -1,8 +1,8 @@
-use super::store::{Kept, Store, about, is_described};
+use super::store::{Store, about, is_described, labels_of, names};
 use super::{Atlas, AtlasError, Finding, Settled};
 use crate::board::{Board, Hole, SvssProblem};
 use crate::certificate::{Certificate, CertificateError, check_within};
-use crate::checker::{Rejection, Unverified};
+use crate::checker::{Proven, Rejection, Unverified};
 use crate::control::threads::try_each_on;
 use crate::control::{Control, LimitReached, Limits, Phase, Progress};
 use crate::problem::Problem;
@@ -76,8 +76,7 @@ pub fn settle(
     options: &AtlasOptions,
     control: &Control<'_>,
 ) -> Result<Atlas, AtlasError> {
-    let store = Store::at(path);
-    store.create()?;
+    let store = Store::open(path)?;
     let comes_first =
         |problem: &SvssProblem| (problem.vacancy(), problem.finish()) <= problem.reversal();
     let mut units = board.svss_problems();
@@ -98,7 +97,7 @@ pub fn settle(
 }
 
 /// Reason for an early end.
-enum Stop {
+pub(super) enum Stop {
     Limit,
     Error(Box<AtlasError>),
 }
@@ -161,18 +160,16 @@ impl Run<'_> {
         let kept = self.store.certificates()?;
         self.store.check_board(&kept, self.board)?;
         for &problem in &self.units {
-            let name = self.name(problem);
-            for Kept {
-                file, certificate, ..
-            } in kept.iter().filter(|kept| kept.name == name)
-            {
-                let certificate = certificate
+            let names = names(self.board, ends(problem));
+            for kept in kept.iter().filter(|kept| names.contains(&kept.name)) {
+                let certificate = kept
+                    .certificate
                     .as_ref()
                     .map_err(|rejection| AtlasError::Rejected(rejection.clone()))?;
                 let settled = Settled {
                     finding: self.verified(problem, certificate, self.control)?,
                     seconds: 0.0,
-                    certificate: file.clone(),
+                    certificate: kept.file.clone(),
                 };
                 self.lock().insert(ends(problem), settled);
             }
@@ -186,20 +183,8 @@ impl Run<'_> {
         certificate: &Unverified,
         control: &Control<'_>,
     ) -> Result<Finding, Stop> {
-        let proven = check_within(certificate, control).map_err(|rejection| match rejection {
-            Rejection::Stopped { .. } => Stop::Limit,
-            rejection => AtlasError::Rejected(rejection).into(),
-        })?;
-        if !is_described(self.board, &certificate.part().board) {
-            return Err(self.store.other_board(proven.board).into());
-        }
-        match about(&proven, self.board) {
-            Some((proved, finding)) if proved == ends(problem) => Ok(finding),
-            _ => Err(Stop::from(AtlasError::Misplaced {
-                certificate: certificate.name().to_owned(),
-                expected: format!("{} of board `{}`", self.name(problem), self.board.name()),
-            })),
-        }
+        let problem = ends(problem);
+        checked(&self.store, self.board, problem, certificate, control).map(|(finding, _)| finding)
     }
 
     /// Searches the open problems with a time limit for each.
@@ -330,16 +315,32 @@ impl Run<'_> {
     fn lock(&self) -> MutexGuard<'_, HashMap<(Hole, Hole), Settled>> {
         self.settled.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
 
-    fn name(&self, problem: SvssProblem) -> String {
-        format!(
-            "{}-{}",
-            self.board.label(problem.vacancy()),
-            self.board.label(problem.finish())
-        )
+/// Checks a certificate in a store. Returns an error if it is not about this problem.
+pub(super) fn checked(
+    store: &Store,
+    board: &Board,
+    problem: (Hole, Hole),
+    certificate: &Unverified,
+    control: &Control<'_>,
+) -> Result<(Finding, Proven), Stop> {
+    let proven = check_within(certificate, control).map_err(|rejection| match rejection {
+        Rejection::Stopped { .. } => Stop::Limit,
+        rejection => AtlasError::Rejected(rejection).into(),
+    })?;
+    if !is_described(board, &certificate.part().board) {
+        return Err(store.other_board(proven.board).into());
+    }
+    match about(&proven, board) {
+        Some((proved, finding)) if proved == problem => Ok((finding, proven)),
+        _ => Err(Stop::from(AtlasError::Misplaced {
+            certificate: certificate.name().to_owned(),
+            expected: format!("{} of board `{}`", labels_of(board, problem), board.name()),
+        })),
     }
 }
 
-fn ends(problem: SvssProblem) -> (Hole, Hole) {
+pub(super) fn ends(problem: SvssProblem) -> (Hole, Hole) {
     (problem.vacancy(), problem.finish())
 }

@@ -1,5 +1,5 @@
 use super::{AtlasError, Finding};
-use crate::board::file::BoardFile;
+use crate::board::file::{BoardFile, DeclaredSymmetry, Labels};
 use crate::board::geometry::{JumpDirections, Lattice};
 use crate::board::{Board, Hole, SvssProblem};
 use crate::certificate::{Certificate, CertificateError, atlas_text, board_part};
@@ -8,9 +8,11 @@ use crate::checker::{
     read_certificates,
 };
 use crate::control::{Control, whole_file};
+use crate::levels::{LevelError, LockedFolder};
 use crate::moves::{MovesTable, MovesTableError};
 use pegboard_checker::format::atlas::{AtlasPart, ProblemPart, VERSION};
 use pegboard_checker::format::{BoardPart, CertificatePart, GoalPart, LatticePart};
+use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -21,11 +23,13 @@ pub(super) struct Store {
     is_file: bool,
     /// Serializes changes of the file, which is rewritten as a whole.
     writing: Mutex<()>,
+    /// Keeps other runs out of the folder.
+    _lock: Option<LockedFolder>,
 }
 
 /// A certificate in a store.
 pub(super) struct Kept {
-    /// Vacancy and finish, such as `d1-a4`: the stem of the file name in a folder.
+    /// One of the [`names`] of its problem: the stem of the file name in a folder, and the labels in an atlas file.
     pub(super) name: String,
     pub(super) file: PathBuf,
     pub(super) certificate: Result<Unverified, Rejection>,
@@ -34,21 +38,58 @@ pub(super) struct Kept {
 /// Table of fewest moves in a folder.
 const MOVES: &str = "moves.csv";
 
+/// Returns the names of a certificate of the problem with this vacancy and finish. Earlier versions named all files after
+/// the labels.
+pub(super) fn names(board: &Board, ends: (Hole, Hole)) -> [String; 2] {
+    [labels_of(board, ends), file_stem(board, ends)]
+}
+
+/// Returns the name of a problem: `d1-a4` for vacancy d1 and finish a4.
+pub(super) fn labels_of(board: &Board, (vacancy, finish): (Hole, Hole)) -> String {
+    format!("{}-{}", board.label(vacancy), board.label(finish))
+}
+
+/// Returns the stem of the file name of a problem's certificate. It is made of labels if every file system can tell them
+/// apart, and otherwise of hole numbers. Labels have no hyphens, so the two kinds of names differ.
+fn file_stem(board: &Board, ends: (Hole, Hole)) -> String {
+    const LONGEST: usize = 32;
+    let labels: Vec<&str> = board.holes().map(|hole| board.label(hole)).collect();
+    let ignoring_case: HashSet<String> = labels
+        .iter()
+        .map(|label| label.to_ascii_lowercase())
+        .collect();
+    let is_plain = |label: &&str| label.is_ascii() && label.len() <= LONGEST;
+    if ignoring_case.len() == labels.len() && labels.iter().all(is_plain) {
+        return labels_of(board, ends);
+    }
+    let number = |hole: Hole| hole.index() + 1;
+    format!("hole-{}-to-hole-{}", number(ends.0), number(ends.1))
+}
+
 impl Store {
+    /// Returns a store to read.
     pub(super) fn at(path: &Path) -> Store {
         Store {
             path: path.to_owned(),
             is_file: path.is_file(),
             writing: Mutex::new(()),
+            _lock: None,
         }
     }
 
-    /// Creates the folder if nothing has this path.
-    pub(super) fn create(&self) -> Result<(), AtlasError> {
-        if self.is_file {
-            return Ok(());
+    /// Returns a store to read and write. Creates the folder if nothing has this path, and keeps other runs out.
+    pub(super) fn open(path: &Path) -> Result<Store, AtlasError> {
+        let mut store = Store::at(path);
+        if store.is_file {
+            return Ok(store);
         }
-        std::fs::create_dir_all(&self.path).map_err(|error| self.unusable(error))
+        std::fs::create_dir_all(path).map_err(|error| store.unusable(error))?;
+        store._lock = match LockedFolder::open(path) {
+            Ok(lock) => Some(lock),
+            Err(LevelError::FolderInUse { folder }) => return Err(AtlasError::InUse { folder }),
+            Err(_) => None, // the folder can be read at most
+        };
+        Ok(store)
     }
 
     /// Returns the board of an atlas file, or `None` for a folder.
@@ -133,10 +174,15 @@ impl Store {
                 finish: finish.to_owned(),
                 answer,
             };
-            self.change(|atlas| put(atlas, problem))?;
+            let BoardPart { symmetry, axis, .. } = board_part(board);
+            self.change(|atlas| {
+                (atlas.board.symmetry, atlas.board.axis) = (symmetry, axis);
+                put(atlas, problem);
+            })?;
             self.path.clone()
         } else {
-            let file = self.path.join(format!("{vacate}-{finish}.ron"));
+            let stem = file_stem(board, (problem.vacancy(), problem.finish()));
+            let file = self.path.join(format!("{stem}.ron"));
             certificate.write(&file, control)?;
             file
         };
@@ -332,7 +378,7 @@ fn single_holes(part: &CertificatePart) -> Option<(String, String)> {
     Some((vacancy.clone(), finish.clone()))
 }
 
-/// Returns the board that a certificate or an atlas describes, with the largest symmetry group.
+/// Returns the board that a certificate or an atlas describes.
 pub(super) fn board_of(part: &BoardPart) -> Option<Board> {
     let lattice = lattice_of(part);
     let mut described = BoardFile::new(part.name.clone(), lattice, part.holes.iter().copied());
@@ -340,6 +386,11 @@ pub(super) fn board_of(part: &BoardPart) -> Option<Board> {
         .jumps
         .as_deref()
         .map(|steps| JumpDirections::of_steps(lattice, steps));
+    described.labels = Labels::Names(part.labels.clone());
+    if let Some(symmetry) = &part.symmetry {
+        described.symmetry = DeclaredSymmetry::Group(symmetry.parse().ok()?);
+        described.axis = part.axis;
+    }
     Board::new(described).ok()
 }
 
@@ -365,13 +416,16 @@ pub(super) fn is_described(board: &Board, part: &BoardPart) -> bool {
             .eq(part.holes.iter().copied())
 }
 
-/// Returns `true` if two descriptions differ at most in the names of the boards.
+/// Returns `true` if two descriptions differ at most in the names of the boards and in their symmetries, which earlier
+/// versions did not record.
 fn is_same_description(one: &BoardPart, other: &BoardPart) -> bool {
-    let renamed = BoardPart {
+    let compared = BoardPart {
         name: other.name.clone(),
+        symmetry: other.symmetry.clone(),
+        axis: other.axis,
         ..one.clone()
     };
-    renamed == *other
+    compared == *other
 }
 
 /// Returns the listed problem that a certificate of this board settles, and the finding; `None` if it is not a

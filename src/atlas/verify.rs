@@ -1,6 +1,5 @@
 use super::store::{Kept, Store, about, board_of, is_described};
 use super::{Atlas, AtlasError, Settled};
-use crate::board::Board;
 use crate::certificate::check_within;
 use crate::checker::Rejection;
 use crate::control::{Control, LimitReached};
@@ -9,24 +8,31 @@ use std::path::Path;
 
 /// Checks every certificate in a folder or an atlas file within the limits of a control, as
 /// [`verify_within`](crate::certificate::verify_within) does. All certificates must be about single-vacancy problems of
-/// the same board: the board of the atlas file, or of the first certificate in the folder.
+/// the same board: the board of the atlas file, or of a certificate in the folder. The table of fewest moves is not read.
 ///
 /// # Errors
 ///
 /// [`AtlasError`] for the first certificate that is not accepted, or if the control stopped the check.
 pub fn verify(path: &Path, control: &Control<'_>) -> Result<Atlas, AtlasError> {
     let store = Store::at(path);
-    let mut board = match store.board()? {
-        Some(part) => Some(board_of(&part).ok_or_else(|| AtlasError::Misplaced {
-            certificate: path.display().to_string(),
-            expected: "a board".to_owned(),
-        })?),
-        None => None,
+    let kept = store.certificates()?;
+    let described = match store.board()? {
+        Some(part) => Some(part),
+        None => {
+            let readable = kept
+                .iter()
+                .filter_map(|kept| kept.certificate.as_ref().ok());
+            let mut parts = readable.map(|certificate| &certificate.part().board);
+            // Earlier versions did not record the symmetries.
+            let with_symmetry = parts.clone().find(|part| part.symmetry.is_some());
+            with_symmetry.or_else(|| parts.next()).cloned()
+        }
     };
+    let mut board = None;
     let mut settled = HashMap::new();
     for Kept {
         file, certificate, ..
-    } in store.certificates()?
+    } in kept
     {
         let certificate = certificate.map_err(AtlasError::Rejected)?;
         let proven = check_within(&certificate, control).map_err(|rejection| match rejection {
@@ -39,15 +45,15 @@ pub fn verify(path: &Path, control: &Control<'_>) -> Result<Atlas, AtlasError> {
             certificate: certificate.name().to_owned(),
             expected,
         };
-        let described = &certificate.part().board;
-        let board: &Board = match &mut board {
+        let board = match &board {
             Some(board) => board,
-            none => {
-                none.insert(board_of(described).ok_or_else(|| misplaced("a board".to_owned()))?)
+            None => {
+                let found = described.as_ref().and_then(board_of);
+                &*board.insert(found.ok_or_else(|| misplaced("a board".to_owned()))?)
             }
         };
         let (problem, finding) = about(&proven, board)
-            .filter(|_| is_described(board, described))
+            .filter(|_| is_described(board, &certificate.part().board))
             .ok_or_else(|| {
                 misplaced(format!(
                     "a single-vacancy problem of board `{}`",
@@ -62,6 +68,9 @@ pub fn verify(path: &Path, control: &Control<'_>) -> Result<Atlas, AtlasError> {
         };
         settled.insert(problem, found);
     }
-    let board = board.ok_or_else(|| store.empty())?;
+    // An atlas file may have a board and no certificates.
+    let board = board
+        .or_else(|| described.as_ref().and_then(board_of))
+        .ok_or_else(|| store.empty())?;
     Ok(Atlas::of_settled(&board, &settled))
 }

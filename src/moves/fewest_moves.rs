@@ -190,7 +190,7 @@ pub fn fewest_moves(
 /// Bounds of a problem that are known in advance.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Known<'a> {
-    /// Proved lower bound on the number of moves.
+    /// Lower bound on the number of moves. The result is proved if it has a higher one.
     pub(super) at_least: usize,
     /// Shortest known solution.
     pub(super) solution: Option<&'a Line>,

@@ -4,8 +4,11 @@
 //! |---|---|
 //! | `vacate`, `finish` | the problem, as [`Board::svss_problems`] lists it |
 //! | `moves` | number of moves of the solution; empty without one |
-//! | `at_least` | proved lower bound; empty if the problem is unsolvable |
+//! | `at_least` | lower bound; empty if the problem is unsolvable |
 //! | `solution` | its moves, separated by spaces |
+//!
+//! Solutions are replayed when a table is read. A bound is a record of an earlier run: it is not called proved, and a
+//! problem that is recorded as unsolvable is searched again.
 
 use super::bidirectional::BitmapCache;
 use super::error::MovesError;
@@ -15,6 +18,7 @@ use crate::control::whole_file;
 use crate::control::{Control, LimitReached, Limits};
 use crate::problem::Problem;
 use crate::problem::answer::Line;
+use std::cmp::Ordering;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -28,6 +32,8 @@ pub struct MovesTableOptions {
     pub moves: MovesOptions,
     /// Time limit for each problem, or for each question about one; none by default.
     pub time: Option<Duration>,
+    /// Search only for the fewest moves of all problems together; `false` by default.
+    pub least: bool,
 }
 
 builder_methods!(MovesTableOptions {
@@ -35,6 +41,8 @@ builder_methods!(MovesTableOptions {
     with_moves(moves: MovesOptions),
     /// Sets the time limit for each problem.
     with_time(time: Option<Duration>),
+    /// Restricts the search to the fewest moves of all problems together.
+    with_least(least: bool),
 });
 
 /// Fewest moves of all single-vacancy problems of a board that the position classes allow.
@@ -66,8 +74,10 @@ pub struct MovesEntry {
     pub problem: SvssProblem,
     /// The shortest solution found.
     pub solution: Option<Line>,
-    /// Proved lower bound on the number of moves; `None` if the problem is proved unsolvable.
+    /// Lower bound on the number of moves; `None` if the problem is unsolvable.
     pub at_least: Option<usize>,
+    /// `true` if the bound was read from a table, and neither a search nor a certificate has proved it since.
+    pub is_recorded: bool,
     /// Seconds spent on the problem; 0 if its entry was read from a file.
     pub seconds: f64,
 }
@@ -120,6 +130,7 @@ impl MovesEntry {
             problem,
             solution: None,
             at_least: Some(0),
+            is_recorded: false,
             seconds: 0.0,
         }
     }
@@ -140,18 +151,40 @@ impl MovesEntry {
         }
     }
 
+    /// Returns `true` if the solution has no more moves than the lower bound, or if the problem is unsolvable. The bound
+    /// may be recorded or proved.
+    pub fn is_settled(&self) -> bool {
+        self.moves() == self.at_least
+    }
+
     /// Returns `true` if the moves are provably the fewest, or if the problem is provably unsolvable.
     pub fn is_proved(&self) -> bool {
-        self.moves() == self.at_least
+        self.is_settled() && !self.is_recorded
     }
 }
 
 impl MovesTable {
-    /// Finds the fewest moves of every problem. The file is written after each, so that an interrupted run
-    /// can be resumed: proved entries are kept, and the others continue from their bounds.
+    /// Finds the fewest moves of every problem. The file is written after each, so that an interrupted run can be
+    /// resumed: settled entries are kept, and the others continue from their bounds. Solutions in the file are replayed.
+    /// Its lower bounds stay recorded until a search raises them, and problems without a solution there are searched
+    /// again. When the control stops the call, the table so far is returned.
     ///
-    /// Solutions in the file are replayed; lower bounds are trusted. When the control stops the call, the
-    /// table so far is returned.
+    /// With [`MovesTableOptions::least`], it finds only the fewest moves of all problems of the board together (OEIS
+    /// A127500 for triangles). For increasing N, each problem is searched for a solution of N moves, until one has such
+    /// a solution.
+    ///
+    /// ```
+    /// use pegboard::moves::{MovesTable, MovesTableOptions};
+    /// use pegboard::{Board, Control};
+    /// let folder = tempfile::tempdir()?;
+    /// let file = folder.path().join("moves.csv");
+    /// let board = Board::library("triangle6")?;
+    /// let options = MovesTableOptions::default().with_least(true);
+    /// let table = MovesTable::settle(&board, &file, &options, &Control::default())?;
+    /// let shortest = table.shortest().expect("the board has solvable problems");
+    /// assert_eq!((shortest.moves(), table.is_least_proved()), (Some(9), true));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -167,61 +200,31 @@ impl MovesTable {
         table.settled(options, control, &|table| table.write(file))
     }
 
-    /// Settles this table as [`MovesTable::settle`] does, and saves it after each problem.
+    /// Settles this table as [`MovesTable::settle`] does, and saves it after each problem or question.
     pub(crate) fn settled(
-        self,
+        mut self,
         options: &MovesTableOptions,
         control: &Control<'_>,
         save: Save<'_>,
     ) -> Result<MovesTable, MovesTableError> {
-        let mut run = TableRun::new(self, options, control, save);
-        for place in 0..run.table.entries.len() {
-            if run.goes_on() && !run.table.entries[place].is_proved() {
-                let _ = run.settle(place, None)?;
+        for entry in &mut self.entries {
+            if entry.is_recorded && entry.at_least.is_none() {
+                *entry = MovesEntry::unknown(entry.problem);
             }
+        }
+        let mut run = TableRun::new(self, options, control, save);
+        if options.least {
+            run.settle_least()?;
+        } else {
+            run.settle_all()?;
         }
         Ok(run.table)
     }
 
-    /// Finds only the fewest moves of all problems of the board together (OEIS A127500 for triangles). For increasing
-    /// N, each problem is searched for a solution of N moves, until one has such a solution. The file is that of
-    /// [`MovesTable::settle`], and interrupted runs are resumed in the same way.
-    ///
-    /// ```
-    /// use pegboard::moves::{MovesTable, MovesTableOptions};
-    /// use pegboard::{Board, Control};
-    /// let folder = tempfile::tempdir()?;
-    /// let file = folder.path().join("moves.csv");
-    /// let board = Board::library("triangle6")?;
-    /// let table = MovesTable::settle_least(&board, &file, &MovesTableOptions::default(), &Control::default())?;
-    /// let shortest = table.shortest().expect("the board has solvable problems");
-    /// assert_eq!((shortest.moves(), table.is_least_proved()), (Some(9), true));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`MovesTable::settle`].
-    pub fn settle_least(
-        board: &Board,
-        file: &Path,
-        options: &MovesTableOptions,
-        control: &Control<'_>,
-    ) -> Result<MovesTable, MovesTableError> {
-        let table = MovesTable::read_or_new(board, file)?;
-        table.least_settled(options, control, &|table| table.write(file))
-    }
-
-    /// Settles this table as [`MovesTable::settle_least`] does, and saves it after each question.
-    pub(crate) fn least_settled(
-        self,
-        options: &MovesTableOptions,
-        control: &Control<'_>,
-        save: Save<'_>,
-    ) -> Result<MovesTable, MovesTableError> {
-        let mut run = TableRun::new(self, options, control, save);
-        run.settle_least()?;
-        Ok(run.table)
+    /// Sets a lower bound that a certificate proves; `None` if the problem is unsolvable.
+    pub(crate) fn prove(&mut self, place: usize, at_least: Option<usize>) {
+        let entry = &mut self.entries[place];
+        (entry.at_least, entry.is_recorded) = (at_least, false);
     }
 
     fn phase(&self, place: usize, most: Option<usize>, phase: &str) -> String {
@@ -331,8 +334,13 @@ impl MovesTable {
             problem,
             solution,
             at_least,
+            is_recorded: at_least != Some(0),
             seconds: 0.0,
         };
+        let most_jumps = self.board.hole_count().saturating_sub(2); // from one vacancy to one peg
+        if at_least.is_some_and(|at_least| at_least > most_jumps) {
+            return Err(format!("a solution has at most {most_jumps} moves"));
+        }
         if entry.moves() != moves || !entry.is_possible() {
             return Err("the numbers of moves do not agree with the solution".to_owned());
         }
@@ -350,10 +358,15 @@ impl MovesTable {
             (moves, known) => moves.is_some() && known.is_none(),
         };
         known.seconds += found.seconds;
-        known.at_least = match (found.at_least, known.at_least) {
-            (Some(found), Some(known)) => Some(found.max(known)),
-            _ => None, // one of them knows that there is no solution
-        };
+        // The highest bound is the one of an unsolvable problem.
+        let bound = |entry: &MovesEntry| entry.at_least.unwrap_or(usize::MAX);
+        match bound(&found).cmp(&bound(known)) {
+            Ordering::Less => {}
+            Ordering::Equal => known.is_recorded &= found.is_recorded,
+            Ordering::Greater => {
+                (known.at_least, known.is_recorded) = (found.at_least, found.is_recorded);
+            }
+        }
         if is_shorter {
             known.solution = found.solution;
         }
@@ -407,11 +420,19 @@ impl MovesTable {
         &self.entries
     }
 
-    /// Returns the number of entries that are not proved.
+    /// Returns the number of entries that are neither proved nor recorded as settled.
     pub fn open(&self) -> usize {
         self.entries
             .iter()
-            .filter(|entry| !entry.is_proved())
+            .filter(|entry| !entry.is_settled())
+            .count()
+    }
+
+    /// Returns the number of entries that are settled by a recorded bound.
+    pub fn recorded(&self) -> usize {
+        self.entries
+            .iter()
+            .filter(|entry| entry.is_settled() && entry.is_recorded)
             .count()
     }
 
@@ -421,15 +442,21 @@ impl MovesTable {
         solved.min_by_key(|entry| entry.moves())
     }
 
-    /// Returns the proved lower bound over all problems; `None` if all are proved unsolvable.
+    /// Returns the lower bound over all problems, recorded or proved; `None` if all are unsolvable.
     pub fn at_least(&self) -> Option<usize> {
         self.lower_bounds().min()
+    }
+
+    /// Returns `true` if the shortest solution found has no more moves than the lower bound over all problems, or if all
+    /// are unsolvable. Bounds may be recorded or proved.
+    pub fn is_least_settled(&self) -> bool {
+        self.shortest().and_then(MovesEntry::moves) == self.at_least()
     }
 
     /// Returns `true` if the shortest solution found provably has the fewest moves of all problems, or if all
     /// are proved unsolvable.
     pub fn is_least_proved(&self) -> bool {
-        self.shortest().and_then(MovesEntry::moves) == self.at_least()
+        self.is_least_settled() && !self.entries.iter().any(|entry| entry.is_recorded)
     }
 
     /// Returns the lower bounds of the problems that may be solvable.
@@ -494,6 +521,15 @@ impl<'a> TableRun<'a> {
 
     fn goes_on(&self) -> bool {
         !self.control.is_stopped()
+    }
+
+    fn settle_all(&mut self) -> Result<(), MovesTableError> {
+        for place in 0..self.table.entries.len() {
+            if self.goes_on() && !self.table.entries[place].is_settled() {
+                let _ = self.settle(place, None)?;
+            }
+        }
+        Ok(())
     }
 
     fn settle_least(&mut self) -> Result<(), MovesTableError> {
@@ -574,7 +610,22 @@ impl<'a> TableRun<'a> {
         self.control.resume_panic();
         let could_tell_more =
             effort.is_some() && limit == Some(LimitReached::Nodes) && self.goes_on();
-        self.table.take(found?);
+        let found = found?;
+        let known = &mut self.table.entries[place];
+        let is_contradicted = known.is_recorded
+            && found
+                .moves()
+                .is_some_and(|moves| Some(moves) < known.at_least);
+        if is_contradicted {
+            // The recorded bound is wrong, so the search began with too many moves.
+            *known = MovesEntry {
+                solution: found.solution,
+                seconds: known.seconds + found.seconds,
+                ..MovesEntry::unknown(found.problem)
+            };
+            return self.settle(place, question);
+        }
+        self.table.take(found);
         (self.save)(&self.table)?;
         Ok(could_tell_more)
     }
@@ -591,6 +642,7 @@ impl<'a> TableRun<'a> {
             problem,
             solution,
             at_least,
+            is_recorded,
             ..
         } = &self.table.entries[place];
         let search = FewestMovesSearch {
@@ -610,6 +662,8 @@ impl<'a> TableRun<'a> {
         Ok(MovesEntry {
             problem: *problem,
             at_least: fewest.at_least(),
+            // A search that raises the bound proves it for all smaller numbers of moves, too.
+            is_recorded: *is_recorded && fewest.at_least() == *at_least,
             solution: fewest.moves().and(fewest.answer().best_line()).cloned(),
             seconds: began.elapsed().as_secs_f64(),
         })

@@ -3,9 +3,14 @@
 use pegboard::atlas::{
     Atlas, AtlasError, AtlasOptions, Finding, moves, pack, settle, settle_moves, verify,
 };
+use pegboard::certificate::verify_within;
 use pegboard::checker::{Rejection, read_certificates};
-use pegboard::moves::MovesTableOptions;
-use pegboard::{Board, Control, SvssProblem};
+use pegboard::moves::{MovesEntry, MovesOptions, MovesTable, MovesTableOptions, fewest_moves};
+use pegboard::{
+    Board, BoardFile, Certificate, Control, DeclaredSymmetry, Labels, Problem, SvssProblem,
+    SymmetryGroup,
+};
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::{TempDir, tempdir};
@@ -173,7 +178,7 @@ fn a_damaged_text_names_its_problem() {
     let problems = "(\"a\", \"a\"): Solvable(\"\"), ".repeat(2);
     let crowded = format!("Atlas(version: 1, board: {row}, problems: {{{problems}}})");
     assert!(refused(&crowded).contains("more problems than the board has"));
-    assert!(refused("Atlas(version: 2, new: ())").contains("it is an atlas of version 2"));
+    assert!(refused("Atlas(version: 3, new: ())").contains("it is an atlas of version 3"));
 }
 
 #[test]
@@ -353,4 +358,321 @@ fn only_single_vacancy_problems_are_packed() {
         let expected = "forward.ron: the certificate is not about a single-vacancy problem";
         assert!(error.contains(expected) && !file.exists(), "{error}");
     }
+}
+
+/// Triangle 5 with these labels and this group.
+fn relabeled(label: impl Fn(usize) -> String, symmetry: DeclaredSymmetry) -> Board {
+    let file = Board::library("triangle5").unwrap().file().clone();
+    Board::new(BoardFile {
+        labels: Labels::Names((0..15).map(label).collect()),
+        vacancy: None,
+        axis: (symmetry == DeclaredSymmetry::Group(SymmetryGroup::D1)).then_some(90),
+        symmetry,
+        ..file
+    })
+    .unwrap()
+}
+
+/// A folder and a file are verified with the labels and the problems of the board that made them.
+#[test]
+fn an_atlas_is_verified_as_it_was_made() {
+    let groups = [
+        (SymmetryGroup::D3, 1),
+        (SymmetryGroup::C3, 5),
+        (SymmetryGroup::D1, 5),
+        (SymmetryGroup::C1, 5),
+    ];
+    for (group, version) in groups {
+        let board = relabeled(
+            |index| format!("hole{index}"),
+            DeclaredSymmetry::Group(group),
+        );
+        let folder = tempdir().unwrap();
+        let (certificates, file) = (folder.path().join("made"), folder.path().join("packed"));
+        let control = Control::default();
+        let options = AtlasOptions::default();
+        let made = settle(&board, &certificates, &options, &control).unwrap();
+        let problems = made.entries().len();
+        assert_eq!(
+            problems == 17,
+            group == SymmetryGroup::D3,
+            "{group}: {problems}"
+        );
+        assert_eq!(made.count(Finding::Open), 0);
+        pack(&board, &certificates, &file).unwrap();
+        for path in [&certificates, &file] {
+            let verified = verify(path, &control).unwrap();
+            assert_eq!(findings(&verified), findings(&made), "{group}");
+            assert!(verified.board().same_geometry(&board), "{group}");
+            let labels = |board: &Board| -> Vec<String> {
+                let holes = board.holes();
+                holes.map(|hole| board.label(hole).to_owned()).collect()
+            };
+            assert_eq!(labels(verified.board()), labels(&board));
+        }
+        // The certificate says which version it needs, and no older version has the group.
+        let one = made.entries()[0].certificate.clone().unwrap();
+        let text = fs::read_to_string(&one).unwrap();
+        assert!(text.contains(&format!("version: {version},")), "{text}");
+        assert_eq!(text.contains("symmetry: "), version == 5);
+        if version == 5 {
+            fs::write(&one, text.replacen("version: 5,", "version: 4,", 1)).unwrap();
+            let error = verify_within(&one, &control).unwrap_err().to_string();
+            assert!(error.contains("features of version 5"), "{error}");
+            let text = fs::read_to_string(&file).unwrap();
+            fs::write(&file, text.replacen("version: 2,", "version: 1,", 1)).unwrap();
+            let error = verify(&file, &control).unwrap_err().to_string();
+            assert!(error.contains("features of version 2"), "{error}");
+        }
+    }
+}
+
+/// Certificates of earlier versions do not name the group. They are not searched again.
+#[test]
+fn an_atlas_without_the_group_is_resumed() {
+    let board = relabeled(
+        |index| format!("h{index}"),
+        DeclaredSymmetry::Group(SymmetryGroup::C3),
+    );
+    let (_folder, certificates, file) = settled(&board);
+    pack(&board, &certificates, &file).unwrap();
+    let old = |path: &Path, versions: [&str; 2]| {
+        let text = fs::read_to_string(path).unwrap();
+        assert!(text.contains("symmetry: \"C3\","));
+        let text = text.replace("symmetry: \"C3\",", "");
+        fs::write(path, text.replacen(versions[0], versions[1], 1)).unwrap();
+    };
+    old(&file, ["version: 2", "version: 1"]);
+    for entry in fs::read_dir(&certificates).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "ron") {
+            old(&path, ["version: 5", "version: 4"]);
+        }
+    }
+    for path in [&certificates, &file] {
+        let options = AtlasOptions::default();
+        let atlas = settle(&board, path, &options, &Control::default()).unwrap();
+        assert!(atlas.entries().iter().all(|entry| entry.seconds == 0.0));
+        assert_eq!(
+            verify(path, &Control::default()).unwrap().entries().len(),
+            17
+        );
+        let again = path.with_extension("again");
+        pack(&board, path, &again).unwrap();
+        assert_eq!(
+            verify(&again, &Control::default()).unwrap().entries().len(),
+            board.svss_problems().len()
+        );
+    }
+}
+
+/// File names differ on file systems that ignore letter case. Files of earlier versions, named after the labels, are
+/// found.
+#[test]
+fn file_names_are_distinct_everywhere() {
+    let cased = |index: usize| {
+        let letter = char::from(b'a' + (index / 2) as u8).to_string();
+        if index % 2 == 0 {
+            letter
+        } else {
+            letter.to_uppercase()
+        }
+    };
+    let labelings: [(&str, &dyn Fn(usize) -> String); 4] = [
+        ("hole-1-to-hole-1.ron", &cased),
+        ("hole-1-to-hole-1.ron", &|index| format!("é{index}")),
+        ("hole-1-to-hole-1.ron", &|index| {
+            format!("{index}{}", "x".repeat(200))
+        }),
+        ("con-con.ron", &|index| match index {
+            0 => "con".to_owned(),
+            index => format!("com{index}"),
+        }),
+    ];
+    for (expected, labeling) in labelings {
+        let board = relabeled(labeling, DeclaredSymmetry::Auto);
+        let folder = tempdir().unwrap();
+        let (options, control) = (AtlasOptions::default(), Control::default());
+        let atlas = settle(&board, folder.path(), &options, &control).unwrap();
+        assert_eq!(atlas.count(Finding::Open), 0);
+        assert!(folder.path().join(expected).is_file(), "{expected}");
+        let files: Vec<PathBuf> = atlas
+            .entries()
+            .iter()
+            .map(|entry| entry.certificate.clone().unwrap())
+            .collect();
+        let name = |file: &Path| file.file_name().unwrap().to_str().unwrap().to_owned();
+        let names: HashSet<String> = files.iter().map(|file| name(file).to_lowercase()).collect();
+        assert_eq!(names.len(), 11, "a problem and its reversal share a file");
+        assert!(names.iter().all(|name| name.is_ascii() && name.len() < 100));
+        if board.label(board.holes().next().unwrap()).len() > 100 {
+            continue; // earlier versions could not write such names
+        }
+        for entry in atlas.entries() {
+            let label = |hole| board.label(hole);
+            let ends = (entry.problem.vacancy(), entry.problem.finish());
+            let old = format!("{}-{}.ron", label(ends.0), label(ends.1));
+            if ends <= entry.problem.reversal() {
+                fs::rename(entry.certificate.as_ref().unwrap(), folder.path().join(old)).unwrap();
+            }
+        }
+        let again = settle(&board, folder.path(), &options, &control).unwrap();
+        assert!(again.entries().iter().all(|entry| entry.seconds == 0.0));
+        assert_eq!(findings(&again), findings(&atlas));
+        assert_eq!(
+            findings(&verify(folder.path(), &control).unwrap()),
+            findings(&atlas)
+        );
+    }
+}
+
+/// A run owns its folder: it keeps other runs out, and removes the drafts of killed runs and nothing else.
+#[test]
+fn a_folder_belongs_to_one_run() {
+    let board = Board::library("triangle4").unwrap();
+    let folder = tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    for name in [
+        ".pegboard-aB3xYz.draft",
+        ".notes.draft",
+        ".pegboard-mine.draft",
+    ] {
+        fs::write(at(name), "half").unwrap();
+    }
+    let run = || {
+        settle(
+            &board,
+            folder.path(),
+            &AtlasOptions::default(),
+            &Control::default(),
+        )
+    };
+    run().unwrap();
+    assert!(!at(".pegboard-aB3xYz.draft").exists());
+    assert!(at(".notes.draft").exists() && at(".pegboard-mine.draft").exists());
+    let lock = fs::File::options().write(true).open(at("lock")).unwrap();
+    lock.lock().unwrap();
+    let options = MovesTableOptions::default();
+    let moves = settle_moves(&board, folder.path(), &options, &Control::default());
+    for error in [run().unwrap_err(), moves.unwrap_err()] {
+        assert!(matches!(error, AtlasError::InUse { .. }), "{error}");
+    }
+    assert!(verify(folder.path(), &Control::default()).is_ok());
+    drop(lock);
+    assert!(run().is_ok());
+}
+
+/// Writes a table of these rows into a folder.
+fn write_table(folder: &Path, rows: &[&str]) {
+    let text = format!(
+        "vacate,finish,moves,at_least,solution\n{}\n",
+        rows.join("\n")
+    );
+    fs::write(folder.join("moves.csv"), text).unwrap();
+}
+
+fn settled_row(board: &Board, path: &Path, vacate: &str, finish: &str) -> (MovesTable, MovesEntry) {
+    let options = MovesTableOptions::default();
+    let table = settle_moves(board, path, &options, &Control::default()).unwrap();
+    let hole = |label| board.hole(label).unwrap();
+    let entry = table.entry(hole(vacate), hole(finish)).unwrap().clone();
+    (table, entry)
+}
+
+#[test]
+fn a_row_does_not_make_a_problem_unsolvable() {
+    let board = Board::library("triangle4").unwrap();
+    let (_folder, certificates, file) = settled(&board);
+    let row = fs::read_to_string(certificates.join("moves.csv")).unwrap();
+    let row = row
+        .lines()
+        .find(|row| row.starts_with("a2,b2,5,5,"))
+        .unwrap();
+    write_table(&certificates, &["a2,b2,,,"]);
+    pack(&board, &certificates, &file).unwrap();
+    let bare = tempdir().unwrap();
+    write_table(bare.path(), &["a2,b2,,,"]);
+    for path in [&certificates, &file, &bare.path().to_owned()] {
+        let read = moves(&board, path).unwrap();
+        assert!(
+            !read.entries().iter().any(MovesEntry::is_proved),
+            "{}",
+            path.display()
+        );
+        let (table, entry) = settled_row(&board, path, "a2", "b2");
+        assert_eq!((entry.moves(), entry.is_proved()), (Some(5), true));
+        assert!(table.to_csv().contains(row));
+        assert!(table.entries().iter().all(MovesEntry::is_proved));
+    }
+}
+
+/// An unsolvable problem and its reversal are proved by one certificate, which must be valid.
+#[test]
+fn certificates_prove_unsolvable_rows() {
+    let board = Board::library("triangle5").unwrap();
+    let (_folder, certificates, file) = settled(&board);
+    pack(&board, &certificates, &file).unwrap();
+    for path in [&certificates, &file] {
+        let (table, entry) = settled_row(&board, path, "b3", "a1");
+        assert_eq!((entry.at_least, entry.is_proved()), (None, true));
+        assert!(table.entries().iter().all(|entry| entry.seconds == 0.0));
+        assert_eq!((table.open(), table.recorded()), (0, 12));
+    }
+    let certificate = certificates.join("a1-b3.ron");
+    let text = fs::read_to_string(&certificate).unwrap();
+    fs::remove_file(&certificate).unwrap();
+    let (table, _) = settled_row(&board, &certificates, "b3", "a1");
+    let searched = table.entries().iter().filter(|entry| entry.seconds > 0.0);
+    assert_eq!(searched.count(), 2);
+    assert_eq!((table.open(), table.recorded()), (0, 12));
+    fs::write(&certificate, text.replacen("32751", "32750", 1)).unwrap();
+    let options = MovesTableOptions::default();
+    let error = settle_moves(&board, &certificates, &options, &Control::default()).unwrap_err();
+    assert!(error.to_string().contains("a1-b3.ron"), "{error}");
+}
+
+/// Only a certificate of fewest moves proves a recorded number, and it replaces a wrong one.
+#[test]
+fn certificates_prove_the_fewest_moves() {
+    let board = Board::library("triangle5").unwrap();
+    let corner = board.hole("a1").unwrap();
+    let problem = Problem::svss(&board, corner, corner);
+    let control = Control::default();
+    let longer = longer_line(&problem);
+    let folder = tempdir().unwrap();
+    write_table(folder.path(), &[&longer]);
+    let (_, entry) = settled_row(&board, folder.path(), "a1", "a1");
+    assert!(entry.is_settled() && entry.is_recorded && !entry.is_proved());
+    let mut options = MovesOptions::default();
+    options.solver.record = true;
+    let fewest = fewest_moves(&problem, &options, &control).unwrap();
+    let certificate = Certificate::of_fewest_moves(&fewest).unwrap();
+    certificate
+        .write(&folder.path().join("a1-a1.ron"), &control)
+        .unwrap();
+    for rows in [&[longer.as_str()][..], &["a1,a1,,13,"]] {
+        write_table(folder.path(), rows);
+        let (_, entry) = settled_row(&board, folder.path(), "a1", "a1");
+        assert_eq!(
+            (entry.moves(), entry.is_proved()),
+            (Some(10), true),
+            "{rows:?}"
+        );
+    }
+    let (_, entry) = settled_row(&board, folder.path(), "a1", "a1");
+    assert!(entry.is_proved() && entry.seconds == 0.0);
+}
+
+/// Returns a row with a solution that has more moves than necessary, and a bound to match.
+fn longer_line(problem: &Problem) -> String {
+    let board = problem.board();
+    let solver = pegboard::Solver::new(board, Default::default());
+    let answer = solver.solve(problem, &Control::default()).unwrap();
+    let line = answer.best_line().unwrap();
+    let count = line.moves().len();
+    assert!(count > 10);
+    format!(
+        "a1,a1,{count},{count},{}",
+        line.to_string().replace(',', "")
+    )
 }

@@ -48,7 +48,8 @@ fn tables_of_larger_boards_have_bounds() {
     }
     let triangle9 = shipped_table("triangle9");
     let shortest = triangle9.shortest().and_then(|entry| entry.moves());
-    assert_eq!((shortest, triangle9.is_least_proved()), (Some(16), true)); // OEIS A127500
+    assert_eq!((shortest, triangle9.is_least_settled()), (Some(16), true)); // OEIS A127500
+    assert!(!triangle9.is_least_proved(), "the table has no proofs")
 }
 
 /// OEIS A127500: the minimum over all problems of a triangle.
@@ -73,7 +74,7 @@ fn the_minimum_over_all_problems_of_triangles() {
 #[test]
 fn the_minimum_is_that_of_the_table() {
     let folder = tempfile::tempdir().unwrap();
-    let options = MovesTableOptions::default();
+    let options = MovesTableOptions::default().with_least(true);
     for name in [
         "triangle4",
         "triangle5",
@@ -84,7 +85,7 @@ fn the_minimum_is_that_of_the_table() {
         "square4",
     ] {
         let (board, path) = (Board::library(name).unwrap(), folder.path().join(name));
-        let least = MovesTable::settle_least(&board, &path, &options, &Control::default()).unwrap();
+        let least = MovesTable::settle(&board, &path, &options, &Control::default()).unwrap();
         let all = shipped_table(name);
         assert!(all.open() == 0 && least.is_least_proved(), "{name}");
         let fewest = all.shortest().and_then(|entry| entry.moves());
@@ -139,10 +140,12 @@ fn small_tables_are_reproduced() {
             );
         }
         let again = MovesTable::settle(&board, &path, &options, &control).unwrap();
-        assert!(
-            again.entries().iter().all(|entry| entry.seconds == 0.0),
-            "a proved row is not searched again"
-        );
+        for entry in again.entries() {
+            match entry.solution {
+                Some(_) => assert!(entry.seconds == 0.0 && entry.is_recorded, "{name}"),
+                None => assert!(entry.seconds > 0.0 && entry.is_proved(), "{name}"),
+            }
+        }
         assert_eq!(again.to_csv(), found.to_csv());
     }
 }
@@ -199,6 +202,7 @@ fn a_wrong_row_is_named() {
         ("a2,b2", "2 cells"),
         ("garbage", "1 cell instead of 5"),
         ("a2,b2,4,5,", "do not agree"),
+        ("a2,b2,,9,", "a solution has at most 8 moves"),
     ] {
         std::fs::write(
             &path,
@@ -239,6 +243,68 @@ fn rows_that_contradict_each_other_are_refused() {
                 error.contains("line 3: it contradicts a line before it"),
                 "{error}"
             );
+        }
+    }
+}
+
+/// Reading a table proves nothing, and every row of a shipped table is recorded.
+#[test]
+fn rows_are_recorded_when_read() {
+    for name in ["triangle5", "english", "wiegleb"] {
+        let table = shipped_table(name);
+        assert_eq!(
+            table.recorded(),
+            table.entries().len() - table.open(),
+            "{name}"
+        );
+        assert!(!table.entries().iter().any(MovesEntry::is_proved), "{name}");
+    }
+}
+
+/// Bounds that are too high do not lead to wrong proofs, whether all problems are asked or only the shortest solution.
+#[test]
+fn raised_bounds_are_not_proved() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = Board::library("triangle5").unwrap();
+    let path = folder.path().join("moves.csv");
+    let control = Control::default();
+    let raised = |bound: usize| -> String {
+        let rows = shipped_table("triangle5").to_csv();
+        let rows = rows.lines().map(|row| {
+            let cells: Vec<&str> = row.split(',').collect();
+            match cells[2].parse::<usize>() {
+                Ok(_) => format!("{},{},,{bound},\n", cells[0], cells[1]),
+                Err(_) => format!("{row}\n"),
+            }
+        });
+        rows.collect()
+    };
+    for bound in [8, 9, 10, 11, 12, 13] {
+        for least in [false, true] {
+            std::fs::write(&path, raised(bound)).unwrap();
+            let options = MovesTableOptions::default().with_least(least);
+            let table = MovesTable::settle(&board, &path, &options, &control).unwrap();
+            for (found, shipped) in table
+                .entries()
+                .iter()
+                .zip(shipped_table("triangle5").entries())
+            {
+                let at_least = (found.at_least, shipped.at_least);
+                if found.is_proved() {
+                    assert_eq!(at_least.0, at_least.1, "{bound} {:?}", found.problem);
+                }
+                if !found.is_recorded {
+                    assert!(at_least.1.is_none() || at_least.0 <= at_least.1, "{bound}");
+                }
+                assert_eq!(
+                    least || found.is_settled(),
+                    true,
+                    "{bound} {:?}",
+                    found.problem
+                );
+            }
+            let shortest = table.shortest().and_then(|entry| entry.moves());
+            assert!(!table.is_least_proved() || shortest == Some(9), "{bound}");
         }
     }
 }

@@ -9,8 +9,8 @@ use super::watch::Watch;
 use anyhow::bail;
 use clap::Args;
 use pegboard::atlas::{
-    Atlas, AtlasEntry, AtlasMap, AtlasOptions, Finding, moves_file, pack, settle,
-    settle_least_moves, settle_moves, verify,
+    Atlas, AtlasEntry, AtlasMap, AtlasOptions, Finding, moves_file, pack, settle, settle_moves,
+    verify,
 };
 use pegboard::moves::MovesTableOptions;
 use pegboard::{Board, Control, LimitReached, Limits, ProblemType};
@@ -49,7 +49,7 @@ pub struct AtlasArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["verify", "moves", "map"])]
     pack: Option<PathBuf>,
     /// Find the fewest moves of every problem, and save them in the file `moves.csv` in the folder, or in the atlas
-    /// file; proved numbers there are not searched again
+    /// file; numbers there are not searched again, but reported as recorded unless a certificate proves them
     #[arg(long, conflicts_with = "verify")]
     moves: bool,
     /// Find and prove only the fewest moves over all problems
@@ -144,15 +144,12 @@ impl AtlasArgs {
     }
 
     fn run_moves(&self, board: &Board, path: &Path, format: Format) -> anyhow::Result<Outcome> {
-        let options = MovesTableOptions::default().with_time(self.limits.time);
-        let settle = if self.least {
-            settle_least_moves
-        } else {
-            settle_moves
-        };
+        let options = MovesTableOptions::default()
+            .with_time(self.limits.time)
+            .with_least(self.least);
         let watch = Watch::start();
         let control = self.control(&watch);
-        let table = settle(board, path, &options, &control)?;
+        let table = settle_moves(board, path, &options, &control)?;
         let was_stopped = control.limit_reached() == Some(LimitReached::Cancelled);
         drop(watch); // before anything is printed
         if was_stopped {
@@ -173,7 +170,7 @@ impl AtlasArgs {
             }
         }
         let is_settled = if self.least {
-            table.is_least_proved()
+            table.is_least_settled()
         } else {
             table.open() == 0
         };

@@ -23,13 +23,25 @@ pub fn moves_text(table: &MovesTable) -> String {
         _ => "none solvable".to_owned(),
     };
     let problems = counted(table.entries().len(), "problem");
-    let open = match table.open() {
-        0 => "all proved".to_owned(),
-        open => format!("{open} not proved yet"), // some of them may be solved
+    let (open, recorded) = (table.open(), table.recorded());
+    let proved = table.entries().len() - open - recorded;
+    let parts = [
+        (proved, "proved"),
+        (recorded, "recorded by an earlier run"),
+        (open, "not proved yet"), // some of them may be solved
+    ];
+    let parts: Vec<String> = match (recorded, open) {
+        (0, 0) => vec!["all proved".to_owned()],
+        _ => parts
+            .into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, words)| format!("{count} {words}"))
+            .collect(),
     };
+    let parts = parts.join(", ");
     let mut lines = vec![
         format!(
-            "{}: fewest moves of {problems}; {range}, {open}.",
+            "{}: fewest moves of {problems}; {range}, {parts}.",
             styled(HEADING, board.name())
         ),
         String::new(),
@@ -78,9 +90,13 @@ pub fn least_text(table: &MovesTable) -> String {
     };
     let [vacancy, finish] = [problem.vacancy(), problem.finish()].map(|hole| board.label(hole));
     let moves = counted(solution.moves().len(), "move");
-    let bound = match table.is_least_proved() {
-        true => "No solution of any problem of the board has fewer.".to_owned(),
-        false => format!("Every solution of any problem of the board has at least {at_least}."),
+    let bound = match (table.is_least_settled(), table.is_least_proved()) {
+        (_, true) => "No solution of any problem of the board has fewer.".to_owned(),
+        (true, false) => {
+            "By bounds that an earlier run recorded, no solution of any problem of the board has fewer."
+                .to_owned()
+        }
+        (false, false) => format!("Every solution of any problem of the board has at least {at_least}."),
     };
     let line = wrapped(solution.to_string().split_whitespace(), line_width());
     let head = format!("{name}, vacate {vacancy}, finish {finish}: solved in {moves}. {bound}");
@@ -104,6 +120,7 @@ fn words(entry: &MovesEntry) -> String {
 pub struct MovesReport<'a> {
     board: &'a str,
     open: usize,
+    recorded: usize,
     /// Fewest moves over all problems.
     least: LeastReport<'a>,
     problems: Vec<EntryReport<'a>>,
@@ -126,6 +143,7 @@ struct EntryReport<'a> {
     fewest_moves: Option<usize>,
     at_least: Option<usize>,
     proved: bool,
+    recorded: bool,
     moves: Option<Vec<String>>,
     seconds: f64,
 }
@@ -145,12 +163,14 @@ impl<'a> MovesReport<'a> {
             fewest_moves: entry.moves(),
             at_least: entry.at_least,
             proved: entry.is_proved(),
+            recorded: entry.is_recorded,
             moves: entry.solution.as_ref().map(Line::notation),
             seconds: entry.seconds,
         };
         MovesReport {
             board: board.name(),
             open: table.open(),
+            recorded: table.recorded(),
             least: LeastReport::new(table),
             problems: table.entries().iter().map(report).collect(),
         }

@@ -77,6 +77,32 @@ fn a_folder_is_verified_without_naming_the_board() {
     );
 }
 
+/// `--verify` prints what `atlas` printed, on boards with labels of their own or a declared group.
+#[test]
+fn a_verified_folder_looks_as_it_was_made() {
+    let folder = tempdir().unwrap();
+    let rows = r#"holes: Picture(["ooo", "ooo", "ooo"])"#;
+    let labels = r#"labels: Names(["a", "A", "b", "B", "c", "C", "d", "D", "e"])"#;
+    for fields in [
+        format!("{rows}, {labels}"),
+        format!("{rows}, symmetry: D1, axis: 45"),
+        format!("{rows}, {labels}, symmetry: C2"),
+    ] {
+        let board = format!("Board(name: \"Nine\", lattice: Square, {fields})");
+        fs::write(folder.path().join("nine.ron"), board).unwrap();
+        let _ = fs::remove_dir_all(folder.path().join("nine.atlas"));
+        let run = |args: &[&str]| pegboard_in(folder.path(), args).ok();
+        let made = run(&["atlas", "nine.ron"]);
+        let made = made
+            .strip_suffix("certificates: nine.atlas\n")
+            .unwrap()
+            .trim_end();
+        assert_eq!(run(&["atlas", "--verify", "nine.atlas"]).trim_end(), made);
+        run(&["atlas", "nine.ron", "--pack", "packed.ron"]);
+        assert_eq!(run(&["atlas", "--verify", "packed.ron"]).trim_end(), made);
+    }
+}
+
 #[test]
 fn a_corrupted_certificate_is_named() {
     let folder = tempdir().unwrap();

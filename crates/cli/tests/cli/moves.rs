@@ -148,6 +148,8 @@ fn shortest_solutions_are_counted_and_listed() {
 #[test]
 fn the_table_of_a_board_is_resumed_and_drawn() {
     let folder = tempfile::tempdir().unwrap();
+    // Certificates prove which problems are unsolvable.
+    pegboard_in(folder.path(), &["atlas", "triangle5"]).ok();
     let args = ["atlas", "triangle5", "--moves", "--map", "moves.svg"];
     let text = pegboard_in(folder.path(), &args).ok();
     assert!(
@@ -189,6 +191,18 @@ fn the_table_of_a_board_is_resumed_and_drawn() {
             .iter()
             .all(|each| each["seconds"] == 0.0)
     );
+    // The bounds of an earlier run are recorded; what certificates prove is proved.
+    assert_eq!(report["recorded"], 12);
+    for problem in report["problems"].as_array().unwrap() {
+        let is_unsolvable = problem["answer"] == "unsolvable";
+        assert_eq!(problem["proved"], is_unsolvable);
+        assert_eq!(problem["recorded"], !is_unsolvable);
+    }
+    let text = pegboard_in(folder.path(), &args).ok();
+    let head = "12 solvable in 9 to 11 moves, 5 proved, 12 recorded by an earlier run.";
+    assert!(text.replace('\n', " ").contains(head), "{text}");
+    let svg = std::fs::read_to_string(folder.path().join("moves.svg")).unwrap();
+    assert!(svg.contains(">10*<") && svg.contains("* : the fewest as recorded by an earlier run"));
     // A removed row is found again.
     let without: Vec<&str> = written
         .lines()
@@ -213,7 +227,13 @@ fn the_minimum_over_all_problems_is_found_alone() {
         text.ends_with("\n\ntable: triangle6.atlas/moves.csv\n"),
         "{text}"
     );
-    let report = pegboard_in(folder.path(), &[&args[..], &["--json"]].concat()).json();
+    let resumed = pegboard_in(folder.path(), &args).ok();
+    let head = "solved in 9 moves. By bounds that an earlier run recorded, no solution of any problem of the board has fewer.";
+    assert!(resumed.replace('\n', " ").contains(head), "{resumed}");
+    let resumed = pegboard_in(folder.path(), &[&args[..], &["--json"]].concat()).json();
+    assert_eq!(resumed["least"]["proved"], false);
+    let other = tempfile::tempdir().unwrap();
+    let report = pegboard_in(other.path(), &[&args[..], &["--json"]].concat()).json();
     let least =
         json!({"fewest_moves": 9, "at_least": 9, "proved": true, "vacate": "a2", "finish": "c3"});
     assert_eq!(report["least"], least);
