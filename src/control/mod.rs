@@ -504,6 +504,8 @@ pub(crate) struct Part<'a> {
     control: &'a Control<'a>,
     from: f64,
     to: f64,
+    /// Memory that other parts hold, in bytes.
+    held: u64,
 }
 
 impl<'a> Part<'a> {
@@ -513,16 +515,30 @@ impl<'a> Part<'a> {
             control,
             from: 0.0,
             to: 1.0,
+            held: 0,
         }
+    }
+
+    /// Returns the part with less memory, because the caller holds some bytes.
+    pub(crate) fn beside(&self, held: u64) -> Part<'a> {
+        Part {
+            held: self.held + held,
+            ..*self
+        }
+    }
+
+    /// Returns the memory limit of this part in bytes.
+    pub(crate) fn memory(&self) -> u64 {
+        self.control.memory().saturating_sub(self.held)
     }
 
     /// Returns the sub-part between two fractions of this part.
     pub(crate) fn part(&self, from: f64, to: f64) -> Part<'a> {
         let share = |done: f64| self.from + done * (self.to - self.from);
         Part {
-            control: self.control,
             from: share(from),
             to: share(to),
+            ..*self
         }
     }
 

@@ -104,17 +104,30 @@ impl<B: Bits> JumpTable<B> {
     /// Calls `visit` with the index in [`Board::jumps`] of each jump that is possible in `position`.
     #[inline(always)]
     pub fn for_each(&self, position: B, mut visit: impl FnMut(usize)) {
+        self.any_that(position, |jump| {
+            visit(jump);
+            false
+        });
+    }
+
+    /// Returns `true` if `test` accepts a jump that is possible in `position`. It receives the index of the jump in
+    /// [`Board::jumps`].
+    #[inline(always)]
+    pub fn any_that(&self, position: B, mut test: impl FnMut(usize) -> bool) -> bool {
         for word in &self.words {
             let (low, high) = word.possible_in(position).words();
             let halves = [low, high];
             for (half, numbers) in word.numbers.as_chunks::<64>().0.iter().enumerate() {
                 let mut rest = halves[half];
                 while rest != 0 {
-                    visit(usize::from(numbers[rest.trailing_zeros() as usize]));
+                    if test(usize::from(numbers[rest.trailing_zeros() as usize])) {
+                        return true;
+                    }
                     rest &= rest - 1;
                 }
             }
         }
+        false
     }
 
     /// Returns the total number of possible jumps in some positions.

@@ -31,7 +31,7 @@ impl<'a, B: Bits> Machine<'a, B> {
     /// limit is lower.
     pub(crate) fn new(part: Part<'a>, storage: Arc<Storage>) -> Result<Machine<'a, B>, LevelError> {
         let control = part.control();
-        let limit = control.memory();
+        let limit = part.memory();
         let (making, has_files) = (storage.for_making(limit), storage.has_files());
         let memory = match Allotment::new::<B>(making, control.threads(), has_files) {
             Ok(_) => limit,

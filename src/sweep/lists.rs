@@ -65,7 +65,7 @@ pub(super) fn machine<'a, B: Bits>(
 ) -> Result<Machine<'a, B>, SweepError> {
     let storage = match folder {
         Some(path) => Storage::in_folder(LockedFolder::open(path)?.of_task(name(task))?),
-        None => Storage::in_memory(part.control().memory()),
+        None => Storage::in_memory(part.memory()),
     };
     Ok(Machine::new(part, storage)?)
 }

@@ -100,8 +100,7 @@ impl<B: Bits> Positions<B> {
         part: SweepPart<'a>,
         by_lists: impl Fn(&ListedSweep<'_, B, Machine<'_, B>>) -> Result<Sets, SweepError>,
     ) -> Result<(Positions<B>, Part<'a>), SweepError> {
-        let limit = part.part.control().memory();
-        let layout = dense_layout(&task, options, limit)?;
+        let layout = dense_layout(&task, options, part.part)?;
         let method = layout
             .as_ref()
             .map_or(SweepMethod::Lists, |_| SweepMethod::Bitmap);
@@ -121,12 +120,12 @@ impl<B: Bits> Positions<B> {
                 }
             }
         };
-        let memory = limit.saturating_sub(sets.bytes());
+        let memory = part.part.memory().saturating_sub(sets.bytes());
         Ok((
             Positions {
                 task,
                 sets,
-                limit,
+                limit: part.part.control().memory(),
                 memory,
             },
             rest,
@@ -317,6 +316,7 @@ fn with_short_lists<B: Bits>(
     let limits = Limits {
         nodes: positions,
         time: None,
+        memory: Some(part.memory()),
         ..control.limits().clone()
     };
     let lists = control.beside(limits, |short| {
@@ -336,19 +336,24 @@ const BITMAP_BYTES_PER_LISTED_POSITION: u64 = 1 << 11;
 fn dense_layout<B: Bits>(
     task: &SweepTask<B>,
     options: &SweepOptions,
-    limit: u64,
+    part: Part<'_>,
 ) -> Result<Option<Layout>, SweepError> {
     let layout = Layout::new(task.board(), task.symmetries());
     let from_one_end = task.finishes().is_empty() || task.is_complement();
     let bytes = layout
         .as_ref()
         .and_then(|layout| bytes_of_sweep(layout, from_one_end));
-    let fits = bytes.is_some_and(|bytes| bytes <= limit);
+    let memory = part.memory();
+    let fits = bytes.is_some_and(|bytes| bytes <= memory);
     match options.method {
         SweepMethod::Lists => Ok(None),
         SweepMethod::Auto if options.scratch.is_some() || !fits => Ok(None),
         SweepMethod::Bitmap if !fits => Err(match bytes {
-            Some(least) => SweepError::BitmapTooLarge { limit, least },
+            Some(bytes) => {
+                let limit = part.control().memory();
+                let least = limit - memory + bytes;
+                SweepError::BitmapTooLarge { limit, least }
+            }
             None => SweepError::BoardTooLarge,
         }),
         SweepMethod::Auto | SweepMethod::Bitmap => Ok(layout),

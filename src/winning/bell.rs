@@ -2,10 +2,12 @@
 //! the board, ascending, as unsigned little-endian 4-byte integers.
 
 use super::error::WinningFileError;
-use super::import::CodeFile;
+use super::import::{CodeFile, check_room};
 use super::import_error::ImportError;
 use super::set::WinningSet;
 use crate::control::{Control, Phase};
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 impl WinningSet {
@@ -86,10 +88,7 @@ pub fn read_bell_folder(
             folder: folder.to_owned(),
         });
     }
-    let read = |(pegs, path)| {
-        control.tick(0, || Phase::of_unknown_length("reading"))?;
-        read(path, pegs)
-    };
+    let read = |(pegs, path)| read(path, pegs, control);
     control.ended(files.into_iter().map(read).collect())
 }
 
@@ -99,26 +98,44 @@ fn pegs_of(name: &str) -> Option<usize> {
     number.parse().ok()
 }
 
-fn read(path: PathBuf, pegs: usize) -> Result<CodeFile, ImportError> {
-    let bytes = match std::fs::read(&path) {
-        Ok(bytes) => bytes,
-        Err(error) => return Err(ImportError::Io { path, error }),
+/// Number of bytes read at a time.
+const CHUNK: usize = 1 << 16;
+
+fn read(path: PathBuf, pegs: usize, control: &Control<'_>) -> Result<CodeFile, ImportError> {
+    let failed = |error| ImportError::Io {
+        path: path.clone(),
+        error,
     };
-    let (codes, rest) = bytes.as_chunks::<4>();
-    if !rest.is_empty() {
-        return Err(ImportError::OddLength {
-            path,
-            bytes: bytes.len(),
-        });
+    let mut file = File::open(&path).map_err(failed)?;
+    let (mut codes, mut bytes) = (Vec::new(), Vec::with_capacity(CHUNK));
+    loop {
+        control.tick(0, || Phase::of_unknown_length("reading"))?;
+        bytes.clear();
+        let mut chunk = file.by_ref().take(CHUNK as u64);
+        if chunk.read_to_end(&mut bytes).map_err(failed)? == 0 {
+            break;
+        }
+        let (whole, rest) = bytes.as_chunks::<4>();
+        if !rest.is_empty() {
+            return Err(ImportError::OddLength {
+                bytes: codes.len() * 4 + bytes.len(),
+                path,
+            });
+        }
+        for code in whole {
+            let code = u128::from(u32::from_le_bytes(*code));
+            if code.count_ones() as usize != pegs {
+                return Err(ImportError::OtherPegs { path, code, pegs });
+            }
+            codes.push(code);
+        }
+        check_room(&codes, control).map_err(|limit| ImportError::NoRoom {
+            path: Some(path.clone()),
+            line: None,
+            limit,
+        })?;
     }
-    let codes: Vec<u128> = codes
-        .iter()
-        .map(|code| u128::from(u32::from_le_bytes(*code)))
-        .collect();
-    match codes.iter().find(|code| code.count_ones() as usize != pegs) {
-        Some(&code) => Err(ImportError::OtherPegs { path, code, pegs }),
-        None => Ok(CodeFile { path, codes }),
-    }
+    Ok(CodeFile { path, codes })
 }
 
 #[cfg(test)]

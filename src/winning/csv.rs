@@ -1,11 +1,11 @@
 //! Comma-separated values: a header `pegs,code`, and a line for each code, canonical under the whole group of the board.
 
-use super::import::CodeFile;
+use super::import::{CodeFile, check_room};
 use super::import_error::ImportError;
 use super::set::WinningSet;
 use crate::control::{Control, Part, Steps, WatchedWriter};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 const HEADER: &str = "pegs,code";
@@ -54,26 +54,41 @@ pub fn read_csv(path: &Path, control: &Control<'_>) -> Result<CodeFile, ImportEr
     control.ended(read_lines(path, control))
 }
 
+/// Maximum length of a line in bytes. A code has at most 39 digits.
+const LONGEST_LINE: usize = 256;
+
 fn read_lines(path: &Path, control: &Control<'_>) -> Result<CodeFile, ImportError> {
     let failed = |error| ImportError::Io {
         path: path.to_owned(),
         error,
     };
-    let lines = BufReader::new(File::open(path).map_err(failed)?).lines();
-    let mut codes = Vec::new();
+    let mut file = BufReader::new(File::open(path).map_err(failed)?);
+    let (mut codes, mut line) = (Vec::new(), Vec::new());
     let mut steps = Steps::new(Part::whole(control), "reading");
-    for (index, line) in lines.enumerate() {
+    for number in 1.. {
         steps.step()?;
-        let line = line.map_err(failed)?;
-        let read = if index == 0 {
-            header(&line)
-        } else {
-            code(&line).map(|code| codes.extend(code))
+        line.clear();
+        let mut start_of_line = file.by_ref().take(LONGEST_LINE as u64 + 1);
+        if start_of_line.read_until(b'\n', &mut line).map_err(failed)? == 0 {
+            break;
+        }
+        let read = match str::from_utf8(&line) {
+            _ if line.len() > LONGEST_LINE => {
+                Err(format!("the line is longer than {LONGEST_LINE} bytes"))
+            }
+            Err(_) => Err("the line is not text".to_owned()),
+            Ok(line) if number == 1 => header(line),
+            Ok(line) => code(line).map(|code| codes.extend(code)),
         };
         read.map_err(|what| ImportError::Line {
             path: Some(path.to_owned()),
-            line: index + 1,
+            line: number,
             what,
+        })?;
+        check_room(&codes, control).map_err(|limit| ImportError::NoRoom {
+            path: Some(path.to_owned()),
+            line: Some(number),
+            limit,
         })?;
     }
     Ok(CodeFile {
@@ -131,6 +146,21 @@ mod tests {
         );
         for wrong in ["528", "2;528", "2,528,1", "2,-528", "2,0x210"] {
             assert!(code(wrong).unwrap_err().contains(wrong), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_line_is_read_only_up_to_its_longest_length() {
+        let read = |text: &[u8]| {
+            let file = tempfile::NamedTempFile::new().unwrap();
+            std::fs::write(file.path(), text).unwrap();
+            read_csv(file.path(), &Control::default())
+        };
+        let padded = |spaces: usize| format!("{HEADER}\n{}1,1\n", " ".repeat(spaces));
+        assert_eq!(read(padded(252).as_bytes()).unwrap().codes, [1]);
+        for text in [padded(1 << 20).as_bytes(), b"pegs,code\n1,1\xff\n"] {
+            let message = read(text).unwrap_err().to_string();
+            assert!(message.contains("line 2: the line is "), "{message}");
         }
     }
 }

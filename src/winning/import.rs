@@ -23,6 +23,7 @@ use crate::engine::{
 use crate::problem::Problem;
 use crate::sweep::SweepTask;
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 use std::path::PathBuf;
 
 /// Codes read from a file.
@@ -42,7 +43,7 @@ impl WinningSet {
     /// every position of the set is winning. A missing code is detected only if it lies between two given ones; games
     /// with two or more consecutive missing positions go unnoticed. A million codes take a few seconds.
     ///
-    /// Several copies of the codes are in memory at the same time and do not count against the memory limit.
+    /// The memory limit covers the given codes and their copies.
     ///
     /// ```
     /// # use pegboard::sweep::SweepOptions;
@@ -66,7 +67,8 @@ impl WinningSet {
     ///
     /// Returns [`ImportError::ForeignCode`] or [`ImportError::Open`] with an invalid code, [`ImportError::Missing`] with a
     /// missing code, [`ImportError::NoCodes`] if there are none, [`ImportError::LevelTooLarge`] if the file format cannot
-    /// hold them, or [`ImportError::Stopped`] if the control stops the call.
+    /// hold them, [`ImportError::NoRoom`] if they do not fit the memory limit, or [`ImportError::Stopped`] if the control
+    /// stops the call.
     pub fn import(
         problem: &Problem,
         files: &[CodeFile],
@@ -83,12 +85,30 @@ impl WinningSet {
     }
 }
 
+/// Returns the memory limit as an error if codes that have been read exceed it.
+pub(super) fn check_room(codes: &[u128], control: &Control<'_>) -> Result<(), u64> {
+    let limit = control.memory();
+    match size_of_val(codes) as u64 > limit {
+        true => Err(limit),
+        false => Ok(()),
+    }
+}
+
 fn import<B: Bits>(
     engine: &Engine<B>,
     problem: &Problem,
     files: &[CodeFile],
     control: &Control<'_>,
 ) -> Result<WinningSet, ImportError> {
+    let codes: usize = files.iter().map(|file| file.codes.len()).sum();
+    let limit = control.memory();
+    if codes as u64 * bytes_per_code::<B>() > limit {
+        return Err(ImportError::NoRoom {
+            path: None,
+            line: None,
+            limit,
+        });
+    }
     let task = SweepTask::of_problem(engine, problem, SymmetryUse::Classes);
     let own = Permutations::new(task.symmetries(), PermutationPath::fastest());
     let mut importer = Importer {
@@ -113,6 +133,15 @@ fn import<B: Bits>(
 
 /// Code as it was read, with the index of its file.
 type Given<B> = (B, usize);
+
+/// Candidates of a code.
+type Candidates<B> = SmallVec<[B; MAX_SYMMETRIES]>;
+
+/// Estimates the peak memory use for each given code: the code itself, the code by peg count, two candidates, and the
+/// tables of the levels at hand.
+const fn bytes_per_code<B>() -> u64 {
+    (size_of::<u128>() + size_of::<Given<B>>() + 6 * size_of::<B>()) as u64
+}
 
 /// Codes of an import, and the checks on them.
 struct Importer<'a, B> {
@@ -146,7 +175,7 @@ impl<B: Bits> Importer<'_, B> {
                     return foreign(true);
                 }
                 let given = B::from_code(code);
-                if self.candidates_of(given).next().is_none() {
+                if self.candidates_of(given).is_empty() {
                     return foreign(false);
                 }
                 self.codes[given.count() as usize].push((given, file_index));
@@ -155,15 +184,21 @@ impl<B: Bits> Importer<'_, B> {
         Ok(())
     }
 
-    /// Returns the images of a code in the start's position class, canonical under the symmetries of the problem.
-    fn candidates_of(&self, code: B) -> impl Iterator<Item = B> + '_ {
+    /// Returns the images of a code in the start's position class, canonical under the symmetries of the problem and
+    /// without duplicates.
+    fn candidates_of(&self, code: B) -> Candidates<B> {
         let classes = self.engine.board().position_classes();
         let home = classes.class_of(self.task.start().code());
         let mut images = [B::EMPTY; MAX_SYMMETRIES];
         self.engine.symmetries().images(code, &mut images);
         let images = images.into_iter().take(self.engine.symmetries().len());
         let at_home = images.filter(move |image| classes.class_of(image.code()) == home);
-        at_home.map(|image| self.own.smallest_image(image))
+        let mut candidates: Candidates<B> = at_home
+            .map(|image| self.own.smallest_image(image))
+            .collect();
+        candidates.sort_unstable();
+        candidates.dedup();
+        candidates
     }
 
     /// Returns all candidates by peg count; for a complement problem, also their complements.
@@ -228,7 +263,8 @@ impl<B: Bits> Importer<'_, B> {
             last = level.iter().copied().collect();
             for given in &self.codes[*pegs] {
                 steps.step()?;
-                if self.candidates_of(given.0).all(|one| !last.contains(&one)) {
+                let mut candidates = self.candidates_of(given.0).into_iter();
+                if candidates.all(|candidate| !last.contains(&candidate)) {
                     return Err(self.open(*given, gap));
                 }
             }
@@ -285,21 +321,16 @@ impl<B: Bits> Importer<'_, B> {
     }
 
     fn leads_to(&self, level: &FxHashSet<B>, candidate: B, gap: Gap) -> bool {
-        let mut leads = false;
-        self.for_each_neighbor(candidate, gap, &mut |neighbor| {
-            leads = leads || level.contains(&self.own.smallest_image(neighbor));
-        });
-        leads
+        any_neighbor(self.engine, candidate, gap, |neighbor| {
+            level.contains(&self.own.smallest_image(neighbor))
+        })
     }
 
-    /// Visits the children or the parents of a position. A jump played backwards is a jump on the complement.
     fn for_each_neighbor(&self, position: B, gap: Gap, visit: &mut dyn FnMut(B)) {
-        let jumps = self.engine.jumps();
-        let from = match gap {
-            Gap::After => position,
-            Gap::Before => self.engine.complement(position),
-        };
-        jumps.for_each(from, |jump| visit(position ^ jumps.change(jump)));
+        any_neighbor(self.engine, position, gap, |neighbor| {
+            visit(neighbor);
+            false
+        });
     }
 
     fn open(&self, (code, file): Given<B>, gap: Gap) -> ImportError {
@@ -316,4 +347,20 @@ impl<B: Bits> Importer<'_, B> {
             neighbors,
         }
     }
+}
+
+/// Returns `true` if `test` accepts a position one jump after `position` ([`Gap::After`]) or before it
+/// ([`Gap::Before`]). A jump played backwards is a jump on the complement.
+pub(super) fn any_neighbor<B: Bits>(
+    engine: &Engine<B>,
+    position: B,
+    gap: Gap,
+    mut test: impl FnMut(B) -> bool,
+) -> bool {
+    let jumps = engine.jumps();
+    let from = match gap {
+        Gap::After => position,
+        Gap::Before => engine.complement(position),
+    };
+    jumps.any_that(from, |jump| test(position ^ jumps.change(jump)))
 }

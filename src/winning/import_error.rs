@@ -1,5 +1,5 @@
 use super::elias_fano::EncodeError;
-use crate::control::LimitReached;
+use crate::control::{LimitReached, size_text};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -132,6 +132,21 @@ pub enum ImportError {
         /// The number of positions in the level.
         positions: u64,
     },
+    /// The codes do not fit the memory limit.
+    #[error(
+        "{}{}{} of memory is too little for the codes; allow more",
+        in_file(path.as_deref()),
+        line.map_or_else(String::new, |line| format!("line {line}: ")),
+        size_text(*limit)
+    )]
+    NoRoom {
+        /// The file, if reading it took too much memory.
+        path: Option<PathBuf>,
+        /// The line in which the memory ran out, if the file is a text.
+        line: Option<usize>,
+        /// The memory limit in bytes.
+        limit: u64,
+    },
     /// The files have no codes.
     #[error(
         "{} has no codes; at least the start and a finish of a solvable problem are winning",
@@ -148,6 +163,7 @@ impl ImportError {
     pub fn limit(&self) -> Option<LimitReached> {
         match self {
             ImportError::Stopped(limit) => Some(*limit),
+            ImportError::NoRoom { .. } => Some(LimitReached::Memory),
             _ => None,
         }
     }

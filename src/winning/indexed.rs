@@ -7,8 +7,10 @@ use crate::control::{Control, LimitReached, Part, Steps};
 use crate::engine::{Bits, Engine, MAX_SYMMETRIES, PermutationPath, Permutations, with_engine};
 use crate::problem::{Goal, Problem};
 use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 
 /// Winning positions of all complement problems of a board, after Bell (arXiv 0903.3696).
 ///
@@ -109,39 +111,43 @@ impl IndexedWinningSet {
         }))
     }
 
-    /// Makes a set from levels, which are given by peg count.
-    pub(super) fn of_levels<B: Bits>(
+    /// Makes a set from its levels, which `level` makes one by one from `parts`, given by peg count.
+    pub(super) fn of_levels<B: Bits, T: Send, E: From<EncodeError> + From<LimitReached> + Send>(
         board: &Board,
-        levels: Vec<IndexedLevel<B>>,
+        parts: Vec<T>,
+        level: impl Fn(T) -> Result<IndexedLevel<B>, E> + Sync,
         part: Part<'_>,
-    ) -> Result<IndexedWinningSet, EncodeError> {
-        let class_count = levels.iter().map(|level| level.class_count).sum();
-        let mut lists: Vec<Vec<IndexedCodes>> = vec![Vec::new(); levels.len()];
-        try_each_on(
-            part.control().threads(),
-            largest_first(&mut lists, levels),
-            |(lists, level)| {
-                let mut by_index: Vec<(u128, Vec<B>)> = Vec::new(); // ascending and short
-                let mut steps = Steps::new(part, "indices");
-                for (code, index) in level.codes {
-                    steps.step()?;
-                    match by_index.binary_search_by_key(&index, |(index, _)| *index) {
-                        Ok(found) => by_index[found].1.push(code),
-                        Err(slot) => by_index.insert(slot, (index, vec![code])),
-                    }
+    ) -> Result<IndexedWinningSet, E> {
+        let encoded = |parts: T| {
+            let IndexedLevel { codes, class_count } = level(parts)?;
+            let mut by_index: Vec<(u128, Vec<B>)> = Vec::new(); // ascending and short
+            let mut steps = Steps::new(part, "indices");
+            for (code, index) in codes {
+                steps.step()?;
+                match by_index.binary_search_by_key(&index, |(index, _)| *index) {
+                    Ok(found) => by_index[found].1.push(code),
+                    Err(slot) => by_index.insert(slot, (index, vec![code])),
                 }
-                let codes = by_index
-                    .into_iter()
-                    .map(|(index, codes)| IndexedCodes::of(index, codes, part));
-                *lists = codes.collect::<Result<_, _>>()?;
-                Ok::<(), EncodeError>(())
-            },
-        )?;
+            }
+            let lists = by_index
+                .into_iter()
+                .map(|(index, codes)| IndexedCodes::of(index, codes, part));
+            Ok((class_count, lists.collect::<Result<_, EncodeError>>()?))
+        };
+        let mut levels: Vec<Result<(usize, Vec<IndexedCodes>), E>> = Vec::new();
+        levels.resize_with(parts.len(), || Ok((0, Vec::new())));
+        let work = largest_first(&mut levels, parts);
+        let Ok(()) = try_each_on(part.control().threads(), work, |(level, parts)| {
+            *level = encoded(parts);
+            Ok::<(), Infallible>(())
+        });
+        // Reports the error of the first level, whichever thread was the first to fail.
+        let levels: Vec<_> = levels.into_iter().collect::<Result<_, E>>()?;
         Ok(IndexedWinningSet {
             board: board.clone(),
             problems: problems(board),
-            levels: lists,
-            class_count,
+            class_count: levels.iter().map(|(class_count, _)| class_count).sum(),
+            levels: levels.into_iter().map(|(_, lists)| lists).collect(),
         })
     }
 
@@ -427,34 +433,35 @@ impl<B: Bits> IndexedSearch<'_, B> {
             kept += count_of(&codes.levels);
             of_problems.push(codes);
         }
-        self.check_room(kept * (size_of::<B>() + size_of::<IndexedCode<B>>()) as u64)?;
-        let of_level = |pegs: usize| {
+        let at_level = |pegs: usize| {
+            let of_problems = of_problems.iter().map(|codes| codes.levels[pegs].len());
+            (classes[pegs].len() + of_problems.sum::<usize>()) as u64
+        };
+        let mut at_levels: Vec<u64> = (0..classes.len()).map(at_level).collect();
+        at_levels.sort_unstable_by_key(|count| Reverse(*count));
+        let at_once: u64 = at_levels.iter().take(self.part.control().threads()).sum();
+        // Sorting takes half of the room of a list again, and so does the encoder.
+        let (code, indexed) = (size_of::<B>(), size_of::<IndexedCode<B>>());
+        self.check_room(kept * code as u64 + at_once * 2 * indexed as u64)?;
+        let of_level = |(pegs, classes): (usize, Vec<B>)| {
             let level = |codes: &mut ProblemCodes<B>| ProblemCodes {
                 levels: vec![std::mem::take(&mut codes.levels[pegs])],
                 ..*codes
             };
-            of_problems
-                .iter_mut()
-                .map(level)
-                .collect::<Vec<ProblemCodes<B>>>()
+            (classes, of_problems.iter_mut().map(level).collect())
         };
-        let of_problems: Vec<_> = (0..classes.len()).map(of_level).collect();
-        let part = self.part.part(0.8, 0.9);
-        let mut levels: Vec<IndexedLevel<B>> = vec![IndexedLevel::default(); classes.len()];
-        let work = classes.into_iter().zip(of_problems).collect();
-        try_each_on(
-            part.control().threads(),
-            largest_first(&mut levels, work),
-            |(level, (classes, problems))| {
-                *level = indexed_level(self.engine.symmetries(), classes, problems, part)?;
-                Ok::<(), LimitReached>(())
-            },
-        )?;
-        Ok(IndexedWinningSet::of_levels(
-            board,
-            levels,
-            self.part.part(0.9, 1.0),
-        )?)
+        let parts: Vec<(Vec<B>, Vec<ProblemCodes<B>>)> =
+            classes.into_iter().enumerate().map(of_level).collect();
+        let part = self.part.part(0.8, 1.0);
+        let level = |(classes, problems)| {
+            Ok(indexed_level(
+                self.engine.symmetries(),
+                classes,
+                problems,
+                part,
+            )?)
+        };
+        IndexedWinningSet::of_levels(board, parts, level, part)
     }
 
     /// Returns the winning classes of the general problem by peg count, up to half the holes: ascending codes, canonical
@@ -471,15 +478,17 @@ impl<B: Bits> IndexedSearch<'_, B> {
             };
             let (finding, canonical) = (part.part(0.0, 0.9), part.part(0.9, 1.0));
             let more = self
-                .winning(&general, &|_| (count_of(&classes), 1), finding)?
+                .winning(&general, count_of(&classes), &|_| 1, finding)?
                 .1;
             let work = largest_first(&mut classes, more);
             try_each_on(part.control().threads(), work, |(classes, mut more)| {
                 make_canonical(&mut more, |code| self.engine.canonical(code), canonical)?;
                 more.dedup();
-                classes.extend(more);
+                classes.reserve_exact(more.len());
+                classes.append(&mut more);
                 classes.sort(); // a stable sort is fast on sorted runs
                 classes.dedup();
+                classes.shrink_to_fit();
                 Ok::<(), LimitReached>(())
             })?;
         }
@@ -515,7 +524,7 @@ impl<B: Bits> IndexedSearch<'_, B> {
         };
         let of_hole = Problem::svss(self.engine.board(), hole, hole);
         let (finding, canonical) = (part.part(0.0, 0.9), part.part(0.9, 1.0));
-        let (task, mut levels) = self.winning(&of_hole, &|task| (kept, images(task)), finding)?;
+        let (task, mut levels) = self.winning(&of_hole, kept, &images, finding)?;
         let own = Permutations::new(task.symmetries(), PermutationPath::fastest());
         try_each_on(part.control().threads(), levels.iter_mut().rev(), |codes| {
             if is_degenerate {
@@ -532,22 +541,25 @@ impl<B: Bits> IndexedSearch<'_, B> {
         })
     }
 
-    /// Returns the task of a problem and its winning codes by peg count, up to half the holes. `room` returns the
-    /// number of codes that the caller already holds and the number that it makes from each winning code.
+    /// Returns the task of a problem and its winning codes by peg count, up to half the holes. The caller holds `kept`
+    /// codes and makes `of_each` codes from each winning one.
     fn winning(
         &self,
         problem: &Problem,
-        room: &dyn Fn(&SweepTask<B>) -> (u64, u64),
+        kept: u64,
+        of_each: &dyn Fn(&SweepTask<B>) -> u64,
         part: Part<'_>,
     ) -> Result<(SweepTask<B>, Vec<Vec<B>>), SweepError> {
         let most = self.engine.board().hole_count() / 2;
         let task = SweepTask::of_problem(self.engine, problem, SymmetryUse::Classes);
-        let part = SweepPart { part, share: 0.5 };
+        let part = SweepPart {
+            part: part.beside(kept * size_of::<B>() as u64),
+            share: 0.5,
+        };
         let (positions, rest) = Positions::winning(self.engine, task, self.options, part)?;
         let sizes = positions.sizes(PositionSet::Winning, rest.part(0.0, 0.25))?;
-        let (kept, of_each) = room(positions.task());
-        let codes = kept + of_each * sizes.iter().take(most + 1).sum::<u64>();
-        let bytes = codes * size_of::<B>() as u64;
+        let found = sizes.iter().take(most + 1).sum::<u64>();
+        let bytes = of_each(positions.task()) * found * size_of::<B>() as u64;
         if bytes > positions.memory() {
             return Err(positions.out_of_memory(bytes));
         }
@@ -584,6 +596,7 @@ fn all_images<B: Bits>(
     }
     all.sort_unstable();
     all.dedup();
+    all.shrink_to_fit();
     Ok(all)
 }
 
@@ -609,6 +622,7 @@ fn indexed_level<B: Bits>(
         } else {
             &mut classes
         };
+        list.reserve_exact(levels.iter().map(Vec::len).sum());
         list.extend(levels.into_iter().flatten().map(|code| (code, bit)));
     }
     merge(&mut classes);

@@ -7,8 +7,10 @@ use super::indexed::{
 use crate::board::{Board, Position, PositionClass};
 use crate::control::{Control, Part, Phase, Steps, WatchedWriter};
 use crate::engine::{AnyEngine, Bits, Engine, with_engine};
-use std::io::{self, BufWriter, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
+use std::str::FromStr;
 
 impl IndexedWinningSet {
     /// Writes the text in ascending order of peg counts and indices.
@@ -61,17 +63,15 @@ impl IndexedWinningSet {
     ///
     /// # Errors
     ///
-    /// Returns [`ImportError::Line`] for an invalid line, [`ImportError::LevelTooLarge`] if a level is too large, or
-    /// [`ImportError::Stopped`] if the control stops the call.
+    /// Returns [`ImportError::Line`] for an invalid line, [`ImportError::LevelTooLarge`] if a level is too large,
+    /// [`ImportError::NoRoom`] if the codes do not fit the memory limit, or [`ImportError::Stopped`] if the control stops
+    /// the call.
     pub fn from_text(
         board: &Board,
         text: &str,
         control: &Control<'_>,
     ) -> Result<IndexedWinningSet, ImportError> {
-        let part = Part::whole(control);
-        control.ended(with_engine!(&AnyEngine::new(board), |engine| read(
-            engine, text, part
-        )))
+        read_from(text.as_bytes(), None, board, control)
     }
 
     /// Reads a text file.
@@ -89,15 +89,8 @@ impl IndexedWinningSet {
             path: path.to_owned(),
             error,
         };
-        let text = std::fs::read_to_string(path).map_err(failed)?;
-        IndexedWinningSet::from_text(board, &text, control).map_err(|error| match error {
-            ImportError::Line { line, what, .. } => ImportError::Line {
-                path: Some(path.to_owned()),
-                line,
-                what,
-            },
-            error => error,
-        })
+        let file = File::open(path).map_err(failed)?;
+        read_from(BufReader::new(file), Some(path), board, control)
     }
 }
 
@@ -109,29 +102,162 @@ fn write_code(out: &mut impl Write, code: u128) -> io::Result<()> {
     }
 }
 
-fn invalid_line(line: usize, what: String) -> ImportError {
-    ImportError::Line {
-        path: None,
-        line,
-        what,
-    }
+/// Reads a text. `path` is its file, for messages.
+fn read_from(
+    text: impl BufRead,
+    path: Option<&Path>,
+    board: &Board,
+    control: &Control<'_>,
+) -> Result<IndexedWinningSet, ImportError> {
+    let part = Part::whole(control);
+    control.ended(with_engine!(&AnyEngine::new(board), |engine| {
+        let source = Source {
+            path,
+            limit: control.memory(),
+        };
+        read(engine, text, source, part)
+    }))
 }
 
 fn read<B: Bits>(
     engine: &Engine<B>,
-    text: &str,
+    text: impl BufRead,
+    source: Source<'_>,
     part: Part<'_>,
 ) -> Result<IndexedWinningSet, ImportError> {
-    let mut reader = LineReader::<B>::new(engine.board(), Steps::new(part, "reading"));
-    for (line, number) in text.lines().zip(1..) {
-        reader.read(line, number)?;
+    let mut reader = LineReader::<B>::new(engine.board(), source);
+    let mut words = Words::new(text, source, Steps::new(part, "reading"));
+    loop {
+        match words.next()? {
+            Token::Word => reader.read_line(&mut words)?,
+            Token::EndOfLine => {}
+            Token::EndOfText => break,
+        }
     }
-    let level = |lines| {
-        part.tick(0, || Phase::of_unknown_length("sorting"))?;
-        level(engine, lines)
-    };
-    let levels: Result<Vec<_>, ImportError> = reader.by_pegs.into_iter().map(level).collect();
-    Ok(IndexedWinningSet::of_levels(engine.board(), levels?, part)?)
+    IndexedWinningSet::of_levels(
+        engine.board(),
+        reader.by_pegs,
+        |lines| {
+            part.tick(0, || Phase::of_unknown_length("sorting"))?;
+            level(engine, lines, source)
+        },
+        part,
+    )
+}
+
+/// Origin of a text, for errors.
+#[derive(Clone, Copy)]
+struct Source<'a> {
+    path: Option<&'a Path>,
+    /// Memory limit in bytes.
+    limit: u64,
+}
+
+impl Source<'_> {
+    fn invalid_line(&self, line: usize, what: String) -> ImportError {
+        ImportError::Line {
+            path: self.path.map(Path::to_owned),
+            line,
+            what,
+        }
+    }
+
+    fn no_room(&self, line: usize) -> ImportError {
+        ImportError::NoRoom {
+            path: self.path.map(Path::to_owned),
+            line: Some(line),
+            limit: self.limit,
+        }
+    }
+}
+
+/// Maximum length of a word in bytes. A code has at most 39 digits.
+const LONGEST_WORD: usize = 64;
+
+/// Words of a text, one at a time: a line with all codes of a level can be far longer than its codes in memory.
+struct Words<'a, R> {
+    text: R,
+    source: Source<'a>,
+    steps: Steps<'a>,
+    /// Number of the current line, counted from 1.
+    line: usize,
+    word: Vec<u8>,
+}
+
+enum Token {
+    /// A word, which [`Words::parse`] parses.
+    Word,
+    EndOfLine,
+    EndOfText,
+}
+
+impl<'a, R: BufRead> Words<'a, R> {
+    fn new(text: R, source: Source<'a>, steps: Steps<'a>) -> Words<'a, R> {
+        Words {
+            text,
+            source,
+            steps,
+            line: 1,
+            word: Vec::new(),
+        }
+    }
+
+    fn next(&mut self) -> Result<Token, ImportError> {
+        if self.word == b"\n" {
+            self.line += 1;
+        }
+        self.word.clear();
+        loop {
+            self.steps.step()?;
+            let bytes = self.text.fill_buf().map_err(|error| ImportError::Io {
+                path: self.source.path.unwrap_or(Path::new("")).to_owned(),
+                error,
+            })?;
+            let [first, ..] = bytes else {
+                return Ok(match self.word.is_empty() {
+                    true => Token::EndOfText,
+                    false => Token::Word,
+                });
+            };
+            let end = bytes.iter().position(u8::is_ascii_whitespace);
+            match end {
+                Some(0) if !self.word.is_empty() => return Ok(Token::Word),
+                Some(0) => {
+                    let is_end_of_line = *first == b'\n';
+                    self.text.consume(1);
+                    if is_end_of_line {
+                        self.word.push(b'\n');
+                        return Ok(Token::EndOfLine);
+                    }
+                }
+                _ => {
+                    let end = end.unwrap_or(bytes.len());
+                    if self.word.len() + end > LONGEST_WORD {
+                        let what = format!("a word is longer than {LONGEST_WORD} bytes");
+                        return Err(self.source.invalid_line(self.line, what));
+                    }
+                    self.word.extend(&bytes[..end]);
+                    self.text.consume(end);
+                }
+            }
+        }
+    }
+
+    /// Parses the current word.
+    fn parse<T: FromStr>(&self) -> Result<T, ImportError> {
+        let number = str::from_utf8(&self.word)
+            .ok()
+            .and_then(|word| word.parse().ok());
+        number.ok_or_else(|| {
+            let word = String::from_utf8_lossy(&self.word);
+            self.invalid(format!("`{word}` is not a valid number here"))
+        })
+    }
+
+    /// Returns the error for the current line.
+    fn invalid(&self, what: String) -> ImportError {
+        self.source.invalid_line(self.line, what)
+    }
 }
 
 /// Codes of one line, which share a peg count and an index.
@@ -144,15 +270,17 @@ struct CodeLine<B> {
 /// Reader that checks each line by itself.
 struct LineReader<'a, B> {
     board: &'a Board,
+    source: Source<'a>,
     problems: Vec<IndexedProblem>,
     /// Position classes of the starts with one vacancy.
     starts: Vec<PositionClass>,
     by_pegs: Vec<Vec<CodeLine<B>>>,
-    steps: Steps<'a>,
+    /// Estimated peak memory use for the codes so far, in bytes.
+    bytes: u64,
 }
 
 impl<'a, B: Bits> LineReader<'a, B> {
-    fn new(board: &'a Board, steps: Steps<'a>) -> LineReader<'a, B> {
+    fn new(board: &'a Board, source: Source<'a>) -> LineReader<'a, B> {
         let starts = board
             .holes()
             .map(|hole| board.vacate(hole).class())
@@ -160,33 +288,32 @@ impl<'a, B: Bits> LineReader<'a, B> {
         let by_pegs = (0..=board.hole_count() / 2).map(|_| Vec::new()).collect();
         LineReader {
             board,
+            source,
             problems: problems(board),
             starts,
             by_pegs,
-            steps,
+            bytes: 0,
         }
     }
 
-    fn read(&mut self, line: &str, number: usize) -> Result<(), ImportError> {
-        let invalid = |what| invalid_line(number, what);
-        let mut words = line.split_ascii_whitespace();
-        let Some(pegs) = words.next() else {
-            return Ok(());
+    /// Reads a line whose first word is the current one.
+    fn read_line(&mut self, words: &mut Words<'a, impl BufRead>) -> Result<(), ImportError> {
+        let pegs = words.parse::<usize>()?;
+        let Token::Word = words.next()? else {
+            return Err(
+                words.invalid("an index and codes should follow the number of pegs".to_owned())
+            );
         };
-        let pegs = parse::<usize>(pegs).map_err(invalid)?;
-        let index = words.next().ok_or_else(|| {
-            invalid("an index and codes should follow the number of pegs".to_owned())
-        })?;
-        let index = parse::<u128>(index).map_err(invalid)?;
+        let index = words.parse::<u128>()?;
         if pegs >= self.by_pegs.len() {
             let most = self.by_pegs.len() - 1;
-            return Err(invalid(format!(
+            return Err(words.invalid(format!(
                 "{pegs} pegs are more than half the holes; lines go up to {most} pegs"
             )));
         }
         let problems = self.problems.len();
         if index.checked_shr(problems as u32).unwrap_or(0) != 0 {
-            return Err(invalid(format!(
+            return Err(words.invalid(format!(
                 "index {index} names a problem beyond the {problems} of this board"
             )));
         }
@@ -194,9 +321,12 @@ impl<'a, B: Bits> LineReader<'a, B> {
         // of the position. One check per class suffices.
         let mut checked = Vec::new();
         let mut codes = Vec::new();
-        for word in words {
-            self.steps.step()?;
-            let code = parse::<u128>(word).map_err(invalid)?;
+        let number = words.line;
+        self.reserve(size_of::<CodeLine<B>>(), number)?;
+        while let Token::Word = words.next()? {
+            self.reserve(size_of::<B>() + size_of::<IndexedCode<B>>(), number)?;
+            let code = words.parse::<u128>()?;
+            let invalid = |what| words.invalid(what);
             let position = self.position(code, pegs).map_err(invalid)?;
             let class = position.class();
             if !checked.contains(&class) {
@@ -211,6 +341,15 @@ impl<'a, B: Bits> LineReader<'a, B> {
             codes,
         });
         Ok(())
+    }
+
+    /// Counts memory that a line needs, or returns an error if it exceeds the limit.
+    fn reserve(&mut self, bytes: usize, line: usize) -> Result<(), ImportError> {
+        self.bytes += bytes as u64;
+        match self.bytes > self.source.limit {
+            true => Err(self.source.no_room(line)),
+            false => Ok(()),
+        }
     }
 
     fn position(&self, code: u128, pegs: usize) -> Result<Position, String> {
@@ -258,6 +397,7 @@ impl<'a, B: Bits> LineReader<'a, B> {
 fn level<B: Bits>(
     engine: &Engine<B>,
     lines: Vec<CodeLine<B>>,
+    source: Source<'_>,
 ) -> Result<IndexedLevel<B>, ImportError> {
     // Until duplicates are ruled out, each code has the place of its line in `lines` instead of the index.
     let mut codes: Vec<IndexedCode<B>> = Vec::new();
@@ -269,7 +409,7 @@ fn level<B: Bits>(
     // Reports the first duplicate in the order of the text.
     if let Some([_, (code, line_index)]) = twice.min_by_key(|pair| pair[1].1) {
         let what = format!("code {} is listed twice", code.code());
-        return Err(invalid_line(lines[*line_index as usize].number, what));
+        return Err(source.invalid_line(lines[*line_index as usize].number, what));
     }
     let mut classes: Vec<B> = codes
         .iter()
@@ -284,9 +424,4 @@ fn level<B: Bits>(
         codes,
         class_count: classes.len(),
     })
-}
-
-fn parse<T: std::str::FromStr>(word: &str) -> Result<T, String> {
-    word.parse()
-        .map_err(|_| format!("`{word}` is not a valid number here"))
 }

@@ -60,7 +60,8 @@ impl Outcome {
             matches!(
                 innermost.downcast_ref(),
                 Some(LevelError::OutOfMemory { .. })
-            ) || matches!(innermost.downcast_ref(), Some(SweepError::NoRoom { .. }));
+            ) || matches!(innermost.downcast_ref(), Some(SweepError::NoRoom { .. }))
+                || matches!(innermost.downcast_ref(), Some(ImportError::NoRoom { .. }));
         if gave_up(error)
             || is_short_of_memory
             || has_lost_process(error)
