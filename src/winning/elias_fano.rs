@@ -93,6 +93,15 @@ pub(super) fn encode<B: Bits>(
         codes.len() as u64,
         codes.last().map_or(0, |last| last.code()),
     )?;
+    Ok((shape, encode_in(shape, codes.iter().copied(), part)?))
+}
+
+/// Encodes ascending codes whose shape is known.
+fn encode_in<B: Bits>(
+    shape: Shape,
+    codes: impl Iterator<Item = B>,
+    part: Part<'_>,
+) -> Result<Vec<u64>, LimitReached> {
     let mut words = vec![0; shape.upper_words() + shape.sample_words() + shape.lower_words()];
     let (upper, rest) = words.split_at_mut(shape.upper_words());
     let (samples, lower) = rest.split_at_mut(shape.sample_words());
@@ -106,7 +115,7 @@ pub(super) fn encode<B: Bits>(
     );
     let mut sampled = 0;
     let mut steps = Steps::new(part, "encoding");
-    for (index, code) in codes.iter().enumerate() {
+    for (index, code) in codes.enumerate() {
         steps.step()?;
         let (low, high) = code.words();
         lower.push(low, low_bits);
@@ -123,7 +132,7 @@ pub(super) fn encode<B: Bits>(
     for sample in sampled..2 * shape.sample_words() as u64 {
         put_sample(samples, sample, shape.count);
     }
-    Ok((shape, words))
+    Ok(words)
 }
 
 /// Stores a sample: the bits before its upper part are a zero for each smaller upper part and a one for each earlier code.
@@ -210,6 +219,11 @@ pub(super) struct CodeList<'a> {
 }
 
 impl<'a> CodeList<'a> {
+    /// Returns the number of codes.
+    pub(super) fn len(&self) -> u64 {
+        self.shape.count
+    }
+
     /// Returns `true` if the list contains a code. Reads a sample and a few words.
     #[inline]
     pub(super) fn contains(&self, code: u128) -> bool {
@@ -242,6 +256,29 @@ impl<'a> CodeList<'a> {
             ones &= ones.wrapping_sub(1);
             u128::from(bit.wrapping_sub(index)) << self.shape.lower_bits | self.lower_part(index)
         })
+    }
+
+    /// Returns `true` if the codes ascend and the bytes are those that [`encode`] writes for them. Then
+    /// [`contains`](CodeList::contains) finds the codes of [`iter`](CodeList::iter) and no others.
+    pub(super) fn is_well_formed(&self, part: Part<'_>) -> Result<bool, LimitReached> {
+        let mut steps = Steps::new(part, "reading");
+        let mut last = None;
+        for code in self.iter() {
+            steps.step()?;
+            if last.is_some_and(|last| last >= code) {
+                return Ok(false);
+            }
+            last = Some(code);
+        }
+        if Shape::of(self.shape.count, last.unwrap_or(0)) != Ok(self.shape) {
+            return Ok(false);
+        }
+        let words = encode_in(self.shape, self.iter(), part)?;
+        let bytes = [self.upper, self.samples, self.lower].into_iter().flatten();
+        Ok(words
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .eq(bytes.copied()))
     }
 
     /// Returns the index of the first bit of an upper part, which follows `upper_part` zeros.

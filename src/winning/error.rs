@@ -1,4 +1,6 @@
+use super::import_error::Gap;
 use crate::control::LimitReached;
+use crate::sweep::SweepError;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -70,5 +72,70 @@ impl WinningFileError {
             WinningFileError::Stopped(limit) => Some(*limit),
             _ => None,
         }
+    }
+}
+
+/// Error of [`WinningSet::check`](super::WinningSet::check).
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum WinningSetError {
+    /// The start, the finishes and the kind of storage are not those of one problem.
+    #[error("its header does not state a problem")]
+    Problem,
+    /// A list does not belong to the problem, or is not encoded as the format requires.
+    #[error("its list of positions with {pegs} pegs is malformed")]
+    List {
+        /// The peg count.
+        pegs: usize,
+    },
+    /// A code is not the canonical code of a position with the peg count of its list.
+    #[error("code {code} is not a canonical code of a position with {pegs} pegs")]
+    Code {
+        /// The code.
+        code: u128,
+        /// The peg count of the list.
+        pegs: usize,
+    },
+    /// A position of the set is not winning: no line through the set leads from it to a finish, or to it from the start.
+    #[error("code {code} ({} pegs) is not winning: {}", code.count_ones(), no_jump(*gap))]
+    NoJump {
+        /// The code.
+        code: u128,
+        /// The side without a jump.
+        gap: Gap,
+    },
+    /// Winning positions are missing from the set.
+    #[error(
+        "it has {found} positions with {pegs} pegs, but {winning} positions are winning, up to symmetry"
+    )]
+    Incomplete {
+        /// The peg count.
+        pegs: usize,
+        /// The number of positions in the set.
+        found: u64,
+        /// The number of winning positions.
+        winning: u64,
+    },
+    /// The positions cannot be counted, or the control stopped the call.
+    #[error(transparent)]
+    Sweep(SweepError),
+}
+
+impl From<SweepError> for WinningSetError {
+    fn from(error: SweepError) -> WinningSetError {
+        WinningSetError::Sweep(error)
+    }
+}
+
+impl From<LimitReached> for WinningSetError {
+    fn from(limit: LimitReached) -> WinningSetError {
+        WinningSetError::Sweep(limit.into())
+    }
+}
+
+fn no_jump(gap: Gap) -> &'static str {
+    match gap {
+        Gap::After => "no jump leads from it to another position of the set",
+        Gap::Before => "no jump leads to it from another position of the set",
     }
 }

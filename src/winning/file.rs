@@ -8,6 +8,8 @@ use crate::control::{LimitReached, Part, Phase};
 use crate::engine::Bits;
 use crate::sweep::SweepTask;
 use memmap2::Mmap;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"PEGWINS\0";
@@ -45,6 +47,13 @@ pub(super) struct Header {
     pub(super) finishes: Vec<u128>,
     /// Location of each list, by peg count up to the number of holes; `None` for empty levels.
     pub(super) lists: Vec<Option<ListLocation>>,
+}
+
+/// Returns `true` if a regular file begins like a file of winning positions, whatever its version and its board.
+pub fn is_winning_file(path: &Path) -> bool {
+    let mut magic = [0; MAGIC.len()];
+    let mut begins = || File::open(path)?.read_exact(&mut magic);
+    path.is_file() && begins().is_ok() && magic == *MAGIC // reading from a pipe would consume the bytes
 }
 
 /// Reads everything before the lists.

@@ -59,7 +59,7 @@ impl<B: Bits> SweepTask<B> {
     /// For a complement problem, `W_n` is the complement of `W_(N-n)`: a line from the start `S` to `x`, played backwards on
     /// complements, is a line from the complement of `x` to the complement of `S`, which is the finish. Therefore the set
     /// stores only levels of at most half the holes.
-    fn kept_pegs(&self) -> RangeInclusive<usize> {
+    pub(super) fn kept_pegs(&self) -> RangeInclusive<usize> {
         let holes = self.board().hole_count();
         0..=if self.is_complement() {
             holes / 2

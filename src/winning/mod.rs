@@ -7,6 +7,7 @@
 //! | `file.rs` | file format |
 //! | `elias_fano.rs` | lists of codes in a file |
 //! | `canonical.rs` | canonical codes |
+//! | `check.rs` | proof that a set is the whole set of winning positions |
 //! | `error.rs` | errors of reading and writing |
 //! | `indexed.rs`, `indexed_text.rs` | [`IndexedWinningSet`]: all complement problems of a board; its text format |
 //! | `bell.rs`, `csv.rs` | G. Bell's format, and comma-separated values |
@@ -45,6 +46,7 @@
 
 mod bell;
 mod canonical;
+mod check;
 mod csv;
 mod elias_fano;
 mod error;
@@ -58,7 +60,8 @@ mod set;
 
 pub use bell::read_bell_folder;
 pub use csv::read_csv;
-pub use error::WinningFileError;
+pub use error::{WinningFileError, WinningSetError};
+pub use file::is_winning_file;
 pub use import::CodeFile;
 pub use import_error::{Gap, ImportError};
 pub use indexed::{IndexedProblem, IndexedWinningSet};

@@ -275,7 +275,7 @@ impl WinningSet {
             .is_some_and(|list| list.contains(self.canonicalizer.canonical(code)))
     }
 
-    fn list(&self, pegs: usize) -> Option<CodeList<'_>> {
+    pub(super) fn list(&self, pegs: usize) -> Option<CodeList<'_>> {
         let location = self.header.lists.get(pegs)?.as_ref()?;
         Some(location.list(self.bytes.get()))
     }

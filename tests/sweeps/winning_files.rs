@@ -1,9 +1,14 @@
 use crate::support::table::rows;
 use pegboard::sweep::{PositionSet, Sweep, SweepOptions};
 use pegboard::winning::{
-    CodeFile, ImportError, IndexedWinningSet, WinningFileError, WinningSet, read_bell_folder,
+    CodeFile, ImportError, IndexedWinningSet, WinningFileError, WinningSet, WinningSetError,
+    read_bell_folder, read_csv,
 };
-use pegboard::{Board, Cancellation, Control, Goal, LimitReached, Position, Problem, SymmetryUse};
+use pegboard::{
+    Board, Cancellation, Control, Goal, LimitReached, Limits, Position, Problem, SymmetryUse,
+};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -157,6 +162,80 @@ fn a_file_is_mapped_and_damage_is_found() {
     }
 }
 
+/// Starts and finishes of small sets, with both word widths: complement problems on odd and even numbers of holes, one
+/// finish and several, and a board with more than 64 holes.
+fn small_problems() -> Vec<Problem> {
+    let library = |name: &str| Board::library(name).unwrap();
+    let triangle = library("triangle5");
+    let any_finish = Problem::new(triangle.vacate(triangle.hole("a2").unwrap()), Goal::OnePeg);
+    let row = "o".repeat(12);
+    let text = format!(
+        "Board(name: \"Large\", lattice: Square, holes: Picture([{}]))",
+        format!("\"{row}\",").repeat(6)
+    );
+    let large = Board::parse(&text, "large.ron").unwrap();
+    let pegs = ["a6", "b6", "d6", "f6", "h6", "j6"].map(|label| large.hole(label).unwrap());
+    let few_pegs = Problem::new(large.with_pegs(pegs), Goal::OnePeg);
+    vec![
+        svss(&triangle, "a1", "a1"),
+        svss(&triangle, "c5", "a4"),
+        svss(&library("rhombus4"), "a1", "a1"),
+        any_finish.unwrap(),
+        few_pegs.unwrap(),
+    ]
+}
+
+/// Returns the verdict on every position within the last 16 holes.
+fn verdicts(set: &WinningSet) -> Vec<bool> {
+    let board = set.board();
+    let holes = board.hole_count();
+    let position =
+        |code: u128| Position::from_code(board, code << holes.saturating_sub(16)).unwrap();
+    (0..1 << holes.min(16))
+        .map(|code| set.is_winning(&position(code)))
+        .collect()
+}
+
+/// Alters a byte or two of files and mends their checksums. No altered file may pass the check, unless it is the same
+/// set.
+#[test]
+fn an_altered_file_with_a_mended_checksum_is_refused() {
+    const DIGEST: usize = 32;
+    let (options, control) = (SweepOptions::default(), Control::default());
+    let mut random = Pcg64Mcg::seed_from_u64(1);
+    for problem in small_problems() {
+        let set = found(&problem);
+        assert!(set.len() > 5, "{problem:?}");
+        set.check(&options, &control).unwrap();
+        let expected = verdicts(&set);
+        let (mut checked, mut refused) = (0, 0);
+        for number in 0..600 {
+            let mut bytes = set.as_bytes().to_vec();
+            let content = bytes.len() - DIGEST;
+            // Each byte in turn, and then any two.
+            let first = number % content;
+            bytes[first] ^= random.random_range(1..=u8::MAX);
+            if number >= content {
+                bytes[random.random_range(0..content)] ^= 1 << random.random_range(0..8);
+            }
+            let digest = blake3::hash(&bytes[..content]);
+            bytes[content..].copy_from_slice(digest.as_bytes());
+            let Ok(altered) = WinningSet::from_bytes(bytes, problem.board()) else {
+                continue;
+            };
+            checked += 1;
+            match altered.check(&options, &control) {
+                Ok(()) => assert_eq!(verdicts(&altered), expected, "{problem:?}, byte {first}"),
+                Err(_) => refused += 1,
+            }
+        }
+        assert!(
+            refused > 100 && refused <= checked,
+            "{refused} of {checked}"
+        );
+    }
+}
+
 /// A kept file of version 1 must stay readable.
 #[test]
 fn a_file_of_version_1_still_answers() {
@@ -247,12 +326,61 @@ fn operations_on_winning_sets_can_be_cancelled() {
         import,
         Err(ImportError::Stopped(LimitReached::Cancelled))
     ));
+    let Err(WinningSetError::Sweep(error)) = set.check(&SweepOptions::default(), &control) else {
+        panic!("the check goes on")
+    };
+    assert_eq!(error.limit(), Some(LimitReached::Cancelled));
     let text = format!("1 0 {}\n", "1 ".repeat(10_000));
     let read = IndexedWinningSet::from_text(&board, &text, &control);
     assert!(matches!(
         read.unwrap_err(),
         ImportError::Stopped(LimitReached::Cancelled)
     ));
+}
+
+/// Texts and files that would grow in memory without end are refused by their line.
+#[test]
+fn codes_that_do_not_fit_the_memory_limit_are_refused() {
+    let board = Board::library("triangle5").unwrap();
+    let control = Control::new(Limits {
+        memory: Some(10_000),
+        ..Limits::default()
+    });
+    let refusal = |error: ImportError| {
+        assert_eq!(error.limit(), Some(LimitReached::Memory), "{error}");
+        error.to_string()
+    };
+    let text = format!("1 2 1\n\n2 4 {}", "3 ".repeat(10_000));
+    let read = IndexedWinningSet::from_text(&board, &text, &control);
+    let expected = "line 3: 9.8 KiB of memory is too little for the codes; allow more";
+    assert_eq!(refusal(read.unwrap_err()), expected);
+    let folder = tempfile::tempdir().unwrap();
+    let csv = folder.path().join("codes.csv");
+    std::fs::write(&csv, format!("pegs,code\n{}", "1,1\n".repeat(10_000))).unwrap();
+    let message = refusal(read_csv(&csv, &control).unwrap_err());
+    assert!(message.contains("line 627: 9.8 KiB"), "{message}");
+    let bell = folder.path().join("winning_1.bin");
+    std::fs::write(&bell, [1, 0, 0, 0].repeat(10_000)).unwrap();
+    let message = refusal(read_bell_folder(folder.path(), &control).unwrap_err());
+    assert!(message.contains("winning_1.bin"), "{message}");
+    let problem = svss(&board, "a1", "a1");
+    let codes = vec![1; 500]; // they fit, but not their copies
+    let files = [CodeFile { path: csv, codes }];
+    refusal(WinningSet::import(&problem, &files, &control).unwrap_err());
+}
+
+#[test]
+fn an_endless_word_is_refused() {
+    let board = Board::library("triangle5").unwrap();
+    for text in ["9", "\u{0}", "1 2 1\n1 2 1"] {
+        let text = format!("\n{text}{}", "1".repeat(1000));
+        let read = IndexedWinningSet::from_text(&board, &text, &Control::default());
+        let message = read.unwrap_err().to_string();
+        assert!(
+            message.ends_with(": a word is longer than 64 bytes"),
+            "{message}"
+        );
+    }
 }
 
 fn indexed(board: &Board) -> IndexedWinningSet {

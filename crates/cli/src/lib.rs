@@ -47,6 +47,7 @@ pub mod sweep;
 pub mod sweep_args;
 mod table;
 mod verify;
+mod verify_winning;
 pub mod watch;
 mod winning;
 
@@ -68,7 +69,10 @@ const PEGBOARD: Program = Program(&[
         "atlas",
         "Settle every single-vacancy problem of a board, each with a certificate",
     ),
-    Command::of::<verify::VerifyArgs>("verify", "Check certificates of answers"),
+    Command::of::<verify::VerifyArgs>(
+        "verify",
+        "Check certificates of answers, and files of winning positions",
+    ),
     Command::of::<sweep::SweepCommand>("sweep", "Find all positions of a game, level by level"),
     Command::of::<cluster::ClusterCommand>(
         "cluster",

@@ -1,33 +1,40 @@
 use super::answer_text::limit_name;
+use super::board_name::BoardName;
 use super::limit_args::LimitArgs;
 use super::named_files::ron_files;
 use super::outcome::Outcome;
 use super::output::{self, BAD, Format, GOOD, counted, styled};
 use super::program::{Call, Run};
+use super::verify_winning::{check_set, proven_sentence};
 use super::watch::Watch;
+use anyhow::bail;
 use clap::Args;
 use pegboard::Board;
 use pegboard::certificate::check_within;
 use pegboard::checker::{Proven, ProvenAnswer, Rejection, Unverified, read_certificates};
+use pegboard::winning::{WinningSet, is_winning_file};
 use serde::Serialize;
 use std::path::PathBuf;
 
 /// Exit codes for `--help`.
 const EXIT_CODES: &str = "\
 Exit codes:
-  0  every certificate is valid
-  1  a certificate is invalid
-  2  a limit was reached, or Ctrl-C was pressed, before all certificates were checked
-  3  a file cannot be read, or is not a certificate";
+  0  every file is valid
+  1  a file is invalid
+  2  a limit was reached, or Ctrl-C was pressed, before all files were checked
+  3  a file cannot be read, or is neither a certificate nor a file of winning positions";
 
 #[derive(Args)]
 #[command(after_help = EXIT_CODES)]
-#[command(mut_arg("memory", |arg| arg.help("Maximum memory for the positions of exhaustion proofs: 512M, 2G [default: 512M]")))]
+#[command(mut_arg("memory", |arg| arg.help("Maximum memory for positions: 512M, 2G [default: 512M for exhaustion proofs, half of the free memory for files of winning positions]")))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct VerifyArgs {
-    /// Certificates, atlas files, or folders of them
+    /// Certificates, atlas files, or folders of them; files of winning positions
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Board of the winning positions, if it is not in the library
+    #[arg(long, value_name = "BOARD", hide_possible_values = true)]
+    board: Option<BoardName>,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -54,7 +61,7 @@ struct FileReport {
     fewest_moves: Option<usize>,
     /// Proved statement, as a sentence.
     proven: Option<String>,
-    /// Number of checked positions of exhaustion proofs.
+    /// Number of checked positions of exhaustion proofs, or of the positions in a file of winning positions.
     positions: Option<String>,
     /// Place of the error in an invalid file.
     place: Option<String>,
@@ -64,9 +71,15 @@ struct FileReport {
 impl Run for VerifyArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
         let files = ron_files(&self.files)?;
+        let board = self.board.as_ref().map(BoardName::find_and_warn);
+        let board = board.transpose()?;
+        let has_sets = files.iter().any(|path| is_winning_file(path));
+        if board.is_some() && !has_sets {
+            bail!("`--board` is for files of winning positions; a certificate contains its board");
+        }
         let watch = Watch::start();
         let control = watch.control(self.limits.limits());
-        let mut checked = Vec::new();
+        let (mut checked, mut notes) = (Vec::new(), Vec::new());
         for path in files {
             let file = path.display().to_string();
             let read = if control.limit_reached().is_some() {
@@ -74,6 +87,14 @@ impl Run for VerifyArgs {
                     file: file.clone(),
                     positions: 0,
                 })
+            } else if is_winning_file(&path) {
+                let result = check_set(&path, board.as_ref(), &control, &mut notes);
+                checked.push(Checked {
+                    file,
+                    certificate: None,
+                    result: result.map(Verified::Winning),
+                });
+                continue;
             } else {
                 read_certificates(&path)
             };
@@ -81,7 +102,7 @@ impl Run for VerifyArgs {
                 Ok(certificates) => {
                     checked.extend(certificates.into_iter().map(|certificate| Checked {
                         file: file.clone(),
-                        result: check_within(&certificate, &control),
+                        result: check_within(&certificate, &control).map(Verified::Certificate),
                         certificate: Some(certificate),
                     }))
                 }
@@ -106,12 +127,13 @@ impl Run for VerifyArgs {
             .filter(|checked| matches!(checked.result, Err(Rejection::Stopped { .. })))
             .count();
         if let Some(limit) = stopped_by.filter(|_| unchecked > 0) {
-            let files = counted(unchecked, "certificate");
+            let files = counted(unchecked, if has_sets { "file" } else { "certificate" });
             output::print_note(&format!(
                 "stopped by {}: {files} not checked",
                 limit_name(limit)
             ));
         }
+        notes.iter().for_each(|note| output::print_note(note));
         Ok(outcome(checked.iter().map(|checked| &checked.result)))
     }
 }
@@ -121,12 +143,27 @@ struct Checked {
     file: String,
     /// `None` if the file cannot be read.
     certificate: Option<Unverified>,
-    result: Result<Proven, Rejection>,
+    result: Result<Verified, Rejection>,
+}
+
+/// Contents of a valid file.
+enum Verified {
+    Certificate(Proven),
+    Winning(WinningSet),
+}
+
+impl Verified {
+    fn sentence(&self) -> String {
+        match self {
+            Verified::Certificate(proven) => proven.sentence.clone(),
+            Verified::Winning(set) => proven_sentence(set),
+        }
+    }
 }
 
 /// Returns the worst outcome: unreadable files weigh most, then stopped checks, then invalid files.
-fn outcome<'a>(results: impl Iterator<Item = &'a Result<Proven, Rejection>>) -> Outcome {
-    let of_one = |result: &Result<Proven, Rejection>| match result {
+fn outcome<'a>(results: impl Iterator<Item = &'a Result<Verified, Rejection>>) -> Outcome {
+    let of_one = |result: &Result<Verified, Rejection>| match result {
         Ok(_) => Outcome::Done,
         Err(Rejection::Invalid { .. }) => Outcome::Unsolvable, // exit code 1
         Err(Rejection::Stopped { .. }) => Outcome::Undecided,
@@ -141,12 +178,16 @@ fn outcome<'a>(results: impl Iterator<Item = &'a Result<Proven, Rejection>>) -> 
 fn line(checked: &Checked) -> String {
     let file = &checked.file;
     match &checked.result {
-        Ok(proven) => {
+        Ok(verified) => {
             let name = checked
                 .certificate
                 .as_ref()
                 .map_or(file.as_str(), Unverified::name);
-            format!("{} {name}: {}\n", styled(GOOD, "valid:"), proven.sentence)
+            format!(
+                "{} {name}: {}\n",
+                styled(GOOD, "valid:"),
+                verified.sentence()
+            )
         }
         Err(Rejection::Stopped { .. }) => String::new(), // one note counts all of them
         Err(rejection @ Rejection::Invalid { .. }) => {
@@ -175,7 +216,13 @@ impl FileReport {
         let Checked { file, result, .. } = checked;
         let certificate = checked.certificate.as_ref();
         let (vacate, finish) = certificate.and_then(Unverified::problem).unzip();
-        let proven = result.as_ref().ok();
+        let (proven, set) = match result {
+            Ok(Verified::Certificate(proven)) => (Some(proven), None),
+            Ok(Verified::Winning(set)) => (None, Some(set)),
+            Err(_) => (None, None),
+        };
+        let board = proven.map(|proven| proven.board.clone());
+        let positions = proven.map(|proven| proven.positions.to_string());
         let (place, error) = match result {
             Ok(_) => (None, None),
             Err(Rejection::Invalid { place, message, .. }) => {
@@ -189,7 +236,7 @@ impl FileReport {
             vacate: vacate.map(str::to_owned),
             finish: finish.map(str::to_owned),
             valid: result.is_ok(),
-            board: proven.map(|proven| proven.board.clone()),
+            board: board.or_else(|| Some(set?.board().name().to_owned())),
             answer: proven.map(|proven| match proven.answer {
                 ProvenAnswer::Unsolvable { .. } => "unsolvable",
                 ProvenAnswer::Solvable { .. }
@@ -210,8 +257,8 @@ impl FileReport {
                 ProvenAnswer::FewestMoves { moves, .. } => Some(moves),
                 _ => None,
             }),
-            proven: proven.map(|proven| proven.sentence.clone()),
-            positions: proven.map(|proven| proven.positions.to_string()),
+            proven: result.as_ref().ok().map(Verified::sentence),
+            positions: positions.or_else(|| Some(set?.len().to_string())),
             place,
             error,
         }

@@ -270,19 +270,14 @@ impl<'a> Report<'a> {
     }
 
     fn text(&self) -> String {
-        let halved = match self.positions {
-            _ if !self.halved => "",
-            1 => " (the other half is its complement)",
-            _ => " (the other half are their complements)",
-        };
         let each = match self.positions {
             0 => String::new(),
             _ => format!(", {:.2} bits each", self.bits_per_position),
         };
         let set = format!(
-            "{}: {}{halved}, {}{each}",
+            "{}: {}, {}{each}",
             styled(HEADING, self.board),
-            grouped_count(self.positions, "winning position"),
+            with_complements(self.positions, self.halved),
             size_text(self.bytes as u64),
         );
         let Some(indexed) = &self.indexed else {
@@ -317,4 +312,14 @@ fn problems<'a>(board: &'a Board, indexed: &IndexedWinningSet) -> Vec<ProblemRep
         degenerate: problem.is_degenerate,
     };
     indexed.problems().iter().enumerate().map(report).collect()
+}
+
+/// Counts the positions of a set: `95 winning positions (the other half are their complements)`.
+pub fn with_complements(positions: u64, halved: bool) -> String {
+    let halved = match positions {
+        _ if !halved => "",
+        1 => " (the other half is its complement)",
+        _ => " (the other half are their complements)",
+    };
+    format!("{}{halved}", grouped_count(positions, "winning position"))
 }

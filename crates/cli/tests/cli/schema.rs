@@ -286,6 +286,7 @@ const RUNS: &[(&str, &[&str])] = &[
         ],
     ),
     ("winning", &["winning", "triangle5", "--from-csv", "a1.csv"]),
+    ("verify", &["verify", "a1.win"]),
     ("draw", &["draw", "triangle5"]),
     (
         "draw",

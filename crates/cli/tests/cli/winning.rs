@@ -578,3 +578,129 @@ fn a_link_stays_a_link() {
         95
     );
 }
+
+/// Alters a byte of a file of winning positions and mends the checksum.
+fn alter(path: &Path, place: usize) {
+    let mut bytes = fs::read(path).unwrap();
+    let content = bytes.len() - 32;
+    bytes[place] ^= 1;
+    let digest = blake3::hash(&bytes[..content]);
+    bytes[content..].copy_from_slice(digest.as_bytes());
+    fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn verify_checks_winning_positions() {
+    let files = Files::new();
+    files.winning("a1", &["-o", "@a1.win"]).ok();
+    let path = files.text("a1.win");
+    assert_eq!(
+        pegboard(&["verify", &path]).ok().trim_end(),
+        format!(
+            "valid: {path}: Triangle 5 (15 holes), vacate a1, one peg in a1: exactly the 95 winning positions (the other half are their complements)"
+        )
+    );
+    let report = pegboard(&["verify", &path, "--json", "--threads", "1"]).json();
+    assert_eq!(report["valid"], true);
+    let file = &report["files"][0];
+    let (board, positions) = (&file["board"], &file["positions"]);
+    assert_eq!((board, positions), (&json!("Triangle 5"), &json!("95")));
+    assert_eq!(
+        (&file["answer"], &file["error"]),
+        (&json!(null), &json!(null))
+    );
+
+    let mut damaged = fs::read(&path).unwrap();
+    damaged[400] ^= 1;
+    fs::write(files.path("damaged.win"), damaged).unwrap();
+    let run = pegboard(&["verify", &path, &files.text("damaged.win")]);
+    assert_eq!(run.code, 1);
+    assert!(
+        run.stdout
+            .contains("damaged.win: file: its checksum is wrong"),
+        "{}",
+        run.stdout
+    );
+    alter(&files.path("damaged.win"), 400);
+    assert_eq!(pegboard(&["verify", &files.text("damaged.win")]).code, 0); // mended
+    alter(&files.path("a1.win"), 420);
+    let run = pegboard(&["verify", &path, "--json"]);
+    assert_eq!((run.code, &run.json()["valid"]), (1, &json!(false)));
+    assert_eq!(run.json()["files"][0]["place"], "winning positions");
+}
+
+#[test]
+fn verify_finds_the_board_of_winning_positions() {
+    let files = Files::new();
+    let board = r#"Board(name: "Hook", lattice: Square, holes: Picture(["oooo", "oooo", "o..."]))"#;
+    fs::write(files.path("hook.ron"), board).unwrap();
+    let (hook, hook_win) = (files.text("hook.ron"), files.text("hook.win"));
+    let run = pegboard(&[
+        "winning", &hook, "--vacate", "a1", "--finish", "any", "-o", &hook_win,
+    ]);
+    assert!(run.code < 2, "{}", run.stderr);
+    let run = pegboard(&["verify", &hook_win]);
+    assert_eq!(run.code, 3);
+    assert!(
+        run.stdout.contains("name it with `--board`"),
+        "{}",
+        run.stdout
+    );
+    let valid = pegboard(&["verify", &hook_win, "--board", &hook]).ok();
+    assert!(valid.contains("Hook (9 holes), vacate a1"), "{valid}");
+    let run = pegboard(&["verify", &hook_win, "--board", "triangle5"]);
+    assert_eq!(run.code, 3);
+    assert!(
+        run.stdout.contains("was made for another board"),
+        "{}",
+        run.stdout
+    );
+    // An option without effect.
+    let message = pegboard(&["verify", &hook, "--board", &hook]).refused();
+    assert!(
+        message.contains("`--board` is for files of winning positions"),
+        "{message}"
+    );
+}
+
+#[test]
+fn verify_of_winning_positions_stops_at_a_limit() {
+    let files = Files::new();
+    let path = files.text("d4.win");
+    pegboard(&[
+        "winning", "english", "--vacate", "d4", "--finish", "d4", "-o", &path,
+    ])
+    .ok();
+    for (limit, note) in [
+        (
+            ["--time", "1ms"],
+            "stopped by the time limit: 1 file not checked",
+        ),
+        (
+            ["--memory", "1M"],
+            "d4.win not checked: its positions do not fit the memory",
+        ),
+    ] {
+        let run = pegboard(&[&["verify", &path], &limit[..]].concat());
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{}", run.stderr);
+        assert!(run.stderr.contains(note), "{}", run.stderr);
+    }
+}
+
+/// A file without end is refused at its first line, not read into memory.
+#[cfg(unix)]
+#[test]
+fn endless_codes_are_refused() {
+    let files = Files::new();
+    for (option, message) in [
+        ("--from-csv", "line 1: the line is longer than 256 bytes"),
+        ("--from-indexed", "line 1: a word is longer than 64 bytes"),
+    ] {
+        let refusal = files.winning("a1", &[option, "/dev/zero"]).refused();
+        assert!(refusal.contains(message), "{refusal}");
+    }
+    fs::create_dir(files.path("bell")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", files.path("bell").join("winning_3.bin")).unwrap();
+    let refusal = files.winning("a1", &["--from-bell", "@bell"]).refused();
+    assert!(refusal.contains("has 0 pegs, not 3"), "{refusal}");
+}
