@@ -1,6 +1,7 @@
 //! Text of answers.
 
 use super::output::{BAD, GOOD, HEADING, UNSURE, counted, indented, styled};
+use super::signals::SIGNALS;
 use super::table::{grouped, grouped_count};
 use pegboard::control::size_text;
 use pegboard::{
@@ -241,7 +242,7 @@ fn with_grouped_digits(text: &str) -> String {
 /// Names the limit that stopped a command.
 pub fn limit_name(limit: LimitReached) -> String {
     match limit {
-        LimitReached::Cancelled => "Ctrl-C".to_owned(),
+        LimitReached::Cancelled => SIGNALS.name().to_owned(),
         limit => limit.to_string(),
     }
 }

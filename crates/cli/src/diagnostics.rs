@@ -12,19 +12,31 @@ use std::io::Write;
 use std::ops::Range;
 
 /// Reports an error: as text on standard error, or as a JSON object on standard output.
-pub fn report(error: &anyhow::Error, format: Format) {
-    if format == Format::Json {
-        let _ = output::print_json(&ErrorReport::new(error)); // ignore write errors
-        return;
+///
+/// # Errors
+///
+/// Returns an error if standard output cannot be written. The first error is then reported as text.
+pub fn report(error: &anyhow::Error, format: Format) -> anyhow::Result<()> {
+    if format == Format::Text {
+        report_text(error);
+        return Ok(());
     }
+    let printed = output::print_json(&ErrorReport::new(error));
+    let is_same = |unprinted: &anyhow::Error| sentence(unprinted) == sentence(error);
+    if printed.as_ref().is_err_and(|unprinted| !is_same(unprinted)) {
+        report_text(error);
+    }
+    printed
+}
+
+/// Reports an error as text on standard error.
+pub fn report_text(error: &anyhow::Error) {
     let text = match error.downcast_ref::<LoadError>() {
+        _ if limit_reached(error).is_some() => {
+            format!("{}.\n", stopped(error).replacen("stopped", "Stopped", 1))
+        }
         Some(error) => load_error(error),
         None => message(format_args!("{}", sentence(error))),
-    };
-    let text = if limit_reached(error).is_some() {
-        format!("{}.\n", stopped(error).replacen("stopped", "Stopped", 1))
-    } else {
-        text
     };
     let _ = anstream::stderr().lock().write_all(text.as_bytes()); // ignore write errors
 }

@@ -86,7 +86,7 @@ impl Run for DrawArgs {
             }
             None => {
                 drop(watch); // before anything is printed
-                report_nothing_drawn(answer.verdict(), call.format);
+                report_nothing_drawn(answer.verdict(), call.format)?;
             }
         }
         if outcome == Outcome::Undecided && answer.best_line().is_some() {
@@ -100,20 +100,18 @@ impl Run for DrawArgs {
 }
 
 /// Reports the reason there is no solution to draw.
-fn report_nothing_drawn(verdict: &Verdict, format: Format) {
-    if let Verdict::Undecided(undecided) = verdict {
-        diagnostics::report(&undecided.limit.into(), format);
-        output::print_note(
-            "no solution was found within the limit, so nothing is drawn; `pegboard solve` with the same arguments lists the methods tried",
+fn report_nothing_drawn(verdict: &Verdict, format: Format) -> anyhow::Result<()> {
+    let Verdict::Undecided(undecided) = verdict else {
+        let error = anyhow!(
+            "there is no solution to draw; `pegboard solve` with the same arguments gives the reason"
         );
-    } else {
-        diagnostics::report(
-            &anyhow!(
-                "there is no solution to draw; `pegboard solve` with the same arguments gives the reason"
-            ),
-            format,
-        );
-    }
+        return diagnostics::report(&error, format);
+    };
+    diagnostics::report(&undecided.limit.into(), format)?;
+    output::print_note(
+        "no solution was found within the limit, so nothing is drawn; `pegboard solve` with the same arguments lists the methods tried",
+    );
+    Ok(())
 }
 
 impl DrawArgs {

@@ -42,6 +42,7 @@ pub mod program;
 mod puzzle;
 pub mod quantity;
 pub mod search_args;
+mod signals;
 pub mod solve;
 pub mod sweep;
 pub mod sweep_args;
@@ -130,7 +131,7 @@ pub fn run_command(
     matches: &clap::ArgMatches,
     command: impl FnOnce(Format) -> anyhow::Result<Outcome>,
 ) -> ExitCode {
-    watch::mind_ctrl_c();
+    signals::listen();
     output.color.choice().write_global();
     let format = if output.json {
         Format::Json
@@ -138,9 +139,9 @@ pub fn run_command(
         Format::Text
     };
     let outcome = check_outputs(matches).and_then(|()| command(format));
-    let outcome = outcome.unwrap_or_else(|error| {
-        diagnostics::report(&error, format);
-        Outcome::of_error(&error)
+    let outcome = outcome.unwrap_or_else(|error| match diagnostics::report(&error, format) {
+        Ok(()) => Outcome::of_error(&error),
+        Err(unprinted) => unprintable(&unprinted),
     });
     outcome.into()
 }
@@ -149,17 +150,28 @@ pub fn run_command(
 pub fn answer_usage(error: &clap::Error) -> ExitCode {
     let is_help = !error.use_stderr();
     let wants_json = std::env::args_os().any(|arg| arg == "--json");
-    // Ignore write errors: they cannot be reported anywhere.
-    if wants_json && !is_help {
-        let _ = output::print_json(&ErrorReport::of_usage(error));
+    let printed = if is_help {
+        output::print_help(error)
+    } else if wants_json {
+        output::print_json(&ErrorReport::of_usage(error))
     } else {
-        let _ = error.print();
+        Ok(())
+    };
+    if !is_help && (printed.is_err() || !wants_json) {
+        let _ = error.print(); // ignore write errors: they cannot be reported anywhere
     }
-    if is_help {
-        ExitCode::SUCCESS
-    } else {
-        Outcome::BadInput.into()
+    match printed {
+        Err(unprinted) => unprintable(&unprinted),
+        Ok(()) if is_help => Outcome::Done,
+        Ok(()) => Outcome::BadInput,
     }
+    .into()
+}
+
+/// Reports that standard output cannot be written.
+fn unprintable(error: &anyhow::Error) -> Outcome {
+    diagnostics::report_text(error);
+    Outcome::BadInput
 }
 
 #[cfg(test)]

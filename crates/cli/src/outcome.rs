@@ -21,7 +21,7 @@ pub enum Outcome {
     Unsolvable = 1,
     /// A limit or Ctrl-C ended the command before the answer was known, or a random search found nothing.
     Undecided = 2,
-    /// The arguments, a file or a position cannot be used, or a file cannot be written.
+    /// The arguments, a file or a position cannot be used, or output cannot be written.
     BadInput = 3,
 }
 

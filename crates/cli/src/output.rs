@@ -1,7 +1,9 @@
 //! Standard output: text or JSON, colors only on a terminal, lines wrapped to its width.
 
+use super::signals::SIGNALS;
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
+use pegboard::drawing::Glyphs;
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
@@ -32,10 +34,8 @@ pub fn styled(style: Style, text: impl Display) -> String {
 /// Prints text, with a line break at its end.
 pub fn print_text(text: &str) -> anyhow::Result<()> {
     let line_break = if text.ends_with('\n') { "" } else { "\n" };
-    write_all(
-        &mut anstream::stdout().lock(),
-        &format!("{text}{line_break}"),
-    )
+    let mut stream = anstream::stdout().lock();
+    unless_reader_left(write!(stream, "{text}{line_break}").and_then(|()| stream.flush()))
 }
 
 /// Version of the `--json` objects described by `docs/output.schema.json`. It increases when a name or a meaning
@@ -57,7 +57,18 @@ pub fn print_json(report: &impl Serialize) -> anyhow::Result<()> {
         report,
     })
     .context("cannot write the result as JSON")?;
-    write_all(&mut io::stdout().lock(), &(json + "\n"))
+    print_bytes((json + "\n").as_bytes())
+}
+
+/// Prints the help or the version.
+pub fn print_help(help: &clap::Error) -> anyhow::Result<()> {
+    unless_reader_left(help.print().and_then(|()| io::stdout().flush()))
+}
+
+/// Prints the output of another process.
+pub fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
+    let mut stream = io::stdout().lock();
+    unless_reader_left(stream.write_all(bytes).and_then(|()| stream.flush()))
 }
 
 /// Prints a note on standard error.
@@ -75,8 +86,10 @@ fn print_aside(kind: &str, text: &str) {
     let _ = anstream::stderr().lock().write_all(line.as_bytes()); // ignore write errors
 }
 
-/// Prints pieces of text as they arrive, until the reader closes the pipe.
+/// Prints pieces of text as they arrive, until the reader closes the pipe. A reader that stops reading does not keep the
+/// program running after a signal.
 pub fn print_pieces(pieces: impl IntoIterator<Item = String>) -> anyhow::Result<()> {
+    SIGNALS.end_soon();
     let lines = io::stdout().lock();
     // On a terminal each line should appear at once; a pipe is faster with larger pieces.
     let mut stream: Box<dyn Write> = if lines.is_terminal() {
@@ -97,14 +110,6 @@ fn unless_reader_left(printed: io::Result<()>) -> anyhow::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result.context("cannot write to standard output"),
     }
-}
-
-fn write_all(stream: &mut impl Write, text: &str) -> anyhow::Result<()> {
-    unless_reader_left(
-        stream
-            .write_all(text.as_bytes())
-            .and_then(|()| stream.flush()),
-    )
 }
 
 /// Returns the width of the terminal in characters, or 80.
@@ -137,6 +142,21 @@ pub fn wrapped<Word: AsRef<str>>(words: impl IntoIterator<Item = Word>, width: u
         length += more;
     }
     lines.join("\n")
+}
+
+/// Joins the sections of a text with blank lines, without the empty ones.
+pub fn joined(sections: impl IntoIterator<Item = String>) -> String {
+    let sections = sections.into_iter().filter(|section| !section.is_empty());
+    sections.collect::<Vec<_>>().join("\n\n")
+}
+
+/// Returns the glyphs of pictures, with `--ascii` or without.
+pub fn glyphs(is_ascii: bool) -> Glyphs {
+    if is_ascii {
+        Glyphs::ASCII
+    } else {
+        Glyphs::ROUND
+    }
 }
 
 /// Indents every line.

@@ -1,17 +1,14 @@
-use super::Outcome;
+use super::signals::SIGNALS;
 use indicatif::{HumanCount, ProgressBar};
 use pegboard::control::Observer;
-use pegboard::{Cancellation, Control, LimitReached, Limits, Progress};
-use signal_hook::consts::SIGINT;
-use signal_hook::flag::register;
-use signal_hook::low_level;
+use pegboard::{Control, LimitReached, Limits, Progress};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// Progress bar and Ctrl-C handling of a command.
+/// Progress bar of a command, during which a signal cancels the work instead of ending the program.
 ///
 /// Each part of the command gets its own [`control`](Watch::control). Drop the watch before printing anything.
 pub struct Watch {
@@ -32,7 +29,7 @@ const UNSEEN: Duration = Duration::from_millis(300);
 impl Watch {
     /// Starts watching, with a progress bar on a terminal.
     pub fn start() -> Watch {
-        CTRL_C.nothing_is_watched.store(false, Ordering::Relaxed);
+        SIGNALS.cancel_work(true);
         let bar = Arc::new(Bar::default());
         let shown = Arc::clone(&bar);
         let observer = Box::new(move |progress: &Progress| {
@@ -83,9 +80,9 @@ impl Watch {
         }
     }
 
-    /// Returns an error after Ctrl-C.
+    /// Returns an error after a signal.
     pub fn unless_cancelled(&self) -> Result<(), LimitReached> {
-        if CTRL_C.cancellation.is_cancelled() {
+        if SIGNALS.cancellation().is_cancelled() {
             Err(LimitReached::Cancelled)
         } else {
             Ok(())
@@ -96,11 +93,11 @@ impl Watch {
     pub fn control(&self, limits: Limits) -> Control<'_> {
         Control::new(limits)
             .watched_by(&*self.observer)
-            .cancelled_by(&CTRL_C.cancellation)
+            .cancelled_by(SIGNALS.cancellation())
     }
 
-    /// Returns a control, with a time limit or without, for drawing the result of the command. After Ctrl-C, the result
-    /// so far is still drawn; the next Ctrl-C ends the program at once.
+    /// Returns a control, with a time limit or without, for drawing the result of the command. After a signal, the result
+    /// so far is still drawn; the next signal ends the program at once.
     pub fn control_of_picture(&self, time: Option<Duration>) -> Control<'_> {
         let limits = Limits {
             time,
@@ -115,7 +112,7 @@ impl Watch {
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        CTRL_C.nothing_is_watched.store(true, Ordering::Relaxed);
+        SIGNALS.cancel_work(false);
         self.bar.clear();
     }
 }
@@ -144,14 +141,9 @@ fn new_bar() -> ProgressBar {
     }
 }
 
-/// Installs the Ctrl-C handler, which ends the program with a message even while nothing is watched.
-pub fn mind_ctrl_c() {
-    LazyLock::force(&CTRL_C);
-}
-
-/// Cancels the work, as Ctrl-C does.
+/// Cancels the work, as a signal does.
 pub fn stop() {
-    CTRL_C.cancellation.cancel();
+    SIGNALS.cancellation().cancel();
 }
 
 /// Formats the known progress, such as `12 pegs: 1,234,567 positions, 45 %, about 3 s left`.
@@ -182,44 +174,6 @@ fn roughly(time: Duration) -> String {
         _ => (DAY, "days"),
     };
     format!("{:.0} {name}", seconds / unit)
-}
-
-/// State of the Ctrl-C handler. The first Ctrl-C cancels the work; the next one ends the program at once. While nothing
-/// is watched, the first one does.
-struct CtrlC {
-    cancellation: Cancellation,
-    nothing_is_watched: Arc<AtomicBool>,
-}
-
-/// State of the handler, installed at first use. If installation fails, Ctrl-C keeps its default effect.
-static CTRL_C: LazyLock<CtrlC> = LazyLock::new(|| {
-    let (nothing_is_watched, asked) = (
-        Arc::new(AtomicBool::new(true)),
-        Arc::new(AtomicBool::new(false)),
-    );
-    // Handlers run in the order of their registration: the first Ctrl-C must find `asked` unset.
-    end_the_program_where(&nothing_is_watched);
-    end_the_program_where(&asked);
-    let _ = register(SIGINT, Arc::clone(&asked));
-    CtrlC {
-        cancellation: Cancellation::from(asked),
-        nothing_is_watched,
-    }
-});
-
-/// Registers a Ctrl-C handler that ends the program at once, with a message, if a flag is set.
-fn end_the_program_where(flag: &Arc<AtomicBool>) {
-    let flag = Arc::clone(flag);
-    let end = move || {
-        if flag.load(Ordering::SeqCst) {
-            #[cfg(unix)]
-            let _ = rustix::io::write(std::io::stderr(), b"Stopped by Ctrl-C.\n");
-            low_level::exit(Outcome::Undecided as i32);
-        }
-    };
-    // SAFETY: a signal handler may read a flag, write to a file and end the process (signal-safety(7)); this one
-    // allocates nothing and waits for no lock.
-    let _ = unsafe { low_level::register(SIGINT, end) };
 }
 
 #[cfg(test)]

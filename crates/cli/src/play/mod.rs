@@ -22,19 +22,24 @@ use super::outcome::Outcome;
 use super::output::{self, Format, wrapped};
 use super::problem_args::ProblemArgs;
 use super::program::{Call, Run};
+use super::signals::SIGNALS;
+use super::watch::Watch;
 use adviser::Adviser;
 use anyhow::bail;
 use clap::Args;
 use crossterm::event::{
-    self, Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
+    Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
     MouseEventKind,
 };
 use model::{Event, Model};
 use pegboard::Game;
 use screen::{Cell, Size};
 use std::io::{self, IsTerminal};
+use std::iter;
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
-use terminal::{RawTerminal, Signals};
+use terminal::RawTerminal;
+pub use terminal::restore as restore_terminal;
 use view::Look;
 
 const KEYS: &str = "\
@@ -49,7 +54,7 @@ Keys:
   q                quit
 A click on a hole moves there and acts like Enter.";
 
-/// Interval between polls for hints while waiting for a key.
+/// Interval between checks for hints, signals and the end of the terminal while waiting for a key.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 #[derive(Args)]
@@ -106,21 +111,26 @@ impl Run for PlayArgs {
     }
 }
 
-/// Plays until the player quits and returns the game.
+/// Plays until the player quits, a signal arrives or the terminal is closed, and returns the game.
 fn play(mut model: Model, look: Look) -> anyhow::Result<Game> {
-    let signals = Signals::watched()?;
+    let watch = Watch::without_bar();
+    SIGNALS.end_soon();
     let adviser = Adviser::of(model.game().problem());
     let mut terminal = RawTerminal::new()?;
-    while !model.has_quit() && !signals.were_sent() {
+    let input = terminal::input();
+    while !model.has_quit() && watch.unless_cancelled().is_ok() && !terminal::is_closed()? {
         terminal.show(view::drawn(&model, terminal.size()?, &look))?;
         adviser.ask(model.unknown_positions());
-        if terminal::is_closed_within(POLL_INTERVAL)? {
-            break;
-        }
-        while event::poll(Duration::ZERO)? {
-            if let Some(event) = event_of(&event::read()?, &model, terminal.size()?) {
-                model.handle(event);
+        match input.recv_timeout(POLL_INTERVAL) {
+            Ok(first) => {
+                for read in iter::once(first).chain(input.try_iter()) {
+                    if let Some(event) = event_of(&read?, &model, terminal.size()?) {
+                        model.handle(event);
+                    }
+                }
             }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => bail!("the keys cannot be read any longer"),
         }
         for advice in adviser.news()? {
             model.learn(advice);

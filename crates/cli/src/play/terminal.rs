@@ -1,6 +1,6 @@
 use super::screen::{Screen, Size};
 use crossterm::cursor::{Hide, MoveTo, Show};
-use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event};
 use crossterm::style::PrintStyledContent;
 use crossterm::terminal::{
     self, BeginSynchronizedUpdate, Clear, ClearType, DisableLineWrap, EnableLineWrap,
@@ -13,14 +13,14 @@ use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     io::Errno,
 };
-use signal_hook::consts::TERM_SIGNALS;
 use std::io::{self, BufWriter, Write};
 use std::panic;
+use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Once};
-use std::time::Duration;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
 
-/// Terminal in raw mode, restored on drop and before the message of a panic.
+/// Terminal in raw mode, restored on drop, before the message of a panic, and by [`restore`].
 pub struct RawTerminal {
     shown: Option<Screen>,
 }
@@ -29,6 +29,7 @@ impl RawTerminal {
     pub fn new() -> io::Result<RawTerminal> {
         restore_before_panics();
         let terminal = RawTerminal { shown: None }; // from here on, an error restores it
+        IS_RAW.store(true, Ordering::SeqCst);
         enable_raw_mode()?;
         execute!(
             io::stdout(),
@@ -83,16 +84,21 @@ impl Drop for RawTerminal {
     }
 }
 
-/// Restores the terminal, ignoring errors.
-fn restore() {
-    let _ = execute!(
-        io::stdout(),
-        EnableLineWrap,
-        DisableMouseCapture,
-        LeaveAlternateScreen,
-        Show
-    );
-    let _ = disable_raw_mode();
+/// Set from the change of the terminal to its restoration.
+static IS_RAW: AtomicBool = AtomicBool::new(false);
+
+/// Restores the terminal if it is in raw mode, ignoring errors. The mode comes first, because the writes may block.
+pub fn restore() {
+    if IS_RAW.swap(false, Ordering::SeqCst) {
+        let _ = disable_raw_mode();
+        let _ = execute!(
+            io::stdout(),
+            EnableLineWrap,
+            DisableMouseCapture,
+            LeaveAlternateScreen,
+            Show
+        );
+    }
 }
 
 fn restore_before_panics() {
@@ -106,42 +112,30 @@ fn restore_before_panics() {
     });
 }
 
-/// Waits for input up to a timeout. Returns `true` if the terminal is closed: reading keys would then loop forever.
+/// Reads keys and clicks on a background thread, because the reader blocks in the middle of a character and spins when
+/// the terminal is closed.
+pub fn input() -> Receiver<io::Result<Event>> {
+    let (read, input) = channel();
+    thread::spawn(move || while read.send(event::read()).is_ok() {});
+    input
+}
+
+/// Returns `true` if the terminal is closed.
 #[cfg(unix)]
-pub fn is_closed_within(time: Duration) -> io::Result<bool> {
+pub fn is_closed() -> io::Result<bool> {
     let stdin = io::stdin();
     let mut input = [PollFd::new(&stdin, PollFlags::IN)];
-    let time = Timespec::try_from(time).map_err(io::Error::other)?;
-    match poll(&mut input, Some(&time)) {
+    match poll(&mut input, Some(&Timespec::default())) {
         Ok(_) => Ok(input[0]
             .revents()
             .intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL)),
-        Err(Errno::INTR) => Ok(false), // a signal, which the caller checks
+        Err(Errno::INTR) => Ok(false),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Waits for input up to a timeout. Never returns `true`, because closing a console ends its programs.
+/// Returns `false`, because closing a console ends its programs.
 #[cfg(not(unix))]
-pub fn is_closed_within(time: Duration) -> io::Result<bool> {
-    crossterm::event::poll(time).map(|_| false)
-}
-
-/// Signals that ask the program to end: SIGINT, SIGHUP, SIGTERM.
-pub struct Signals(Arc<AtomicBool>);
-
-impl Signals {
-    pub fn watched() -> io::Result<Signals> {
-        let sent = Arc::new(AtomicBool::new(false));
-        for signal in TERM_SIGNALS {
-            signal_hook::flag::register(*signal, Arc::clone(&sent))?;
-        }
-        #[cfg(unix)]
-        signal_hook::flag::register(signal_hook::consts::SIGHUP, Arc::clone(&sent))?;
-        Ok(Signals(sent))
-    }
-
-    pub fn were_sent(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
+pub fn is_closed() -> io::Result<bool> {
+    Ok(false)
 }

@@ -248,3 +248,35 @@ fn keys_mean_what_the_help_says() {
     let control_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
     assert_eq!(event_of_key(&control_c), Some(Event::Quit));
 }
+
+/// Variable that makes [`panics_in_raw_mode`] do so.
+#[cfg(unix)]
+const PANICS: &str = "PEGBOARD_TEST_PANICS";
+
+/// Part of the next test, which runs it in a pseudo-terminal.
+#[cfg(unix)]
+#[test]
+fn panics_in_raw_mode() {
+    if std::env::var_os(PANICS).is_some() {
+        let _terminal = RawTerminal::new().unwrap();
+        panic!("on purpose");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_panic_restores_the_terminal_before_its_message() {
+    let tests = std::env::current_exe().unwrap();
+    let script = format!(
+        "before=$(stty -g); '{}' --exact play::tests::panics_in_raw_mode --nocapture; \
+         test \"$before\" = \"$(stty -g)\" && echo restored",
+        tests.display()
+    );
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", &script]).env(PANICS, "1");
+    let mut session = rexpect::session::spawn_command(shell, Some(60_000)).unwrap();
+    for text in ["\x1b[?1049h", "\x1b[?1049l", "on purpose", "restored"] {
+        session.exp_string(text).unwrap();
+    }
+    session.exp_eof().unwrap();
+}

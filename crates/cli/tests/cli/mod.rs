@@ -6,6 +6,8 @@ mod check;
 mod cluster;
 mod count;
 mod draw;
+#[cfg(target_os = "linux")]
+mod full;
 mod games;
 mod graph;
 mod hint;

@@ -82,41 +82,6 @@ mod in_a_terminal {
         ends_well(session, "a3-a1");
     }
 
-    /// Closes the pseudo-terminal under the program. Only Linux can keep other tests from inheriting it.
-    #[test]
-    #[cfg(target_os = "linux")]
-    fn play_ends_when_its_terminal_is_closed() {
-        use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-        use std::fs::File;
-        use std::io::Read;
-
-        let master =
-            openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
-        grantpt(&master).unwrap();
-        unlockpt(&master).unwrap();
-        let path = ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
-        let terminal = || File::options().read(true).write(true).open(&path).unwrap();
-        let mut command = Command::new(cargo_bin!("pegboard"));
-        command
-            .args(["play", "triangle5"])
-            .stdin(terminal())
-            .stdout(terminal())
-            .stderr(terminal());
-        let mut program = command.spawn().unwrap();
-        let mut master = File::from(master);
-        assert_ne!(master.read(&mut [0; 4096]).unwrap(), 0); // the game is on the screen
-        drop((master, command));
-        for _ in 0..1000 {
-            if let Some(ended) = program.try_wait().unwrap() {
-                // Exit code 3 if it was drawing at that moment, but no panic.
-                return assert!(matches!(ended.code(), Some(0 | 3)), "{ended}");
-            }
-            std::thread::sleep(std::time::Duration::from_millis(20));
-        }
-        program.kill().unwrap();
-        panic!("the program still runs without a terminal");
-    }
-
     #[test]
     fn the_mouse_plays_and_the_alarm_names_the_jump() {
         let mut session = play("triangle5 --vacate a1 --finish a1 --played a3-a1");
@@ -128,5 +93,188 @@ mod in_a_terminal {
         session.exp_string("ALARM").unwrap();
         press(&mut session, "\x03");
         ends_well(session, "a3-a1, a5-a3");
+    }
+}
+
+/// Attacks on the terminal and by signals. Only Linux can keep other tests from inheriting a pseudo-terminal.
+#[cfg(target_os = "linux")]
+mod under_attack {
+    use assert_cmd::cargo::cargo_bin;
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::process::{Pid, Signal, kill_process};
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
+    use std::fs::File;
+    use std::io::{Read, Write};
+    use std::process::{Child, Command, ExitStatus};
+    use std::time::{Duration, Instant};
+
+    const LEAVES_THE_SCREEN: &str = "\x1b[?1049l";
+    const SIGNALS: [Signal; 4] = [Signal::INT, Signal::TERM, Signal::HUP, Signal::QUIT];
+    /// Time to end on a busy machine.
+    const SOON: Duration = Duration::from_secs(30);
+
+    /// Program that does not survive a failed test.
+    struct Program(Child);
+
+    impl Drop for Program {
+        fn drop(&mut self) {
+            let _ = self.0.kill();
+            let _ = self.0.wait();
+        }
+    }
+
+    impl Program {
+        #[track_caller]
+        fn ends(&mut self) -> ExitStatus {
+            let began = Instant::now();
+            loop {
+                if let Some(ended) = self.0.try_wait().unwrap() {
+                    return ended;
+                }
+                assert!(began.elapsed() < SOON, "the program still runs");
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        }
+    }
+
+    /// Pseudo-terminal of 80 by 24 cells with a program in it.
+    struct Terminal {
+        master: File,
+        before: Termios,
+        program: Program,
+        output: String,
+    }
+
+    impl Terminal {
+        /// Starts a game and waits until it is on the screen.
+        fn with_game() -> Terminal {
+            let mut command = Command::new(cargo_bin!("pegboard"));
+            command.args(["play", "triangle5", "--ascii"]);
+            let mut terminal = Terminal::with(command);
+            terminal.read_until("14 pegs");
+            terminal
+        }
+
+        fn with(mut command: Command) -> Terminal {
+            let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
+            let master = openpt(flags).unwrap();
+            grantpt(&master).unwrap();
+            unlockpt(&master).unwrap();
+            let size = Winsize {
+                ws_row: 24,
+                ws_col: 80,
+                ws_xpixel: 0,
+                ws_ypixel: 0,
+            };
+            tcsetwinsize(&master, size).unwrap();
+            let path = ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
+            let slave = || File::options().read(true).write(true).open(&path).unwrap();
+            let before = tcgetattr(&master).unwrap();
+            command.stdin(slave()).stdout(slave()).stderr(slave());
+            Terminal {
+                master: master.into(),
+                before,
+                program: Program(command.spawn().unwrap()),
+                output: String::new(),
+            }
+        }
+
+        fn press(&mut self, keys: &[u8]) {
+            self.master.write_all(keys).unwrap();
+        }
+
+        fn send(&self, signal: Signal) {
+            kill_process(Pid::from_child(&self.program.0), signal).unwrap();
+        }
+
+        /// Reads the output that is there, or waits a moment for some.
+        fn read(&mut self) {
+            const MOMENT: Timespec = Timespec {
+                tv_sec: 0,
+                tv_nsec: 10_000_000,
+            };
+            let mut input = [PollFd::new(&self.master, PollFlags::IN)];
+            if poll(&mut input, Some(&MOMENT)).unwrap() > 0 {
+                let mut bytes = [0; 4096];
+                // An error says that no program holds the terminal any longer.
+                let read = self.master.read(&mut bytes).unwrap_or(0);
+                self.output += &String::from_utf8_lossy(&bytes[..read]);
+            }
+        }
+
+        fn read_until(&mut self, text: &str) {
+            let began = Instant::now();
+            while !self.output.contains(text) {
+                assert!(began.elapsed() < SOON, "no {text:?} in {:?}", self.output);
+                self.read();
+            }
+        }
+
+        /// Checks that the program ends, and that the terminal is as it was before.
+        #[track_caller]
+        fn ends_restored(mut self) -> (ExitStatus, String) {
+            let began = Instant::now();
+            let ended = loop {
+                self.read();
+                if let Some(ended) = self.program.0.try_wait().unwrap() {
+                    break ended;
+                }
+                assert!(began.elapsed() < SOON, "the program still runs");
+            };
+            let after = tcgetattr(&self.master).unwrap();
+            assert_eq!(after.local_modes, self.before.local_modes);
+            assert_eq!(after.input_modes, self.before.input_modes);
+            assert_eq!(after.output_modes, self.before.output_modes);
+            (0..10).for_each(|_| self.read());
+            (ended, self.output)
+        }
+    }
+
+    #[test]
+    fn play_ends_when_its_terminal_is_closed() {
+        let mut terminals: Vec<Terminal> = (0..30).map(|_| Terminal::with_game()).collect();
+        for (number, terminal) in terminals.iter_mut().enumerate() {
+            terminal.press([&b""[..], b"\x1b[A", b"h", b"\xff", b"\x1b["][number % 5]);
+        }
+        std::thread::sleep(Duration::from_millis(100)); // until the keys are read
+        let programs: Vec<Program> = terminals
+            .into_iter()
+            .map(|terminal| terminal.program)
+            .collect(); // this closes the terminals
+        for mut program in programs {
+            let ended = program.ends();
+            // Exit code 3 if it was drawing at that moment, but no panic.
+            assert!(matches!(ended.code(), Some(0 | 3)), "{ended}");
+        }
+    }
+
+    #[test]
+    fn signals_end_play_and_restore_the_terminal() {
+        for signal in SIGNALS {
+            // Nothing, half a character, half a key.
+            for keys in [&b""[..], b"\xff", b"\x1b["] {
+                let mut terminal = Terminal::with_game();
+                terminal.press(keys);
+                std::thread::sleep(Duration::from_millis(50)); // until the keys are read
+                terminal.send(signal);
+                let (ended, output) = terminal.ends_restored();
+                assert_eq!(ended.code(), Some(0), "{signal:?} {keys:?}");
+                assert!(output.contains(LEAVES_THE_SCREEN), "{signal:?} {keys:?}");
+            }
+        }
+    }
+
+    /// The program waits for room in the terminal, which nobody reads.
+    #[test]
+    fn a_signal_ends_play_in_a_blocked_terminal() {
+        let mut terminal = Terminal::with_game();
+        for _ in 0..300 {
+            terminal.press(b"?");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        terminal.send(Signal::TERM);
+        terminal.program.ends();
+        terminal.ends_restored();
     }
 }

@@ -1,6 +1,8 @@
 //! Runs the program.
 
 use assert_cmd::cargo::cargo_bin_cmd;
+#[cfg(unix)]
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Output, Stdio};
@@ -32,7 +34,7 @@ pub fn pegboard_reading(input: &str, args: &[&str]) -> Run {
 /// is not read until the end.
 #[cfg(unix)]
 pub fn pegboard_interrupted(folder: &Path, args: &[&str], after: Duration) -> (Run, Duration) {
-    interrupted(folder, args, after, Stdio::piped())
+    signalled(folder, args, after, Signal::INT, Stdio::piped())
 }
 
 /// Does the same, discarding standard output.
@@ -42,11 +44,23 @@ pub fn pegboard_interrupted_unheard(
     args: &[&str],
     after: Duration,
 ) -> (Run, Duration) {
-    interrupted(folder, args, after, Stdio::null())
+    signalled(folder, args, after, Signal::INT, Stdio::null())
+}
+
+/// Runs the program in a folder, and sends a signal after a delay.
+#[cfg(unix)]
+pub fn pegboard_signalled(folder: &Path, args: &[&str], after: Duration, signal: Signal) -> Run {
+    signalled(folder, args, after, signal, Stdio::piped()).0
 }
 
 #[cfg(unix)]
-fn interrupted(folder: &Path, args: &[&str], after: Duration, output: Stdio) -> (Run, Duration) {
+fn signalled(
+    folder: &Path,
+    args: &[&str],
+    after: Duration,
+    signal: Signal,
+    output: Stdio,
+) -> (Run, Duration) {
     let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("pegboard"));
     command
         .current_dir(folder)
@@ -59,13 +73,10 @@ fn interrupted(folder: &Path, args: &[&str], after: Duration, output: Stdio) -> 
         program.try_wait().unwrap().is_none(),
         "{args:?} ended before it was interrupted"
     );
-    let pressed = Instant::now();
-    let sent = std::process::Command::new("kill")
-        .args(["-INT", &program.id().to_string()])
-        .status();
-    assert!(sent.unwrap().success());
+    let sent = Instant::now();
+    kill_process(Pid::from_child(&program), signal).unwrap();
     let output = program.wait_with_output().unwrap();
-    (Run::of(output), pressed.elapsed())
+    (Run::of(output), sent.elapsed())
 }
 
 fn run(command: &mut assert_cmd::Command) -> Run {

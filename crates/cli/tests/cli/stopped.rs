@@ -2,7 +2,9 @@
 
 use super::program::{pegboard, pegboard_in};
 #[cfg(unix)]
-use super::program::{pegboard_interrupted, pegboard_interrupted_unheard};
+use super::program::{pegboard_interrupted, pegboard_interrupted_unheard, pegboard_signalled};
+#[cfg(unix)]
+use rustix::process::Signal;
 #[cfg(unix)]
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -65,6 +67,87 @@ fn ctrl_c_ends_every_long_command_with_a_plain_sentence() {
             assert!(!folder.path().join("indexed.txt").exists());
         }
     }
+}
+
+/// Batch systems send SIGTERM, and a closed terminal sends SIGHUP.
+#[cfg(unix)]
+#[test]
+fn other_signals_act_as_ctrl_c() {
+    let folder = tempfile::tempdir().unwrap();
+    let after = Duration::from_millis(300);
+    for (signal, name) in [
+        (Signal::INT, "Ctrl-C"),
+        (Signal::TERM, "SIGTERM"),
+        (Signal::HUP, "SIGHUP"),
+        (Signal::QUIT, "SIGQUIT"),
+    ] {
+        // Work that is cancelled, a list, and an answer that tells what was tried.
+        let list = ["games", "english", "--all"];
+        for args in [LONG[0], &list] {
+            let run = pegboard_signalled(folder.path(), args, after, signal);
+            assert_eq!(
+                (run.code, run.stderr),
+                (2, format!("Stopped by {name}.\n")),
+                "{args:?}"
+            );
+        }
+        let partial = [
+            "solve", "wiegleb", "--vacate", "e1", "--finish", "e1", "--json",
+        ];
+        let run = pegboard_signalled(folder.path(), &partial, after, signal);
+        assert_eq!(
+            (run.code, run.json()["answer"].as_str()),
+            (2, Some("undecided"))
+        );
+    }
+}
+
+/// A pipe without a reader blocks a list that is printed while it grows.
+#[cfg(unix)]
+#[test]
+fn one_signal_ends_a_blocked_list() {
+    use rustix::process::{Pid, kill_process};
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("pegboard"));
+    command
+        .args(["games", "english", "--all"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped());
+    let mut program = command.spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    kill_process(Pid::from_child(&program), Signal::TERM).unwrap();
+    let sent = Instant::now();
+    while program.try_wait().unwrap().is_none() {
+        if sent.elapsed() > Duration::from_secs(30) {
+            program.kill().unwrap();
+            panic!("the program waits for a reader");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let output = program.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.stderr, b"Stopped by SIGTERM.\n");
+}
+
+/// A program that ignores SIGHUP starts others with it ignored, as `nohup` does.
+#[cfg(unix)]
+#[test]
+fn a_signal_ignored_from_the_start_stays_ignored() {
+    use rustix::process::{Pid, kill_process};
+    let mut command = std::process::Command::new("nohup");
+    command
+        .arg(assert_cmd::cargo::cargo_bin!("pegboard"))
+        .args(LONG[0])
+        .stdin(std::process::Stdio::null())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped());
+    let program = command.spawn().unwrap();
+    for signal in [Signal::HUP, Signal::TERM] {
+        std::thread::sleep(Duration::from_millis(300));
+        kill_process(Pid::from_child(&program), signal).unwrap();
+    }
+    let output = program.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.stderr, b"Stopped by SIGTERM.\n");
 }
 
 #[cfg(unix)]

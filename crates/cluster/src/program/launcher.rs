@@ -3,7 +3,7 @@
 use super::progress_line;
 use anyhow::{Context, bail};
 use pegboard_cli::outcome::Outcome;
-use pegboard_cli::output::counted;
+use pegboard_cli::output::{self, counted};
 use pegboard_cli::watch::Watch;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
@@ -254,12 +254,9 @@ impl Ended {
             .rev()
             .max_by_key(|number| code(*number))
             .unwrap_or(0);
-        std::io::stdout()
-            .write_all(&self.outputs[speaker])
-            .context("standard output")?;
-        std::io::stderr()
-            .write_all(self.errors[speaker].as_bytes())
-            .context("standard error")?;
+        let printed = output::print_bytes(&self.outputs[speaker]);
+        let _ = std::io::stderr().write_all(self.errors[speaker].as_bytes()); // ignore write errors
+        printed?;
         Ok(Outcome::of_code(Some(code(speaker))))
     }
 }
