@@ -1,3 +1,4 @@
+use super::answer_text::limit_name;
 use super::atlas_moves::{MovesReport, least_text, moves_text};
 use super::board_name::BoardName;
 use super::limit_args::LimitArgs;
@@ -43,20 +44,20 @@ pub struct AtlasArgs {
     #[arg(long, value_name = "PATH", conflicts_with = "verify")]
     folder: Option<PathBuf>,
     /// Check every certificate in a folder or an atlas file, and show the problems that they settle
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", conflicts_with = "time")]
     verify: Option<PathBuf>,
     /// Pack the folder and its table of fewest moves into an atlas file, without searching or checking
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["verify", "moves", "map"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["verify", "moves", "map", "time", "memory", "threads"])]
     pack: Option<PathBuf>,
     /// Find the fewest moves of every problem, and save them in the file `moves.csv` in the folder, or in the atlas
     /// file; numbers there are not searched again, but reported as recorded unless a certificate proves them
     #[arg(long, conflicts_with = "verify")]
     moves: bool,
     /// Find and prove only the fewest moves over all problems
-    #[arg(long, requires = "moves")]
+    #[arg(long, requires = "moves", conflicts_with_all = ["verify", "pack"])]
     least: bool,
     /// Print the table of moves as comma-separated values
-    #[arg(long, requires = "moves")]
+    #[arg(long, requires = "moves", conflicts_with_all = ["verify", "pack", "json"])]
     csv: bool,
     #[command(flatten)]
     limits: LimitArgs,
@@ -93,11 +94,9 @@ impl Run for AtlasArgs {
         let watch = Watch::start();
         let control = self.control(&watch);
         let atlas = settle(&board, &path, &options, &control)?;
-        let was_stopped = control.limit_reached() == Some(LimitReached::Cancelled);
+        let limit = control.limit_reached();
         drop(watch); // before anything is printed
-        if was_stopped {
-            output::print_note(RESUME);
-        }
+        advise_to_resume(limit);
         self.show(&atlas, Some(&path), call.format)
     }
 }
@@ -150,11 +149,9 @@ impl AtlasArgs {
         let watch = Watch::start();
         let control = self.control(&watch);
         let table = settle_moves(board, path, &options, &control)?;
-        let was_stopped = control.limit_reached() == Some(LimitReached::Cancelled);
+        let limit = control.limit_reached();
         drop(watch); // before anything is printed
-        if was_stopped {
-            output::print_note(RESUME);
-        }
+        advise_to_resume(limit);
         self.draw(&AtlasMap::of_moves(&table))?;
         match format {
             Format::Json => output::print_json(&MovesReport::new(&table))?,
@@ -182,7 +179,15 @@ impl AtlasArgs {
     }
 }
 
-const RESUME: &str = "stopped by Ctrl-C; run the same command again to resume";
+/// Prints a note if a signal stopped the work.
+fn advise_to_resume(limit: Option<LimitReached>) {
+    if let Some(limit @ LimitReached::Cancelled) = limit {
+        output::print_note(&format!(
+            "stopped by {}; run the same command again to resume",
+            limit_name(limit)
+        ));
+    }
+}
 
 fn show_packed(
     board: &Board,

@@ -27,7 +27,7 @@ pub struct CertificateArgs {
     scratch: Option<PathBuf>,
     /// With `--certificate`: when the search reaches its limit on time (20s by default) or positions, start an
     /// exhaustive search without these limits, level by level, on disk when memory runs out
-    #[arg(long, requires = "certificate")]
+    #[arg(long, requires = "certificate", conflicts_with = "fewest_moves")]
     exhaust: bool,
 }
 

@@ -31,7 +31,7 @@ pub struct CountCommand {
     #[arg(long, conflicts_with_all = ["solutions_only", "fewest"], help_heading = "Count")]
     fewest_moves: bool,
     /// List one solution for each set of moves
-    #[arg(long, requires = "fewest_moves", help_heading = "Count")]
+    #[arg(long, requires = "fewest_moves", conflicts_with_all = ["solutions_only", "odds"], help_heading = "Count")]
     all: bool,
     /// Show the exact chance that random play solves the problem, if all possible jumps are equally likely
     #[arg(long, conflicts_with_all = ["solutions_only", "fewest", "fewest_moves"], help_heading = "Count")]
@@ -53,7 +53,7 @@ impl Run for CountCommand {
             return count_shortest::run(&problem, &self.sweep, self.all, call.format);
         }
         let watch = Watch::start();
-        let (options, control) = (self.sweep.options(), watch.control(self.sweep.limits()));
+        let (options, control) = (self.sweep.options()?, watch.control(self.sweep.limits()));
         let counts = if self.odds {
             Counts::Odds(chance_of_random_play(&problem, &options, &control)?)
         } else if self.solutions_only {

@@ -19,7 +19,7 @@ pub fn run(
     format: Format,
 ) -> anyhow::Result<Outcome> {
     let watch = Watch::start();
-    let (options, control) = (args.options(), watch.control(args.limits()));
+    let (options, control) = (args.options()?, watch.control(args.limits()));
     let counts = match ShortestSolutions::find(problem, &options, &control)? {
         None => None,
         Some(shortest) => {

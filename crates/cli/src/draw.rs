@@ -3,6 +3,7 @@ use super::diagnostics;
 use super::fewest_moves::Bounds;
 use super::outcome::Outcome;
 use super::output::{self, Format};
+use super::output_file;
 use super::picture_file::{self, LookArgs, PictureKind};
 use super::problem_args::ProblemArgs;
 use super::program::{Call, Run};
@@ -40,7 +41,7 @@ pub struct DrawArgs {
     #[arg(long, group = "strip")]
     solution: bool,
     /// Draw a solution with the fewest moves
-    #[arg(long, requires = "solution", conflicts_with_all = ["fewest", "moves"])]
+    #[arg(long, requires = "solution", conflicts_with_all = ["fewest", "moves", "position"])]
     fewest_moves: bool,
     /// Number of pictures per row of a strip [default: about the width of a page]
     #[arg(long, value_name = "NUMBER", requires = "strip", value_parser = quantity::at_least_one)]
@@ -115,23 +116,45 @@ fn report_nothing_drawn(verdict: &Verdict, format: Format) -> anyhow::Result<()>
 }
 
 impl DrawArgs {
-    /// Returns the format of the file, and checks before any search that a page or an animation has moves to show.
+    /// Returns the format of the file, and checks before any search that a page or an animation has moves to show, and
+    /// that the options have an effect on the format.
     fn kind(&self) -> anyhow::Result<PictureKind> {
-        match self.file() {
-            None => Ok(PictureKind::Svg),
-            Some(path) if self.solution || self.moves.is_some() => PictureKind::of(path),
+        let kind = match self.file() {
+            None => PictureKind::Svg,
+            Some(path) if self.solution || self.moves.is_some() => PictureKind::of(path)?,
             Some(path) => {
                 PictureKind::of(path)?;
                 PictureKind::of_still(path)
-                    .context("to write a file that plays moves, add `--solution` or `--moves`")
+                    .context("to write a file that plays moves, add `--solution` or `--moves`")?
             }
+        };
+        let (is_page, is_animation) = (
+            kind == PictureKind::Html,
+            matches!(kind, PictureKind::Gif | PictureKind::Apng),
+        );
+        if self.columns.is_some() && (is_page || is_animation) {
+            bail!(
+                "`--columns` arranges a strip of pictures, but the file of `--output` shows one at a time; leave `--columns` \
+                 out, or name a file that ends in `.svg`, `.png` or `.pdf`"
+            );
         }
+        if self.look.width().is_some() && is_page {
+            bail!(
+                "`--width` is for images, but the file of `--output` is a page, which fits its window; leave `--width` out"
+            );
+        }
+        let is_written_at_once = is_page || kind == PictureKind::Svg;
+        if self.search.limits().time.is_some() && is_written_at_once && !self.solution {
+            bail!(
+                "`--time` is for a search or an image; add `--solution`, or name a file with `--output` that ends in `.png`, \
+                 `.pdf`, `.gif` or `.apng`"
+            );
+        }
+        Ok(kind)
     }
 
     fn file(&self) -> Option<&Path> {
-        self.output
-            .as_deref()
-            .filter(|path| path.as_os_str() != "-")
+        output_file::other_than_stdout(self.output.as_ref())
     }
 
     /// Returns the requested drawing, other than a solution: moves, a position, or the board.
@@ -140,8 +163,8 @@ impl DrawArgs {
             None => "add `--solution` to solve the problem and draw it",
             Some(_) => "use `--solution` instead of `--moves` to solve the problem and draw it",
         };
-        if self.search.is_given() {
-            bail!("`--seed`, `--order`, `--without` and `--nodes` are for a search; {advice}");
+        if let Some(option) = self.search.first_given() {
+            bail!("`{option}` is for a search; {advice}");
         }
         if self.problem.finish.is_given() {
             bail!("a finish only makes sense for a solution; {advice}");
@@ -161,6 +184,7 @@ impl DrawArgs {
                 &self.problem.start_position(board)?,
             ));
         }
+        self.look.check_without_pegs()?;
         Ok(BoardDrawing::of_board(board))
     }
 

@@ -73,7 +73,7 @@ impl Run for GraphArgs {
             Language::Dot => graph.to_dot(),
             Language::Svg => GraphDrawing::new(&graph).to_svg(),
         };
-        let file = self.output.as_ref().filter(|path| path.as_os_str() != "-");
+        let file = output_file::other_than_stdout(self.output.as_ref());
         match file {
             Some(path) if self.is_png_or_pdf(path) => {
                 let scene = GraphDrawing::new(&graph).scene();
@@ -144,6 +144,18 @@ impl GraphArgs {
     fn graph(&self, board: &Board, watch: &Watch) -> anyhow::Result<PositionGraph> {
         let control = watch.control(self.limits.limits());
         if !self.problem.finish_is_given() {
+            let limits = &self.limits;
+            for (option, is_given) in [
+                ("--memory", limits.memory.is_some()),
+                ("--threads", limits.threads.is_some()),
+            ] {
+                if is_given {
+                    bail!(
+                        "`{option}` is for deciding which positions win; name a finish, such as `--finish any`, or leave \
+                         `{option}` out"
+                    );
+                }
+            }
             let start = self.problem.start_position(board)?;
             let merging = self.merging(&Goal::OnePeg);
             return Ok(PositionGraph::within(

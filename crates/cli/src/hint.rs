@@ -12,7 +12,7 @@ use super::program::{Call, Run};
 use super::watch::Watch;
 use anyhow::{Context, bail};
 use clap::Args;
-use pegboard::drawing::{BoardDrawing, Glyphs, TextPicture};
+use pegboard::drawing::{BoardDrawing, TextPicture};
 use pegboard::moves::{MovesNeeded, moves_needed};
 use pegboard::sweep::{SweepError, SweepOptions};
 use pegboard::winning::WinningSet;
@@ -41,6 +41,7 @@ const TIME: Duration = Duration::from_secs(1);
     mut_arg("time", |arg| arg.help("Time limit; undecided jumps are reported as unknown [default: 1s]"))
 )]
 #[command(mut_args(super::quantity::with_negative_values))]
+#[command(mut_args(picture_file::with_output))]
 pub struct HintArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(hide_possible_values = true)]
@@ -68,7 +69,7 @@ pub struct HintArgs {
     #[command(flatten)]
     limits: LimitArgs,
     /// Draw the board with `*` and `o` instead of round pegs and holes
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, conflicts_with = "json", help_heading = "Output")]
     ascii: bool,
     /// Write a drawing of the position, with an arrow for each jump, to FILE (.svg, .png or .pdf)
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
@@ -223,11 +224,7 @@ impl HintArgs {
             self.moves_sentence(hint, needed),
             self.best_line(hint, game, needed),
         ];
-        sections
-            .into_iter()
-            .filter(|section| !section.is_empty())
-            .collect::<Vec<_>>()
-            .join("\n\n")
+        output::joined(sections)
     }
 
     fn outlook_sentence(&self, problem: &Problem, hint: &Hint) -> String {
@@ -273,11 +270,7 @@ impl HintArgs {
 
     /// Draws the position; each peg that can jump shows its best outlook.
     fn picture(&self, hint: &Hint) -> String {
-        let glyphs = if self.ascii {
-            Glyphs::ASCII
-        } else {
-            Glyphs::ROUND
-        };
+        let glyphs = output::glyphs(self.ascii);
         let position = hint.position();
         let glyph = |hole| match best_from(hint, hole) {
             Some(outlook) => mark(outlook),

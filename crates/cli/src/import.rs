@@ -70,7 +70,7 @@ impl Run for ImportArgs {
         let start = pegs.map(|pegs| position(&board, &file, &pegs));
         file.vacancy = start.as_ref().and_then(only_vacancy).or(file.vacancy);
         let ron = file.to_ron();
-        let written = self.output.as_ref().filter(|path| path.as_os_str() != "-");
+        let written = output_file::other_than_stdout(self.output.as_ref());
         if let Some(path) = written {
             output_file::write(path, &ron)?;
         }

@@ -40,11 +40,7 @@ fn description(board: &Board) -> String {
         problems(board),
         types(board),
     ];
-    sections
-        .into_iter()
-        .filter(|section| !section.is_empty())
-        .collect::<Vec<_>>()
-        .join("\n\n")
+    output::joined(sections)
 }
 
 /// Formats the derived facts, one per line.

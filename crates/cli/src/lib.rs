@@ -217,6 +217,94 @@ mod tests {
         assert_eq!(unknown.get_subcommands().count(), PEGBOARD.0.len());
     }
 
+    /// Checks the tables of `docs/options.md`: they hold every option of every command, and the program refuses an option
+    /// in exactly those modes in which the table says so.
+    #[test]
+    fn options_without_an_effect_are_refused() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/options.md");
+        let document = std::fs::read_to_string(path).unwrap();
+        let mut program = PEGBOARD.described();
+        program.build();
+        let (mut documented, mut wrong) = (Vec::new(), Vec::new());
+        for section in document.split("\n## `").skip(1) {
+            let (call, text) = section.split_once("`\n").unwrap();
+            let name = call.split(' ').nth(1).unwrap();
+            documented.push(name);
+            for option in own_options(program.find_subcommand(name).unwrap()) {
+                if !text.contains(&format!("`{option}")) {
+                    wrong.push(format!("{call}: no {option}"));
+                }
+            }
+            wrong.extend(wrong_cells(call, text));
+        }
+        for command in program.get_subcommands() {
+            let has_own = own_options(command).next().is_some();
+            assert_eq!(has_own, documented.contains(&command.get_name()));
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    /// Returns the options of a command that are not options of every command.
+    fn own_options(command: &clap::Command) -> impl Iterator<Item = String> {
+        let options = command.get_arguments().filter_map(Arg::get_long);
+        let own = options.filter(|long| !["json", "color", "help", "version"].contains(long));
+        own.map(|long| format!("--{long}"))
+    }
+
+    /// Returns the cells of a table with which the program disagrees, and refusals that name no cure.
+    fn wrong_cells(call: &str, text: &str) -> Vec<String> {
+        let rows = text.lines().filter(|line| line.starts_with("| "));
+        let mut rows = rows.map(|line| {
+            let cells = line.trim_matches('|').split('|');
+            cells.map(|cell| cell.trim().trim_matches('`'))
+        });
+        let modes: Vec<&str> = rows.next().unwrap().skip(1).collect();
+        let mut wrong = Vec::new();
+        for mut row in rows {
+            let options = row.next().unwrap();
+            for (mode, cell) in modes.iter().zip(row) {
+                let verify_only = mode.contains("--verify");
+                let board = if verify_only { "" } else { "triangle5" };
+                let line = format!("{} {mode} {options}", call.replace("BOARD", board));
+                let is_right = match (cell, refusal(&line, cell == "–")) {
+                    ("", _) | ("+", None) => true,
+                    ("–", Some(message)) => {
+                        let option = options.split(' ').next().unwrap();
+                        let rest = message.replace(option, "");
+                        let cures = ["--", "leave", "use ", "without it"];
+                        (message.contains(option) || message.contains("a finish "))
+                            && cures.iter().any(|cure| rest.contains(cure))
+                    }
+                    _ => false,
+                };
+                if !is_right {
+                    wrong.push(format!("{line}: {cell}"));
+                }
+            }
+        }
+        wrong
+    }
+
+    /// Returns the message with which the program refuses a command line. A command is only run if it is to be refused.
+    fn refusal(line: &str, is_run: bool) -> Option<String> {
+        match PEGBOARD.parse(line.split_whitespace()) {
+            Err(error) => Some(error.to_string()),
+            Ok(parsed) if is_run => {
+                let call = Call {
+                    format: if parsed.options.output.json {
+                        Format::Json
+                    } else {
+                        Format::Text
+                    },
+                    program: PEGBOARD,
+                };
+                let ran = parsed.command.run(call);
+                ran.err().map(|error| format!("{error:#}"))
+            }
+            Ok(_) => None,
+        }
+    }
+
     #[test]
     fn quantities_of_every_command_may_be_negative() {
         fn check(command: &clap::Command) -> usize {

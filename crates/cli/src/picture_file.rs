@@ -2,6 +2,7 @@
 
 use super::output_file;
 use anyhow::{Context, bail};
+use clap::Arg;
 #[cfg(feature = "pictures")]
 use pegboard::drawing::{AnimationFormat, animation, pdf, png};
 use pegboard::drawing::{BoardDrawing, Scene, Theme, page};
@@ -116,7 +117,33 @@ pub struct LookArgs {
     width: Option<u32>,
 }
 
+/// Changes the options of [`LookArgs`] for a command that draws only into a file.
+pub fn with_output(arg: Arg) -> Arg {
+    if arg.get_help_heading() == Some("Look") {
+        arg.requires("output")
+    } else {
+        arg
+    }
+}
+
 impl LookArgs {
+    /// Refuses the options that change nothing in the drawing of a board with its labels and without pegs.
+    pub fn check_without_pegs(&self) -> anyhow::Result<()> {
+        const POSITION: &str =
+            "draw a position with `--position`, `--vacate` or `--start`, or leave the option out";
+        if self.labels {
+            bail!(
+                "`--labels` is for positions, because the drawing of a board always has labels; {POSITION}"
+            );
+        }
+        if self.peg_color.is_some() {
+            bail!(
+                "`--peg-color` is for positions, because the drawing of a board has no pegs; {POSITION}"
+            );
+        }
+        Ok(())
+    }
+
     /// Checks, before any search, that the options can be applied to drawings of a board.
     pub fn check(&self, board: &Board) -> anyhow::Result<()> {
         self.applied(BoardDrawing::of_board(board)).map(drop)

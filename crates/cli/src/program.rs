@@ -28,6 +28,9 @@ pub struct Program(pub &'static [Command]);
 
 /// Entry in the list of commands.
 ///
+/// `clap` accepts an option without the one that it `requires` if the latter conflicts with a third one that is given. So
+/// the former needs the same conflict.
+///
 /// The arguments of a command are described when it is called: describing those of all commands takes a tenth of the
 /// startup time. A doc comment on a struct of arguments would then replace the description in the list, so these
 /// structs have plain comments.

@@ -8,7 +8,7 @@ use super::quantity;
 use super::watch::Watch;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use pegboard::drawing::{Glyphs, TextPicture};
+use pegboard::drawing::TextPicture;
 use pegboard::{Board, Difficulty, Limits, Puzzle, PuzzleOptions};
 use serde::Serialize;
 use std::time::Duration;
@@ -53,11 +53,11 @@ pub struct PuzzleArgs {
     /// Time limit: 20s, 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Limits")]
     time: Option<Duration>,
-    /// Show a solution
-    #[arg(long, help_heading = "Output")]
+    /// Show a solution, which `--json` always contains
+    #[arg(long, conflicts_with = "json", help_heading = "Output")]
     solution: bool,
     /// Draw the board with `*` and `o` instead of round pegs and holes
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, conflicts_with = "json", help_heading = "Output")]
     ascii: bool,
 }
 
@@ -129,11 +129,6 @@ impl PuzzleArgs {
     }
 
     fn text(&self, puzzle: &Puzzle) -> String {
-        let glyphs = if self.ascii {
-            Glyphs::ASCII
-        } else {
-            Glyphs::ROUND
-        };
         let start = puzzle.problem().start();
         let mut sections = vec![
             format!(
@@ -141,7 +136,7 @@ impl PuzzleArgs {
                 question(puzzle.problem()),
                 puzzle.grade().difficulty()
             ),
-            TextPicture::of_position(start, &glyphs).to_string(),
+            TextPicture::of_position(start, &output::glyphs(self.ascii)).to_string(),
             grade_text(puzzle),
             format!(
                 "start: {}\nplay: {}",

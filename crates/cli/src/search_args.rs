@@ -14,10 +14,10 @@ pub struct SearchArgs {
     #[arg(long, value_name = "NUMBER", value_parser = quantity::count)]
     nodes: Option<u64>,
     /// Find a random solution; the same seed gives the same solution
-    #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<u64>)]
+    #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<u64>, conflicts_with = "fewest_moves")]
     seed: Option<u64>,
     /// Order in which jumps are tried: own, rows, outside-in, inside-out, or directions:right,down,left,up
-    #[arg(long, value_name = "ORDER", value_parser = order, default_value = "own")]
+    #[arg(long, value_name = "ORDER", value_parser = order, default_value = "own", conflicts_with = "fewest_moves")]
     order: JumpOrder,
     /// Methods to switch off: beam, pagodas, parities, forced-ends, cases, table, reversal, symmetry,
     /// restarts, bitmap, levels
@@ -33,12 +33,20 @@ impl SearchArgs {
         }
     }
 
-    /// Returns `true` if the user gave a node limit, a seed, an order or methods.
-    pub fn is_given(&self) -> bool {
-        self.nodes.is_some()
-            || self.seed.is_some()
-            || self.order != JumpOrder::Own
-            || !self.without.is_empty()
+    /// Returns the first given option that has an effect only on a search, if any. The time limit also holds for
+    /// drawings.
+    pub fn first_given(&self) -> Option<&'static str> {
+        let options = [
+            ("--nodes", self.nodes.is_some()),
+            ("--seed", self.seed.is_some()),
+            ("--order", self.order != JumpOrder::Own),
+            ("--without", !self.without.is_empty()),
+            ("--memory", self.limits.memory.is_some()),
+            ("--threads", self.limits.threads.is_some()),
+        ];
+        options
+            .into_iter()
+            .find_map(|(option, is_given)| is_given.then_some(option))
     }
 
     pub fn solver_options(&self) -> SolverOptions {

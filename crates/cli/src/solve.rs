@@ -14,7 +14,7 @@ use super::search_args::SearchArgs;
 use super::watch::Watch;
 use anyhow::{Context, bail};
 use clap::Args;
-use pegboard::drawing::{Glyphs, TextPicture, TextStrip};
+use pegboard::drawing::{TextPicture, TextStrip};
 use pegboard::moves::{
     FewestMoves, MovesError, MovesOptions, fewest_moves, longest_last_move, longest_move,
     solution_ending_with,
@@ -27,6 +27,7 @@ use pegboard::{
 #[derive(Args)]
 #[command(after_help = super::outcome::EXIT_CODES)]
 #[command(mut_arg("vacate", or_any))]
+#[command(mut_arg("seed", |seed| seed.conflicts_with("longest_move")))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct SolveArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
@@ -51,7 +52,7 @@ pub struct SolveArgs {
     #[arg(
         long,
         value_name = "MOVE",
-        conflicts_with_all = ["fewest", "fewest_moves", "longest_last_move", "longest_move", "certificate"],
+        conflicts_with_all = ["fewest", "fewest_moves", "longest_last_move", "longest_move", "certificate", "scratch", "exhaust"],
         help_heading = "Finish"
     )]
     last_move: Option<String>,
@@ -63,14 +64,19 @@ pub struct SolveArgs {
     /// start, such as all holes filled but one; `d4+d2` adds a peg between d4 and d2
     #[arg(long, help_heading = "Output")]
     inverse: bool,
-    /// Print statistics of the search
-    #[arg(long, help_heading = "Output")]
+    /// Print statistics of the search, which `--json` always contains
+    #[arg(long, conflicts_with = "json", help_heading = "Output")]
     stats: bool,
     /// Print the positions in playing order, side by side, and the weights of pagoda functions that refute the problem
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, conflicts_with = "json", help_heading = "Output")]
     pictures: bool,
     /// Draw pictures with `*` and `o` instead of round pegs and holes
-    #[arg(long, help_heading = "Output")]
+    #[arg(
+        long,
+        requires = "pictures",
+        conflicts_with = "json",
+        help_heading = "Output"
+    )]
     ascii: bool,
 }
 
@@ -366,8 +372,7 @@ impl SolveArgs {
         if let Written::File(path) = written {
             sections.push(format!("certificate: {}", path.display()));
         }
-        sections.retain(|section| !section.is_empty());
-        sections.join("\n\n")
+        output::joined(sections)
     }
 
     fn solution_text(&self, solution: &Line) -> String {
@@ -390,12 +395,9 @@ impl SolveArgs {
     }
 
     fn strip(&self, solution: &Line) -> String {
-        let glyphs = if self.ascii {
-            Glyphs::ASCII
-        } else {
-            Glyphs::ROUND
-        };
-        painted(&TextStrip::of_solution(solution, &glyphs).wrapped(line_width()))
+        painted(
+            &TextStrip::of_solution(solution, &output::glyphs(self.ascii)).wrapped(line_width()),
+        )
     }
 
     fn pagoda_pictures(&self, answer: &Answer) -> Option<String> {

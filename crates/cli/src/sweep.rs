@@ -39,7 +39,7 @@ impl Run for SweepCommand {
             symmetry,
         } = &self.question()?;
         let watch = Watch::start();
-        let (options, control) = (self.sweep.options(), watch.control(self.sweep.limits()));
+        let (options, control) = (self.sweep.options()?, watch.control(self.sweep.limits()));
         let sweep = match &problem {
             Some(problem) => Sweep::of_problem(problem, *symmetry, &options, &control),
             None => Sweep::from_start(start, *symmetry, &options, &control),

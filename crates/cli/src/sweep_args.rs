@@ -1,4 +1,5 @@
 use super::limit_args::LimitArgs;
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use pegboard::Limits;
 use pegboard::sweep::{SweepMethod, SweepOptions};
@@ -39,13 +40,23 @@ impl SweepArgs {
         !matches!(self.method, Method::Bitmap)
     }
 
-    pub fn options(&self) -> SweepOptions {
-        SweepOptions::default()
+    /// Returns the options of the sweep.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a scratch folder with a bitmap, which has no levels to save.
+    pub fn options(&self) -> anyhow::Result<SweepOptions> {
+        if self.scratch.is_some() && matches!(self.method, Method::Bitmap) {
+            bail!(
+                "`--scratch` saves the levels of lists, and `--method bitmap` makes none; leave one of them out"
+            );
+        }
+        Ok(SweepOptions::default()
             .with_scratch(self.scratch.clone())
             .with_method(match self.method {
                 Method::Auto => SweepMethod::Auto,
                 Method::Bitmap => SweepMethod::Bitmap,
                 Method::Lists => SweepMethod::Lists,
-            })
+            }))
     }
 }

@@ -51,7 +51,7 @@ pub struct WinningCommand {
 
 // Source of the winning positions, if not a sweep.
 #[derive(Args)]
-#[group(multiple = false)]
+#[group(multiple = false, conflicts_with_all = ["scratch", "method"])]
 #[command(
     next_help_heading = "Input, instead of a sweep (codes that cannot be winning are refused)"
 )]
@@ -110,7 +110,7 @@ fn swept(
     problem: &Problem,
     control: &Control<'_>,
 ) -> anyhow::Result<(WinningSet, Option<IndexedWinningSet>)> {
-    let options = args.sweep.options();
+    let options = args.sweep.options()?;
     let set = WinningSet::find(problem, &options, control)?;
     let wanted = args.indexed.as_ref();
     let indexed = wanted

@@ -199,7 +199,7 @@ fn color_options_have_two_spellings() {
         pegboard(&["boards", option, "never"]).ok();
     }
     for option in ["--peg-colour", "--peg-color"] {
-        pegboard(&["draw", "triangle5", option, "#2f5d8c"]).ok();
+        pegboard(&["draw", "triangle5", "--vacate", "a1", option, "#2f5d8c"]).ok();
     }
 }
 

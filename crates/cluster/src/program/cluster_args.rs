@@ -16,7 +16,7 @@ pub(super) struct ProcessArgs {
     #[arg(long, global = true, value_name = "NUMBER", value_parser = quantity::threads, allow_hyphen_values = true)]
     processes: Option<NonZeroUsize>,
     /// With `--processes`: maximum number of restarts after a process has died [default: 3]
-    #[arg(long, global = true, value_name = "NUMBER", value_parser = quantity::whole_number::<usize>, allow_hyphen_values = true)]
+    #[arg(long, global = true, value_name = "NUMBER", value_parser = quantity::whole_number::<usize>, requires = "processes", allow_hyphen_values = true)]
     restarts: Option<usize>,
 }
 
