@@ -1,5 +1,5 @@
 use super::dense::{DenseSweep, Visitor};
-use super::lists::{LevelsByPegs, ReachedLevels};
+use super::lists::LevelsByPegs;
 use super::{PositionSet, SweepTask};
 use crate::control::{LimitReached, Part};
 use crate::engine::{Bits, JumpTable};
@@ -133,7 +133,7 @@ pub(super) fn dense_sizes(
 
 pub(super) fn listed_levels<B: Bits, L: CodeCount>(
     task: &SweepTask<B>,
-    reached: &ReachedLevels<L>,
+    reached: &LevelsByPegs<L>,
     winning: &LevelsByPegs<L>,
     losing: &LevelsByPegs<L>,
 ) -> Vec<LevelSizes> {
@@ -141,9 +141,8 @@ pub(super) fn listed_levels<B: Bits, L: CodeCount>(
     let has_finish = !task.finishes().is_empty();
     // A finished level counts the jumps that led to it: those of the level above.
     let jumps_from = |pegs: usize| {
-        reached
-            .levels()
-            .find(|level| level.pegs + 1 == pegs)
+        pegs.checked_sub(1)
+            .and_then(|below| reached.at(below))
             .map_or(0, |level| level.jumps)
     };
     let sizes = |level: &Finished<L>| LevelSizes {
@@ -156,7 +155,7 @@ pub(super) fn listed_levels<B: Bits, L: CodeCount>(
         seconds: Some(level.seconds),
     };
     reached
-        .levels()
+        .descending()
         .map(sizes)
         .filter(|level| level.reachable > 0)
         .collect()

@@ -9,6 +9,7 @@ use crate::levels::{
     LockedFolder, Machine, Neighbors, NoPruning, PhaseOf, Sieve, Storage, TaskName,
     estimated_total,
 };
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -20,29 +21,9 @@ pub(crate) struct ListedSweep<'a, B, M> {
     maker: &'a M,
 }
 
-/// Levels reachable from the start, or from the complements of the finishes, in descending order of peg counts.
+/// Levels of one set by peg count.
 #[derive(Debug)]
-pub(crate) struct ReachedLevels<L = Level> {
-    levels: Vec<Arc<Finished<L>>>,
-}
-
-/// Levels by peg count; `None` for levels that were not computed or are empty.
-#[derive(Debug)]
-pub(crate) struct LevelsByPegs<L = Level>(Vec<Option<Arc<Finished<L>>>>);
-
-impl<L> Clone for ReachedLevels<L> {
-    fn clone(&self) -> Self {
-        ReachedLevels {
-            levels: self.levels.clone(),
-        }
-    }
-}
-
-impl<L> Default for ReachedLevels<L> {
-    fn default() -> Self {
-        ReachedLevels { levels: Vec::new() }
-    }
-}
+pub(crate) struct LevelsByPegs<L = Level>(BTreeMap<usize, Arc<Finished<L>>>);
 
 impl<L> Clone for LevelsByPegs<L> {
     fn clone(&self) -> Self {
@@ -52,7 +33,7 @@ impl<L> Clone for LevelsByPegs<L> {
 
 impl<L> Default for LevelsByPegs<L> {
     fn default() -> Self {
-        LevelsByPegs(Vec::new())
+        LevelsByPegs(BTreeMap::new())
     }
 }
 
@@ -81,7 +62,7 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
     }
 
     /// Computes F: all levels from the start down to `least` pegs.
-    pub(crate) fn forward(&self, least: usize) -> Result<ReachedLevels<M::Level>, SweepError> {
+    pub(crate) fn forward(&self, least: usize) -> Result<LevelsByPegs<M::Level>, SweepError> {
         let end = match self.task.finishes() {
             [] => 1.0,
             _ if self.task.is_complement() => REACHING,
@@ -91,7 +72,7 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
     }
 
     /// Computes the complements of B: all levels from the complements of the finishes down to `least` pegs.
-    fn backward(&self, least: usize) -> Result<ReachedLevels<M::Level>, SweepError> {
+    fn backward(&self, least: usize) -> Result<LevelsByPegs<M::Level>, SweepError> {
         self.reach(
             LevelSet::Backward,
             self.task.backward_starts(),
@@ -107,25 +88,21 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         starts: Vec<B>,
         least: usize,
         part: Range<f64>,
-    ) -> Result<ReachedLevels<M::Level>, SweepError> {
+    ) -> Result<LevelsByPegs<M::Level>, SweepError> {
         let least = least.max(1);
-        let mut levels = vec![self.listed(set, starts)?];
-        while let Some(last) = levels.last() {
+        let mut levels = LevelsByPegs::default();
+        let mut last = self.listed(set, starts)?;
+        let mut sizes = Vec::new();
+        loop {
+            levels.insert(&last);
             if last.pegs <= least || last.level.len() == 0 {
-                break;
+                return Ok(levels);
             }
-            let sizes: Vec<u64> = levels.iter().map(|finished| finished.level.len()).collect();
+            sizes.push(last.level.len());
             let phase = phase_of_reaching(&sizes, last.pegs - 1, last.pegs - least, part.clone());
             let name = (set, last.pegs - 1);
-            levels.push(self.expanded(
-                name,
-                &last.level,
-                Neighbors::Children,
-                Sieve::All,
-                &phase,
-            )?);
+            last = self.expanded(name, &last.level, Neighbors::Children, Sieve::All, &phase)?;
         }
-        Ok(ReachedLevels { levels })
     }
 
     /// Makes a level from positions with equal peg counts.
@@ -172,7 +149,7 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
     pub(crate) fn winning_levels(&self) -> Result<LevelsByPegs<M::Level>, SweepError> {
         let holes = self.task.board().hole_count();
         let top = self.task.start().count() as usize;
-        let mut winning = LevelsByPegs::none(holes);
+        let mut winning = LevelsByPegs::default();
         let Some(bottom) = self
             .task
             .finishes()
@@ -183,7 +160,7 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         };
         if top <= bottom {
             if self.task.finishes().contains(&self.task.start()) {
-                winning.0[top] = Some(self.listed(LevelSet::Winning, vec![self.task.start()])?);
+                winning.insert(&self.listed(LevelSet::Winning, vec![self.task.start()])?);
             }
             return Ok(winning);
         }
@@ -210,8 +187,8 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         let upper = if halving {
             winning.clone()
         } else {
-            let mut upper = LevelsByPegs::none(holes);
-            if let Some(level) = &winning.0[middle] {
+            let mut upper = LevelsByPegs::default();
+            if let Some(level) = winning.at(middle) {
                 let name = (LevelSet::BackwardWinning, holes - middle);
                 let level = self.complements(name, &level.level, downward.start)?;
                 self.outward(
@@ -225,9 +202,9 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
             upper
         };
         for pegs in (bottom..middle).rev() {
-            if let Some(level) = &upper.0[holes - pegs] {
-                winning.0[pegs] =
-                    Some(self.complements((LevelSet::Winning, pegs), &level.level, WINNING)?);
+            if let Some(level) = upper.at(holes - pegs) {
+                let name = (LevelSet::Winning, pegs);
+                winning.insert(&self.complements(name, &level.level, WINNING)?);
             }
         }
         Ok(winning)
@@ -239,19 +216,16 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         &self,
         set: LevelSet,
         from: Arc<Finished<M::Level>>,
-        reached: &ReachedLevels<M::Level>,
+        reached: &LevelsByPegs<M::Level>,
         part: Range<f64>,
         levels: &mut LevelsByPegs<M::Level>,
     ) -> Result<(), SweepError> {
-        let all = reached
-            .levels
-            .iter()
-            .filter(|level| level.pegs >= from.pegs);
+        let all = reached.0.range(from.pegs..).map(|(_, level)| level);
         let mut shares = ShareSplitter::new(part, all.map(|level| level.level.len()).sum());
         let mut last = from;
         while last.level.len() > 0 {
             let pegs = last.pegs + 1;
-            levels.0[last.pegs] = Some(Arc::clone(&last));
+            levels.insert(&last);
             let Some(above) = reached.at(pegs) else { break };
             let phase = phase_within(pegs, shares.next(reached.size(last.pegs)));
             let both = Sieve::In(&above.level);
@@ -281,36 +255,47 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         &self,
         winning: &LevelsByPegs<M::Level>,
     ) -> Result<LevelsByPegs<M::Level>, SweepError> {
-        let mut losing = LevelsByPegs::none(self.task.board().hole_count());
-        let sizes = winning.0.iter().flatten().map(|level| level.level.len());
+        let mut losing = LevelsByPegs::default();
+        let sizes = winning.0.values().map(|level| level.level.len());
         let mut shares = ShareSplitter::new(WINNING..1.0, sizes.sum());
-        for above in winning.0.iter().flatten().filter(|above| above.pegs > 1) {
+        for above in winning.0.values().filter(|above| above.pegs > 1) {
             let pegs = above.pegs - 1;
-            let others = winning.0[pegs]
-                .as_ref()
+            let others = winning
+                .at(pegs)
                 .map_or(Sieve::All, |winning| Sieve::NotIn(&winning.level));
             let (name, phase) = (
                 (LevelSet::Losing, pegs),
                 phase_within(pegs, shares.next(above.level.len())),
             );
-            losing.0[pegs] =
-                Some(self.expanded(name, &above.level, Neighbors::Children, others, &phase)?);
+            losing.insert(&self.expanded(
+                name,
+                &above.level,
+                Neighbors::Children,
+                others,
+                &phase,
+            )?);
         }
         Ok(losing)
     }
 }
 
 impl<L: CodeCount> LevelsByPegs<L> {
-    fn none(holes: usize) -> LevelsByPegs<L> {
-        LevelsByPegs(vec![None; holes + 1])
+    fn insert(&mut self, level: &Arc<Finished<L>>) {
+        self.0.insert(level.pegs, Arc::clone(level));
     }
 
-    /// Returns the number of codes in a level.
+    pub(super) fn at(&self, pegs: usize) -> Option<&Arc<Finished<L>>> {
+        self.0.get(&pegs)
+    }
+
+    /// Returns the number of codes in a level, which is 0 if the level was not computed.
     pub(crate) fn size(&self, pegs: usize) -> u64 {
-        self.0
-            .get(pegs)
-            .and_then(Option::as_ref)
-            .map_or(0, |finished| finished.level.len())
+        self.at(pegs).map_or(0, |finished| finished.level.len())
+    }
+
+    /// Returns the levels in descending order of peg counts.
+    pub(crate) fn descending(&self) -> impl Iterator<Item = &Finished<L>> {
+        self.0.values().rev().map(Arc::as_ref)
     }
 }
 
@@ -318,49 +303,12 @@ impl LevelsByPegs {
     /// Returns the memory use of the levels in bytes.
     pub(super) fn memory(&self) -> u64 {
         self.0
-            .iter()
-            .flatten()
+            .values()
             .map(|finished| finished.level.memory())
             .sum()
     }
 
-    /// Reads the codes of a level.
-    pub(super) fn codes<B: Bits>(
-        &self,
-        pegs: usize,
-        control: &Control<'_>,
-    ) -> Result<Vec<B>, LevelError> {
-        let level = self.0.get(pegs).and_then(Option::as_ref);
-        level.map_or(Ok(Vec::new()), |finished| finished.level.codes(control))
-    }
-}
-
-impl<L: CodeCount> ReachedLevels<L> {
-    fn at(&self, pegs: usize) -> Option<&Arc<Finished<L>>> {
-        self.levels.iter().find(|level| level.pegs == pegs)
-    }
-
-    /// Returns the number of codes in a level.
-    pub(super) fn size(&self, pegs: usize) -> u64 {
-        self.at(pegs).map_or(0, |finished| finished.level.len())
-    }
-
-    /// Returns the levels in descending order of peg counts.
-    pub(crate) fn levels(&self) -> impl Iterator<Item = &Finished<L>> {
-        self.levels.iter().map(Arc::as_ref)
-    }
-}
-
-impl ReachedLevels {
-    /// Returns the memory use of the levels in bytes.
-    pub(super) fn memory(&self) -> u64 {
-        self.levels
-            .iter()
-            .map(|finished| finished.level.memory())
-            .sum()
-    }
-
-    /// Reads the codes of a level. The list is empty if the level was not reached.
+    /// Reads the codes of a level. The list is empty if the level was not computed.
     pub(super) fn codes<B: Bits>(
         &self,
         pegs: usize,

@@ -1,7 +1,7 @@
 use super::dense::{DenseSweep, Layout, NoBitmap};
 use super::gather::{CodesByPegs, Sizes, dense_codes};
 use super::levels::{LevelSizes, dense_levels, dense_sizes, listed_levels};
-use super::lists::{LevelsByPegs, ListedSweep, ReachedLevels, machine};
+use super::lists::{LevelsByPegs, ListedSweep, machine};
 use super::{PositionSet, SweepError, SweepMethod, SweepOptions, SweepTask, bytes_of_sweep};
 use crate::control::{Control, LimitReached, Limits, Part};
 use crate::engine::{Bits, Engine};
@@ -27,7 +27,7 @@ enum Sets {
     Bitmap(Box<DenseSweep>),
     /// Sets that were not requested have no levels.
     Lists {
-        reachable: ReachedLevels,
+        reachable: LevelsByPegs,
         winning: LevelsByPegs,
         losing: LevelsByPegs,
     },
@@ -85,7 +85,7 @@ impl<B: Bits> Positions<B> {
     ) -> Result<(Positions<B>, Part<'a>), SweepError> {
         Positions::find(engine, task, options, part, |sweep| {
             Ok(Sets::Lists {
-                reachable: ReachedLevels::default(),
+                reachable: LevelsByPegs::default(),
                 winning: sweep.winning_levels()?,
                 losing: LevelsByPegs::default(),
             })
