@@ -6,19 +6,21 @@ mod progress_line;
 mod solve;
 mod sweep;
 
-use super::ClusterError;
+use super::{ClusterError, ClusterOptions};
 use anyhow::bail;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use cluster_args::{Membership, ProcessArgs};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use cluster_args::{ClusterArgs, Membership, ProcessArgs};
 use launcher::Launcher;
+use pegboard::Limits;
 use pegboard_cli::outcome::{EXIT_CODES, Outcome};
 use pegboard_cli::output::Format;
 use pegboard_cli::program::OutputArgs;
-use pegboard_cli::{answer_usage, run_command};
-use solve::ClusterSolveCommand;
+use pegboard_cli::solve::SolveArgs;
+use pegboard_cli::sweep::SweepCommand;
+use pegboard_cli::watch::Watch;
+use pegboard_cli::{answer_usage, quantity, run_command};
 use std::path::Path;
 use std::process::ExitCode;
-use sweep::ClusterSweepCommand;
 
 /// Peg solitaire by several processes or machines
 #[derive(Parser)]
@@ -35,9 +37,40 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Find all positions of a game, level by level
-    Sweep(ClusterSweepCommand),
+    Sweep(CommandArgs<SweepCommand>),
     /// Solve a problem, and prove by exhaustion what a search does not decide
-    Solve(ClusterSolveCommand),
+    Solve(CommandArgs<SolveArgs>),
+}
+
+#[derive(Args)]
+#[command(mut_args(quantity::with_negative_values))]
+struct CommandArgs<C: Args> {
+    #[command(flatten)]
+    command: C,
+    #[command(flatten)]
+    cluster: ClusterArgs,
+}
+
+/// Command of `pegboard` that the processes of a cluster run together.
+trait ClusterCommand: Args {
+    /// Work that the arguments ask for.
+    type Task;
+
+    fn scratch(&self) -> Option<&Path>;
+
+    fn limits(&self) -> Limits;
+
+    /// Returns the task, or an error for arguments with which every process would fail.
+    fn task(&self) -> anyhow::Result<Self::Task>;
+
+    /// Works as one process of a cluster. Process 0 prints the result.
+    fn run(
+        &self,
+        task: &Self::Task,
+        format: Format,
+        options: &ClusterOptions,
+        watch: Watch,
+    ) -> anyhow::Result<Outcome>;
 }
 
 /// Runs the program with the arguments of the process.
@@ -65,29 +98,30 @@ pub fn run() -> ExitCode {
 
 impl Arguments {
     fn run(&self, format: Format) -> anyhow::Result<Outcome> {
-        let (scratch, cluster, limits) = match &self.command {
-            Command::Sweep(sweep) => (sweep.scratch(), &sweep.cluster, sweep.limits()),
-            Command::Solve(solve) => (solve.scratch(), &solve.cluster, solve.limits()),
-        };
-        if limits.threads.is_some() {
+        match &self.command {
+            Command::Sweep(sweep) => self.run_command(sweep, format),
+            Command::Solve(solve) => self.run_command(solve, format),
+        }
+    }
+
+    /// Starts the processes of a command, or runs it as one of them.
+    fn run_command<C: ClusterCommand>(
+        &self,
+        CommandArgs { command, cluster }: &CommandArgs<C>,
+        format: Format,
+    ) -> anyhow::Result<Outcome> {
+        if command.limits().threads.is_some() {
             bail!("`--threads` is for a single process; use `--workers` instead");
         }
-        match self.processes.membership(cluster, scratch)? {
-            Membership::Launcher { processes } => {
-                match &self.command {
-                    Command::Sweep(sweep) => sweep.check()?,
-                    Command::Solve(solve) => solve.check()?,
-                }
-                Launcher {
-                    processes,
-                    restarts: self.processes.restarts(),
-                }
-                .run()
+        let membership = self.processes.membership(cluster, command.scratch())?;
+        let task = command.task()?;
+        match membership {
+            Membership::Launcher { processes } => Launcher {
+                processes,
+                restarts: self.processes.restarts(),
             }
-            Membership::Process { options, watch } => match &self.command {
-                Command::Sweep(sweep) => sweep.run(format, &options, watch),
-                Command::Solve(solve) => solve.run(format, &options, watch),
-            },
+            .run(),
+            Membership::Process { options, watch } => command.run(&task, format, &options, watch),
         }
     }
 }

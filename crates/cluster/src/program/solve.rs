@@ -1,52 +1,38 @@
-use super::cluster_args::ClusterArgs;
-use super::innermost;
+use super::{ClusterCommand, innermost};
 use crate::{ClusterExhaustion, ClusterOptions};
 use anyhow::bail;
-use clap::Args;
 use pegboard::solver::exhaustion::Exhausted;
 use pegboard::{Answer, Goal, LimitReached, Limits, Problem, Solver, Verdict};
 use pegboard_cli::certify::{Written, certified};
 use pegboard_cli::outcome::Outcome;
 use pegboard_cli::output::Format;
 use pegboard_cli::solve::SolveArgs;
-use pegboard_cli::{quantity, watch::Watch};
+use pegboard_cli::watch::Watch;
 use std::path::Path;
 
-#[derive(Args)]
-#[command(mut_args(quantity::with_negative_values))]
-pub(super) struct ClusterSolveCommand {
-    #[command(flatten)]
-    solve: SolveArgs,
-    #[command(flatten)]
-    pub(super) cluster: ClusterArgs,
-}
+impl ClusterCommand for SolveArgs {
+    type Task = Problem;
 
-impl ClusterSolveCommand {
-    pub(super) fn scratch(&self) -> Option<&Path> {
-        self.solve.certificate_args().scratch()
+    fn scratch(&self) -> Option<&Path> {
+        self.certificate_args().scratch()
     }
 
-    pub(super) fn limits(&self) -> Limits {
-        self.solve.search_args().limits()
+    fn limits(&self) -> Limits {
+        self.search_args().limits()
     }
 
-    /// Returns an error for arguments with which every process would fail.
-    pub(super) fn check(&self) -> anyhow::Result<()> {
-        self.problem().map(drop)
-    }
-
-    fn problem(&self) -> anyhow::Result<Problem> {
-        if !self.solve.certificate_args().exhausts() {
+    fn task(&self) -> anyhow::Result<Problem> {
+        if !self.certificate_args().exhausts() {
             bail!(
                 "several processes only exhaust a problem: give `--exhaust` and `--certificate FILE`"
             );
         }
-        if self.solve.is_special() {
+        if self.is_special() {
             bail!(
                 "several processes only exhaust a problem; leave `--fewest-moves` and other special solutions out"
             );
         }
-        let [problem] = <[Problem; 1]>::try_from(self.solve.problems()?).map_err(|_| {
+        let [problem] = <[Problem; 1]>::try_from(self.problems()?).map_err(|_| {
             anyhow::anyhow!("several processes exhaust one problem: name the vacancy")
         })?;
         if *problem.goal() == Goal::FewestPegs {
@@ -57,16 +43,15 @@ impl ClusterSolveCommand {
         Ok(problem)
     }
 
-    /// Solves as one process of a cluster. Process 0 searches alone first and prints the result; the others wait for
-    /// the exhaustion.
-    pub(super) fn run(
+    /// Process 0 searches alone first; the others wait for the exhaustion.
+    fn run(
         &self,
+        problem: &Problem,
         format: Format,
         options: &ClusterOptions,
         watch: Watch,
     ) -> anyhow::Result<Outcome> {
-        let problem = &self.problem()?;
-        let (proof, search) = (self.solve.certificate_args(), self.solve.search_args());
+        let (proof, search) = (self.certificate_args(), self.search_args());
         let exhaustion = proof.exhaustion(search);
         let control = watch.control(proof.limits(search));
         let cluster = ClusterExhaustion::connect(problem, &exhaustion, options, &control)
@@ -93,35 +78,35 @@ impl ClusterSolveCommand {
         let answer = cluster.alone(&watch.control(limits), |control| {
             solver.solve(problem, control)
         })?;
-        let (answer, written) = self.certify(answer, cluster, &watch)?;
+        let (answer, written) = certify(self, answer, cluster, &watch)?;
         drop(watch); // before anything is printed
-        self.solve.print(format, &answer, &written)
+        self.print(format, &answer, &written)
     }
+}
 
-    /// Certifies an answer of process 0 and writes the certificate.
-    fn certify(
-        &self,
-        answer: Answer,
-        cluster: ClusterExhaustion<'_>,
-        watch: &Watch,
-    ) -> anyhow::Result<(Answer, Written<'_>)> {
-        if let Verdict::Undecided(undecided) = answer.verdict()
-            && undecided.limit == LimitReached::Cancelled
-        {
-            cluster.stop().map_err(innermost)?;
-            return Ok((answer, Written::Undecided));
-        }
-        let (proof, search) = (self.solve.certificate_args(), self.solve.search_args());
-        let control = watch.control(proof.limits(search));
-        let mut waiting = Some(cluster);
-        let certified = certified(&answer, |answer| {
-            let cluster = waiting.take().expect("one search is enough");
-            let led = cluster.lead_from(answer, &proof.exhaustion(search), &control);
-            led.map_err(innermost)
-        });
-        if let Some(cluster) = waiting {
-            let _ = cluster.dismiss(); // the answer stands even if a process is not told
-        }
-        proof.write_certified(answer, certified, watch)
+/// Certifies an answer of process 0 and writes the certificate.
+fn certify<'a>(
+    solve: &'a SolveArgs,
+    answer: Answer,
+    cluster: ClusterExhaustion<'_>,
+    watch: &Watch,
+) -> anyhow::Result<(Answer, Written<'a>)> {
+    if let Verdict::Undecided(undecided) = answer.verdict()
+        && undecided.limit == LimitReached::Cancelled
+    {
+        cluster.stop().map_err(innermost)?;
+        return Ok((answer, Written::Undecided));
     }
+    let (proof, search) = (solve.certificate_args(), solve.search_args());
+    let control = watch.control(proof.limits(search));
+    let mut waiting = Some(cluster);
+    let certified = certified(&answer, |answer| {
+        let cluster = waiting.take().expect("one search is enough");
+        let led = cluster.lead_from(answer, &proof.exhaustion(search), &control);
+        led.map_err(innermost)
+    });
+    if let Some(cluster) = waiting {
+        let _ = cluster.dismiss(); // the answer stands even if a process is not told
+    }
+    proof.write_certified(answer, certified, watch)
 }
