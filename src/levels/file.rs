@@ -14,9 +14,9 @@
 //! Each read of a block compares its check, and opening a finished level compares the digest, so that no conclusion is
 //! drawn from a damaged file.
 
-use super::LevelError;
 use super::block::{self, HEAD};
 use super::error::scratch;
+use super::{LevelError, commits};
 use crate::control::LimitReached;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Write};
@@ -96,6 +96,7 @@ impl DraftFile {
         };
         put().map_err(|error| scratch(&self.to.path, error))?;
         self.complete = true;
+        commits::pass();
         Ok(digest)
     }
 }

@@ -1,8 +1,8 @@
 //! Manifest of the finished levels in a scratch folder.
 
-use super::LevelError;
 use super::error::{damaged, scratch};
 use super::names::{LevelSet, TaskName};
+use super::{LevelError, commits};
 use ron::ser::PrettyConfig;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -111,5 +111,7 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), LevelError> {
         file.sync_all()?;
         fs::rename(&draft, path)
     };
-    write().map_err(|error| scratch(path, error))
+    write().map_err(|error| scratch(path, error))?;
+    commits::pass();
+    Ok(())
 }

@@ -30,6 +30,7 @@
 //! | `level` | a level in memory or in a file |
 //! | `file` | the file format of a level |
 //! | `folder`, `manifest`, `names` | finished levels from which the next run resumes |
+//! | `commits` | moments after which the death of the process leaves another folder |
 //! | `temporary` | a folder for levels that do not fit the memory |
 //! | `storage` | the location of a search's levels, and their memory |
 //! | `allotment` | the division of memory for a new level |
@@ -43,6 +44,7 @@ mod allotment;
 pub(crate) mod ascending;
 pub(crate) mod block;
 pub(crate) mod collection;
+pub(crate) mod commits;
 pub(crate) mod deduplicate;
 mod error;
 mod estimate;

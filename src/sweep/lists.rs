@@ -425,7 +425,9 @@ mod tests {
     use crate::control::Control;
     use crate::engine::AnyEngine;
     use crate::levels::Pruning;
+    use crate::levels::commits::tests::check_all_commit_points;
     use crate::problem::Problem;
+    use crate::sweep::{LevelSizes, Sweep, SweepOptions};
     use std::cell::RefCell;
 
     /// Level maker that records the progress at the beginning and at the end of each level.
@@ -515,6 +517,24 @@ mod tests {
     fn the_share_that_is_done_rises_to_the_end() {
         check("triangle6", "a1", "a1"); // a complement problem
         check("triangle6", "a1", "d4");
+    }
+
+    #[test]
+    fn a_sweep_resumes_after_every_commit_point() {
+        let board = Board::library("triangle4").unwrap();
+        let hole = board.hole("a2").unwrap();
+        let problem = Problem::svss(&board, hole, hole);
+        check_all_commit_points(|folder| {
+            let control = Control::default();
+            let options = SweepOptions::default().with_scratch(Some(folder.to_owned()));
+            let sweep = Sweep::of_problem(&problem, SymmetryUse::Classes, &options, &control);
+            let sizes = |level: &LevelSizes| LevelSizes {
+                seconds: None,
+                ..level.clone()
+            };
+            let levels: Vec<LevelSizes> = sweep.unwrap().levels().iter().map(sizes).collect();
+            levels
+        });
     }
 
     /// The digests are those of existing scratch folders.

@@ -158,3 +158,30 @@ fn exhausted_by<B: Bits>(
         ),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::levels::commits::tests::check_all_commit_points;
+    use crate::refutation::RefutationKinds;
+
+    #[test]
+    fn an_exhaustion_resumes_after_every_commit_point() {
+        let board = Board::library("triangle5").unwrap();
+        let hole = board.hole("b3").unwrap();
+        let problem = Problem::svss(&board, hole, hole);
+        for kinds in [true, false].map(|pagodas| RefutationKinds {
+            pagodas,
+            ..RefutationKinds::default()
+        }) {
+            check_all_commit_points(|folder| {
+                let options = ExhaustionOptions::default()
+                    .with_kinds(kinds)
+                    .with_strategy(Some(ExhaustionStrategy::BothWays))
+                    .with_scratch(Some(folder.to_owned()));
+                format!("{:?}", exhaust(&problem, &options, &Control::default()))
+            });
+        }
+    }
+}
