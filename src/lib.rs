@@ -111,7 +111,7 @@ pub mod winning;
 /// in a [`Collector`](distributed::Collector). [`SharedSweep`](distributed::SharedSweep) and
 /// [`SharedExhaustion`](distributed::SharedExhaustion) walk the levels of any such maker.
 pub mod distributed {
-    pub use crate::engine::{Bits, processor::prefetch};
+    pub use crate::engine::{Bits, WidthVisitor, processor::prefetch, visit_width};
     pub use crate::levels::collection::{Collection, Collector, Incoming};
     pub use crate::levels::expand::{Expansion, Pruning};
     pub use crate::levels::file::remove_leftovers;

@@ -134,6 +134,23 @@ macro_rules! with_engine {
 }
 pub(crate) use with_engine;
 
+/// Work that is generic over the word width of positions.
+pub trait WidthVisitor {
+    /// Result of the work.
+    type Output;
+
+    /// Does the work with words of the width `B`.
+    fn visit<B: Bits>(self) -> Self::Output;
+}
+
+/// Calls a visitor with the narrowest word that fits a board.
+pub fn visit_width<V: WidthVisitor>(board: &Board, visitor: V) -> V::Output {
+    match board.backend() {
+        Backend::U64 => visitor.visit::<u64>(),
+        Backend::U128 => visitor.visit::<u128>(),
+    }
+}
+
 impl AnyEngine {
     /// Builds an engine with the narrowest word that fits the board.
     pub fn new(board: &Board) -> AnyEngine {

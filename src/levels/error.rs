@@ -148,6 +148,14 @@ pub enum LevelError {
         /// A process that differs from process 0.
         process: usize,
     },
+    /// Another process of a cluster was stopped, for example by a signal.
+    #[error(
+        "process {process} was stopped; finished levels are kept, and the same command on all processes resumes from them"
+    )]
+    StoppedProcess {
+        /// Number of the process.
+        process: usize,
+    },
     /// Another process of a cluster has ended or is out of reach.
     #[error(
         "process {process} has ended or is out of reach; finished levels are kept, so start all processes \

@@ -78,7 +78,7 @@ impl Outcome {
 pub fn has_lost_process(error: &anyhow::Error) -> bool {
     matches!(
         innermost(error.as_ref()).downcast_ref(),
-        Some(LevelError::LostProcess { .. })
+        Some(LevelError::LostProcess { .. } | LevelError::StoppedProcess { .. })
     )
 }
 

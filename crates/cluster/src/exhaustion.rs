@@ -5,7 +5,7 @@ use super::{ClusterError, ClusterOptions};
 use pegboard::distributed::{Bits, Choice, SharedChoice, SharedExhaustion, plan_in, question_name};
 use pegboard::levels::LevelError;
 use pegboard::solver::exhaustion::{Exhausted, ExhaustionError, ExhaustionOptions};
-use pegboard::{Answer, Backend, Control, LimitReached, Problem, Progress, PruningFunctions};
+use pegboard::{Answer, Board, Control, Problem, Progress, PruningFunctions};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 
@@ -190,7 +190,7 @@ impl<'a> ClusterExhaustion<'a> {
     pub fn assist(self, control: &Control<'_>) -> Result<Option<Exhausted>, ClusterError> {
         let plan = match self.session.peers.hear(0, None, control)? {
             Order::Play(plan) => plan,
-            Order::Stop => return Err(LimitReached::Cancelled.into()),
+            Order::Stop => return Err(LevelError::StoppedProcess { process: 0 }.into()),
             Order::Dismiss => return Ok(None),
         };
         let shared = SharedExhaustion::with_plan(&plan, self.problem, self.folder.path())?;
@@ -205,7 +205,6 @@ impl<'a> ClusterExhaustion<'a> {
         let ClusterExhaustion {
             mut session,
             folder,
-            problem,
             ..
         } = self;
         let saved = if folder.is_keeper() {
@@ -213,12 +212,10 @@ impl<'a> ClusterExhaustion<'a> {
         } else {
             Ok(())
         };
+        folder.commits.pass();
         session.exchange(saved.map_err(ClusterError::from), control)?;
         let folder = folder.of_task(shared.task_name()?);
-        match problem.board().backend() {
-            Backend::U64 => session.work::<u64, _>(folder, shared, control),
-            Backend::U128 => session.work::<u128, _>(folder, shared, control),
-        }
+        session.work(folder, shared, control)
     }
 }
 
@@ -234,14 +231,14 @@ impl Order {
     }
 }
 
-impl<B: Bits> WorkerTask<B> for SharedExhaustion {
+impl WorkerTask for SharedExhaustion {
     type Output = Exhausted;
 
-    fn holes(&self) -> usize {
-        self.board().hole_count()
+    fn board(&self) -> &Board {
+        self.board()
     }
 
-    fn run(&self, maker: &ClusterMaker<'_, B>) -> Result<Exhausted, ClusterError> {
+    fn run<B: Bits>(&self, maker: &ClusterMaker<'_, B>) -> Result<Exhausted, ClusterError> {
         let exhausted = self.play(maker)?;
         if let Exhausted::Undecided { limit, .. } = &exhausted {
             maker.fail(&LevelError::Stopped(*limit).into());

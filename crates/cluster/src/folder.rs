@@ -10,6 +10,7 @@
 //! All processes may share the folder, or each machine may have its own folder of the same name. The process that locks a
 //! folder writes its manifest; the processes that share it recognize their run by the file `run`.
 
+use super::commits::CommitPoints;
 use super::error::scratch;
 use pegboard::distributed::{
     CLUSTER_MANIFEST, LevelName, LevelSet, LockedFolder, MANIFEST, Manifest, TaskName,
@@ -23,6 +24,8 @@ use std::time::{Duration, Instant};
 
 const VERSION: u32 = 2;
 const RUN: &str = "run";
+/// Prefix of the folders into which workers spill.
+const SPILL: &str = "spill-";
 /// Time to wait until the process that has locked the folder writes its run.
 const RUN_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -102,11 +105,17 @@ pub(super) struct ClusterFolder {
     task: TaskName,
     /// Held by the process that writes the manifest.
     lock: Option<LockedFolder>,
+    pub(super) commits: CommitPoints,
 }
 
 impl ClusterFolder {
     /// Opens or creates the folder. `run` identifies the processes of this run.
-    pub(super) fn open(path: &Path, run: u64, task: TaskName) -> Result<ClusterFolder, LevelError> {
+    pub(super) fn open(
+        path: &Path,
+        run: u64,
+        task: TaskName,
+        commits: CommitPoints,
+    ) -> Result<ClusterFolder, LevelError> {
         let run = format!("{run:016x}\n");
         let lock = match LockedFolder::open(path) {
             Ok(lock) => {
@@ -126,6 +135,7 @@ impl ClusterFolder {
             path: path.to_owned(),
             task,
             lock,
+            commits,
         })
     }
 
@@ -152,10 +162,10 @@ impl ClusterFolder {
     /// Writes the manifest, unless another process does.
     pub(super) fn write_manifest(&self, manifest: &ClusterManifest) -> Result<(), LevelError> {
         if self.is_keeper() {
-            manifest.save(&self.path, CLUSTER_MANIFEST)
-        } else {
-            Ok(())
+            manifest.save(&self.path, CLUSTER_MANIFEST)?;
         }
+        self.commits.pass();
+        Ok(())
     }
 
     pub(super) fn task(&self) -> blake3::Hash {
@@ -187,12 +197,28 @@ impl ClusterFolder {
         manifest.levels.iter().map(of_level).collect()
     }
 
-    /// Creates the folder into which a worker spills, and removes the files of a killed run from it.
+    /// Creates the folder into which a worker spills.
     pub(super) fn spill_folder(&self, worker: usize) -> Result<PathBuf, LevelError> {
-        let path = self.path.join(format!("spill-{worker}"));
+        let path = self.path.join(format!("{SPILL}{worker}"));
         fs::create_dir_all(&path).map_err(|error| scratch(&path, error))?;
-        remove_leftovers(&path, &self.task.digest, |name| name.starts_with("run-"));
         Ok(path)
+    }
+
+    /// Removes the runs that workers of killed runs of this search have spilled. Call this before any worker starts.
+    pub(super) fn remove_spilled_runs(&self) {
+        if self.lock.is_none() {
+            return;
+        }
+        for entry in fs::read_dir(&self.path).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let worker = name.to_str().and_then(|name| name.strip_prefix(SPILL));
+            if worker.is_some_and(|worker| worker.parse::<usize>().is_ok()) {
+                remove_leftovers(&entry.path(), &self.task.digest, |name| {
+                    name.starts_with("run-")
+                });
+                let _ = fs::remove_dir(entry.path()); // unless it holds other files
+            }
+        }
     }
 
     /// Removes the files of killed runs of this search: drafts, and shards that the manifest does not list.
@@ -217,6 +243,7 @@ impl ClusterFolder {
                 .file_names()
                 .for_each(|name| drop(fs::remove_file(self.path.join(name))));
         }
+        self.commits.pass();
     }
 }
 
@@ -278,6 +305,10 @@ mod tests {
         }
     }
 
+    fn open(path: &Path, run: u64, words: &str) -> Result<ClusterFolder, LevelError> {
+        ClusterFolder::open(path, run, task(words), CommitPoints::default())
+    }
+
     #[test]
     fn only_names_of_shards_are_leftovers() {
         for name in [
@@ -301,8 +332,8 @@ mod tests {
     #[test]
     fn a_folder_is_shared_within_a_run_and_refused_to_others() {
         let folder = tempfile::tempdir().unwrap();
-        let first = ClusterFolder::open(folder.path(), 7, task("a")).unwrap();
-        let second = ClusterFolder::open(folder.path(), 7, task("a")).unwrap();
+        let first = open(folder.path(), 7, "a").unwrap();
+        let second = open(folder.path(), 7, "a").unwrap();
         assert!(first.lock.is_some() && second.lock.is_none());
         let manifest = first.new_manifest();
         second.write_manifest(&manifest).unwrap();
@@ -310,7 +341,7 @@ mod tests {
         first.write_manifest(&manifest).unwrap();
         assert!(second.manifest().unwrap().is_some());
         drop((first, second));
-        let other = ClusterFolder::open(folder.path(), 8, task("b")).unwrap();
+        let other = open(folder.path(), 8, "b").unwrap();
         assert!(
             matches!(other.manifest(), Err(LevelError::OtherTask { found, .. }) if found == "a")
         );

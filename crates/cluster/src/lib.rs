@@ -28,6 +28,7 @@
 //! | `maker` | the [`LevelMaker`](pegboard::distributed::LevelMaker) of a worker |
 //! | `sharded` | a level in shards |
 //! | `folder` | shards on disk, and the manifest |
+//! | `commits` | moments after which the death of a process leaves another folder |
 //! | `program` | the program `pegboard-cluster` |
 //!
 //! ```
@@ -47,6 +48,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod commits;
 mod connection;
 mod error;
 mod exhaustion;
@@ -60,12 +62,15 @@ mod rounds;
 mod session;
 mod sharded;
 mod sweep;
+#[cfg(test)]
+mod tests;
 
 pub use error::ClusterError;
 pub use exhaustion::ClusterExhaustion;
 pub use hosts::Hosts;
 pub use sweep::ClusterSweep;
 
+use commits::CommitPoints;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -86,6 +91,7 @@ pub struct ClusterOptions {
     pub codes: Option<PathBuf>,
     /// Time to wait for the other processes at the start.
     pub wait: Duration,
+    pub(crate) commits: CommitPoints,
 }
 
 impl ClusterOptions {
@@ -98,6 +104,7 @@ impl ClusterOptions {
             scratch,
             codes: None,
             wait: Duration::from_secs(60),
+            commits: CommitPoints::default(),
         }
     }
 }

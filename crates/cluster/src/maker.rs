@@ -141,7 +141,9 @@ impl<B: Bits> ClusterMaker<'_, B> {
     /// Reports the failure of this worker to the others.
     pub(super) fn fail(&self, error: &ClusterError) {
         let process = match error.level_error() {
-            Some(LevelError::OtherProcess { process, .. }) => *process,
+            Some(
+                LevelError::OtherProcess { process, .. } | LevelError::StoppedProcess { process },
+            ) => *process,
             _ => self.workers.process_of(self.me),
         };
         self.rounds.borrow_mut().fail(Failure::of(process, error));
@@ -383,6 +385,7 @@ impl<B: Bits> ClusterMaker<'_, B> {
             .to_hex()
             .to_string();
         let seconds = began.elapsed().as_secs_f64();
+        self.folder.commits.pass(); // the shard is on the disk
         let report = ShardReport {
             codes: level.len(),
             digest,
@@ -433,11 +436,17 @@ impl<B: Bits> ClusterMaker<'_, B> {
         Ok(finished)
     }
 
+    /// Returns the present shards of a level. The shards of an older handle are gone if the level was split again.
+    fn present(&self, level: &ShardedLevel) -> Arc<Finished<ShardedLevel>> {
+        let made = self.made.borrow();
+        let present = made.get(&level.name);
+        Arc::clone(present.expect("every level in use has been made"))
+    }
+
     /// Returns the level with one shard per worker, which holds the codes that the worker keeps. Splits the level again
     /// if it was made by another number of workers or its shards are now on other machines.
     fn aligned(&self, level: &ShardedLevel) -> Result<Arc<Finished<ShardedLevel>>, LevelError> {
-        let known = self.made.borrow().get(&level.name).cloned();
-        let known = known.expect("every level in use has been made");
+        let known = self.present(level);
         if known.level.is_aligned {
             return Ok(known);
         }
@@ -512,19 +521,20 @@ impl<B: Bits> LevelMaker<B> for ClusterMaker<'_, B> {
         let expand =
             |positions: &[B], found: &mut Vec<B>| expansion.append_neighbors(positions, found);
         let step: (Step<'_, B>, usize) = (&expand, expansion.most_neighbors());
-        let made = match sieve {
-            Sieve::All => self.exchange((name, 0), from, step, Sieve::All, phase)?,
+        let aligned;
+        let sieve = match sieve {
+            Sieve::All => Sieve::All,
             Sieve::In(other) => {
-                let other = self.aligned(other)?;
-                let sieve = Sieve::In(&other.level.slices[0].level);
-                self.exchange((name, 0), from, step, sieve, phase)?
+                aligned = self.aligned(other)?;
+                Sieve::In(&aligned.level.slices[0].level)
             }
             Sieve::NotIn(other) => {
-                let other = self.aligned(other)?;
-                let sieve = Sieve::NotIn(&other.level.slices[0].level);
-                self.exchange((name, 0), from, step, sieve, phase)?
+                aligned = self.aligned(other)?;
+                Sieve::NotIn(&aligned.level.slices[0].level)
             }
         };
+        let from = self.present(from); // after the split of the other level, which may be the same one
+        let made = self.exchange((name, 0), &from.level, step, sieve, phase)?;
         self.commit((name, 0), made, self.conclusions.borrow().clone(), began)
     }
 
@@ -535,7 +545,7 @@ impl<B: Bits> LevelMaker<B> for ClusterMaker<'_, B> {
         most: usize,
     ) -> Result<Vec<B>, LevelError> {
         let mut mine = Vec::new();
-        for slice in &level.slices {
+        for slice in &self.present(level).level.slices {
             mine.extend(
                 slice
                     .level
@@ -550,7 +560,7 @@ impl<B: Bits> LevelMaker<B> for ClusterMaker<'_, B> {
 
     fn first_of(&self, level: &ShardedLevel, codes: &[B]) -> Result<Option<B>, LevelError> {
         let mut mine = Vec::new();
-        for slice in &level.slices {
+        for slice in &self.present(level).level.slices {
             for code in codes {
                 mine.extend(slice.level.contains(*code)?.then_some(*code));
             }

@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 
 const MAGIC: &[u8; 8] = b"PEGCLUST";
 /// Version of the messages and of the division of codes among workers.
-const PROTOCOL: u32 = 3;
+const PROTOCOL: u32 = 4;
 /// Maximum length of a message in bytes.
 const LONGEST_MESSAGE: usize = 1 << 26;
 /// Timeout of the first messages.
@@ -165,7 +165,9 @@ impl<'a> Peers<'a> {
                 connector.give_up(&error);
                 return Err(error);
             }
-            std::thread::sleep(POLL);
+            if connector.missing().is_some() {
+                std::thread::sleep(POLL);
+            }
         }
         let run = connector.run.unwrap_or_default();
         Ok(Peers {

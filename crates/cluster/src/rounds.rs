@@ -69,6 +69,7 @@ impl Failure {
             (Some(LimitReached::Nodes), _) => Cause::Nodes,
             (Some(LimitReached::Cancelled), _) => Cause::Cancelled,
             (None, Some(LevelError::LostProcess { process })) => Cause::Lost(*process),
+            (None, Some(LevelError::StoppedProcess { .. })) => Cause::Cancelled,
             // The memory limit concerns only this process, so the others report the text of the error.
             (None | Some(LimitReached::Memory), _) => Cause::Error(error.to_string()),
         };
@@ -79,7 +80,9 @@ impl Failure {
         match &self.cause {
             Cause::Time => LevelError::Stopped(LimitReached::Time),
             Cause::Nodes => LevelError::Stopped(LimitReached::Nodes),
-            Cause::Cancelled => LevelError::Stopped(LimitReached::Cancelled),
+            Cause::Cancelled => LevelError::StoppedProcess {
+                process: self.process,
+            },
             Cause::Lost(process) => LevelError::LostProcess { process: *process },
             Cause::Error(what) => LevelError::OtherProcess {
                 process: self.process,

@@ -9,14 +9,13 @@ use super::rounds::{Failure, POLL, Rounds};
 use super::sharded::Workers;
 use super::{ClusterError, ClusterOptions};
 use pegboard::control::Phase;
-use pegboard::distributed::{Bits, Collector, TaskName};
+use pegboard::distributed::{Bits, Collector, TaskName, WidthVisitor, visit_width};
 use pegboard::levels::LevelError;
 use pegboard::sweep::SweepError;
-use pegboard::{Cancellation, Control, LimitReached, Limits};
+use pegboard::{Board, Cancellation, Control, LimitReached, Limits};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::RefCell;
-use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
@@ -31,14 +30,13 @@ use timely::communication::{AllocatorBuilder, Hooks, initialize_from};
 use timely::worker::Worker;
 
 /// Task that all workers of a cluster run in step, each with its own shards of the levels.
-pub(super) trait WorkerTask<B: Bits>: Send + Sync + 'static {
+pub(super) trait WorkerTask: Send + Sync + 'static {
     /// Result, which is the same in each worker.
     type Output: Send + 'static;
 
-    /// Returns the number of holes of the board.
-    fn holes(&self) -> usize;
+    fn board(&self) -> &Board;
 
-    fn run(&self, maker: &ClusterMaker<'_, B>) -> Result<Self::Output, ClusterError>;
+    fn run<B: Bits>(&self, maker: &ClusterMaker<'_, B>) -> Result<Self::Output, ClusterError>;
 }
 
 /// Connected processes before their workers start.
@@ -49,6 +47,8 @@ pub(super) struct Session<'a> {
 
 /// Timeout of messages that wait for a slow disk, or for the lock of a folder.
 const DISK_TIMEOUT: Duration = Duration::from_secs(60);
+/// Time within which a signal reaches all processes to which it is sent.
+const SIGNAL_TIMEOUT: Duration = Duration::from_millis(200);
 
 impl<'a> Session<'a> {
     /// Connects all processes, which must have the same task.
@@ -85,7 +85,13 @@ impl<'a> Session<'a> {
         name: TaskName,
         control: &Control<'_>,
     ) -> Result<ClusterFolder, ClusterError> {
-        let opened = ClusterFolder::open(&self.options.scratch, self.peers.run, name);
+        let options = self.options;
+        let opened = ClusterFolder::open(
+            &options.scratch,
+            self.peers.run,
+            name,
+            options.commits.clone(),
+        );
         let (said, folder) = match opened {
             Ok(folder) => (Ok(()), Some(folder)),
             Err(error) => (Err(error.into()), None),
@@ -95,13 +101,14 @@ impl<'a> Session<'a> {
     }
 
     /// Runs a task in the workers of all processes, which resume after the last finished level in their folders.
-    pub(super) fn work<B: Bits, W: WorkerTask<B>>(
+    pub(super) fn work<W: WorkerTask>(
         mut self,
         folder: ClusterFolder,
         task: W,
         control: &Control<'_>,
     ) -> Result<W::Output, ClusterError> {
         let options = self.options;
+        folder.remove_spilled_runs();
         let processes = options.hosts.addresses().len();
         let workers = Workers {
             processes,
@@ -116,6 +123,10 @@ impl<'a> Session<'a> {
         let here = self.exchange(Ok(folder.shards_here(&manifest)), control)?;
         let holders = holders(&here);
         manifest.levels.truncate(holders.len());
+        // Listed levels that are incomplete must not come back after later levels are made again. The manifest also
+        // reserves the folder for this task before the first level.
+        let written = folder.write_manifest(&manifest).map_err(ClusterError::from);
+        self.exchange(written, control)?;
         folder.remove_leftovers(&manifest);
         // All processes on a machine share its free memory.
         let free = || control.memory() / options.hosts.on_machine_of(options.process) as u64;
@@ -134,9 +145,23 @@ impl<'a> Session<'a> {
                 nodes: AtomicU64::new(0),
                 phase: Mutex::new(Phase::of_unknown_length("starting")),
             }),
-            width: PhantomData,
         };
-        let done = common.work_with(self.peers, options.process, control);
+        let board = common.task.board().clone();
+        let workers = ProcessWorkers {
+            common,
+            peers: self.peers,
+            process: options.process,
+            control,
+        };
+        let is_stopped_elsewhere = |error: &ClusterError| {
+            matches!(error.level_error(), Some(LevelError::StoppedProcess { .. }))
+        };
+        let done = match visit_width(&board, workers) {
+            Err(error) if is_stopped_elsewhere(&error) => {
+                Err(wait_for_signal(control).map_or(error, ClusterError::from))
+            }
+            done => done,
+        };
         done.map_err(|error| match error {
             ClusterError::Sweep(SweepError::Stopped { limit, .. }) => {
                 let folder = Some(options.scratch.clone());
@@ -148,7 +173,7 @@ impl<'a> Session<'a> {
 }
 
 /// State that the workers of a process share.
-struct ProcessState<B, W> {
+struct ProcessState<W> {
     task: W,
     workers: Workers,
     folder: ClusterFolder,
@@ -162,7 +187,14 @@ struct ProcessState<B, W> {
     cancellation: Cancellation,
     connections: Arc<Connections>,
     progress: Arc<SharedProgress>,
-    width: PhantomData<B>,
+}
+
+/// Workers of a process before the width of their words is chosen.
+struct ProcessWorkers<'a, W> {
+    common: ProcessState<W>,
+    peers: Peers<'a>,
+    process: usize,
+    control: &'a Control<'a>,
 }
 
 /// Returns the processes that have each shard of each level, up to the first level that misses a shard.
@@ -189,19 +221,22 @@ enum WorkerEnd<T> {
     Panicked(Box<dyn std::any::Any + Send>),
 }
 
-impl<B: Bits, W: WorkerTask<B>> ProcessState<B, W> {
-    fn work_with(
-        self,
-        peers: Peers<'_>,
-        process: usize,
-        control: &Control<'_>,
-    ) -> Result<W::Output, ClusterError> {
+impl<W: WorkerTask> WidthVisitor for ProcessWorkers<'_, W> {
+    type Output = Result<W::Output, ClusterError>;
+
+    fn visit<B: Bits>(self) -> Self::Output {
+        let ProcessWorkers {
+            common,
+            peers,
+            process,
+            control,
+        } = self;
         let (connections, cancellation, progress) = (
-            Arc::clone(&self.connections),
-            self.cancellation.clone(),
-            Arc::clone(&self.progress),
+            Arc::clone(&common.connections),
+            common.cancellation.clone(),
+            Arc::clone(&common.progress),
         );
-        let of_process = self.workers.of_process;
+        let of_process = common.workers.of_process;
         let streams = peers.into_streams()?;
         let connect = |stream, other| Connection::new(stream, other, Arc::clone(&connections));
         let mut copies = Vec::new();
@@ -220,12 +255,12 @@ impl<B: Bits, W: WorkerTask<B>> ProcessState<B, W> {
                 .map_err(ClusterError::Network)?;
         let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
         let (sender, results) = channel();
-        let common = Arc::new(self);
+        let common = Arc::new(common);
         let workers = initialize_from(builders, Box::new(()), move |allocator| {
             let now = Instant::now();
             let ended = catch_unwind(AssertUnwindSafe(|| {
                 let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(now));
-                common.work_in(&mut worker)
+                common.work_in::<B>(&mut worker)
             }));
             let ended = match ended {
                 Ok(returned) => WorkerEnd::Returned(returned),
@@ -251,16 +286,18 @@ impl<B: Bits, W: WorkerTask<B>> ProcessState<B, W> {
         }
         verdict(ended)
     }
+}
 
+impl<W: WorkerTask> ProcessState<W> {
     /// Runs the task in one worker and waits until all workers have received its messages.
-    fn work_in(&self, worker: &mut Worker) -> Result<W::Output, ClusterError> {
+    fn work_in<B: Bits>(&self, worker: &mut Worker) -> Result<W::Output, ClusterError> {
         let limits = Limits {
             memory: Some(self.memory),
             threads: Some(NonZeroUsize::MIN),
             ..Limits::default()
         };
         let (rounds, all_received) = Rounds::new(worker, Arc::clone(&self.connections));
-        let returned = self.run_task(worker, rounds, limits);
+        let returned = self.run_task::<B>(worker, rounds, limits);
         // Waiting for the rounds is enough: a failed worker takes no part in the level that others have begun.
         while !all_received.done() && self.connections.lost().is_none() {
             worker.step_or_park(Some(POLL));
@@ -268,7 +305,7 @@ impl<B: Bits, W: WorkerTask<B>> ProcessState<B, W> {
         returned
     }
 
-    fn run_task(
+    fn run_task<B: Bits>(
         &self,
         worker: &mut Worker,
         mut rounds: Rounds,
@@ -285,7 +322,7 @@ impl<B: Bits, W: WorkerTask<B>> ProcessState<B, W> {
             ..limits
         })
         .cancelled_by(&self.cancellation);
-        let packing = Packing::new(self.task.holes());
+        let packing = Packing::<B>::new(self.task.board().hole_count());
         let made = self.folder.spill_folder(me).and_then(|spill| {
             let collector = Collector::new(&control, spill.clone(), self.folder.task())?;
             Ok((spill, collector))
@@ -322,13 +359,14 @@ impl<B: Bits, W: WorkerTask<B>> ProcessState<B, W> {
         done
     }
 
-    fn levels_by(&self, maker: &ClusterMaker<'_, B>) -> Result<W::Output, ClusterError> {
+    fn levels_by<B: Bits>(&self, maker: &ClusterMaker<'_, B>) -> Result<W::Output, ClusterError> {
         maker.open_finished(&self.holders)?;
         let done = self.task.run(maker)?;
         if !maker.has_failed() {
             if let Some(folder) = &self.codes {
                 maker.write_codes(folder)?;
             }
+            self.folder.commits.pass();
             maker.end()?;
         }
         Ok(done)
@@ -357,6 +395,20 @@ impl Budget {
             chunk: chunk as usize,
         }
     }
+}
+
+/// Waits a moment for a signal to all processes that has reached another one first. Returns the limit that stops this
+/// process meanwhile, if any.
+fn wait_for_signal(control: &Control<'_>) -> Option<LimitReached> {
+    let began = Instant::now();
+    while began.elapsed() < SIGNAL_TIMEOUT {
+        let going = control.tick(0, || Phase::of_unknown_length("ending"));
+        if let Err(limit) = going {
+            return Some(limit);
+        }
+        std::thread::sleep(POLL);
+    }
+    None
 }
 
 /// Waits for the workers, reports their progress to the control, and stops them when the control stops.
@@ -402,7 +454,7 @@ fn verdict<T>(
     // An error of this process is the most informative one, then the failure of another process, then its loss.
     let rank = |error: &ClusterError| match error.level_error() {
         Some(LevelError::LostProcess { .. }) => 3,
-        Some(LevelError::OtherProcess { .. }) => 2,
+        Some(LevelError::OtherProcess { .. } | LevelError::StoppedProcess { .. }) => 2,
         _ if error.limit().is_some() => 1,
         _ => 0,
     };

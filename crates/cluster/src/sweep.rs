@@ -3,7 +3,7 @@ use super::session::{Session, WorkerTask};
 use super::{ClusterError, ClusterOptions};
 use pegboard::distributed::{Bits, SharedSweep};
 use pegboard::sweep::LevelSizes;
-use pegboard::{Backend, Control, Position, Problem, Symmetry, SymmetryUse};
+use pegboard::{Board, Control, Position, Problem, Symmetry, SymmetryUse};
 use std::time::{Duration, Instant};
 
 /// Level sizes of a game, computed by a cluster. Every process has all of them.
@@ -57,10 +57,7 @@ impl ClusterSweep {
         let mut session = Session::new(&name, options, control)?;
         let folder = session.folder(name, control)?;
         let began = Instant::now();
-        let levels = match sweep.board().backend() {
-            Backend::U64 => session.work::<u64, _>(folder, sweep, control),
-            Backend::U128 => session.work::<u128, _>(folder, sweep, control),
-        }?;
+        let levels = session.work(folder, sweep, control)?;
         Ok(ClusterSweep {
             levels,
             symmetries,
@@ -84,14 +81,14 @@ impl ClusterSweep {
     }
 }
 
-impl<B: Bits> WorkerTask<B> for SharedSweep {
+impl WorkerTask for SharedSweep {
     type Output = Vec<LevelSizes>;
 
-    fn holes(&self) -> usize {
-        self.board().hole_count()
+    fn board(&self) -> &Board {
+        self.board()
     }
 
-    fn run(&self, maker: &ClusterMaker<'_, B>) -> Result<Vec<LevelSizes>, ClusterError> {
+    fn run<B: Bits>(&self, maker: &ClusterMaker<'_, B>) -> Result<Vec<LevelSizes>, ClusterError> {
         Ok(self.levels(maker)?)
     }
 }

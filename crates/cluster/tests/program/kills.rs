@@ -135,6 +135,50 @@ fn ctrl_c_on_one_process_stops_all_and_keeps_finished_levels() {
     assert!(finished() >= 4);
 }
 
+/// Schedulers end a process by SIGTERM, and a lost terminal by SIGHUP.
+#[cfg(unix)]
+#[test]
+fn peers_name_a_process_that_a_signal_ends_and_the_run_resumes() {
+    let expected = expected(&TASK[..4]);
+    let folder = tempfile::tempdir().unwrap();
+    let manifest = folder.path().join("levels/cluster.ron");
+    let finished =
+        || std::fs::read_to_string(&manifest).map_or(0, |text| text.matches("pegs:").count());
+    for (signal, victim, levels) in [("-TERM", 1, 2), ("-HUP", 0, 4)] {
+        let mut processes = start(folder.path(), 3, &TASK);
+        while finished() < levels {
+            assert!(
+                processes
+                    .0
+                    .iter_mut()
+                    .all(|process| process.try_wait().unwrap().is_none())
+            );
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let one = processes.0[victim].id().to_string();
+        assert!(
+            Command::new("kill")
+                .args([signal, &one])
+                .status()
+                .unwrap()
+                .success()
+        );
+        for (number, process) in processes.0.iter_mut().enumerate() {
+            let ended = wait(process);
+            if number == victim {
+                assert_ne!(ended.code, Some(0), "{ended:?}");
+            } else {
+                assert_eq!(ended.code, Some(2), "{ended:?}");
+                assert!(ended.stdout.contains("process "), "{ended:?}");
+            }
+        }
+    }
+    assert_eq!(
+        sizes(&super::processes::run(folder.path(), 2, &TASK)),
+        expected
+    );
+}
+
 /// A limit on file sizes makes a write fail like a full disk.
 #[cfg(unix)]
 #[test]
