@@ -6,6 +6,7 @@
 //! | `store.rs` | folders of certificates and atlas files behind one type; [`pack`] |
 //! | `verify.rs` | [`verify`]: checks all certificates |
 //! | `moves.rs` | the table of fewest moves beside the certificates |
+//! | `file.rs` | [`AtlasFile`]: the recorded answers of an atlas file |
 //! | `map.rs` | [`AtlasMap`]: a picture |
 //!
 //! A problem and its reversal are settled together: one is solvable exactly when the other is
@@ -15,6 +16,7 @@
 //! certificates and the table of fewest moves; [`certificate`](crate::certificate) describes its format.
 
 mod error;
+mod file;
 mod map;
 mod moves;
 mod settle;
@@ -22,6 +24,7 @@ mod store;
 mod verify;
 
 pub use error::AtlasError;
+pub use file::{AtlasAnswer, AtlasFile};
 pub use map::AtlasMap;
 pub use moves::{moves, moves_file, settle_moves};
 pub use settle::{AtlasOptions, settle};

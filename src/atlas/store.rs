@@ -222,9 +222,7 @@ impl Store {
         }
         self.check_board(&[], board)?;
         let atlas = read_atlas(&file).map_err(AtlasError::File)?;
-        let rows: Vec<&str> = atlas.moves.trim().lines().map(str::trim).collect();
-        let name = format!("{}: moves", file.display());
-        Ok(MovesTable::parse(board, &rows.join("\n"), &name)?)
+        Ok(moves_of(&atlas.moves, board, &file.display().to_string())?)
     }
 
     pub(super) fn put_moves(&self, table: &MovesTable) -> Result<(), MovesTableError> {
@@ -329,6 +327,16 @@ pub fn pack(board: &Board, folder: &Path, file: &Path) -> Result<usize, AtlasErr
     Ok(atlas.problems.len())
 }
 
+/// Reads the table of fewest moves in an atlas file, which error messages call `name`.
+pub(super) fn moves_of(
+    moves: &str,
+    board: &Board,
+    name: &str,
+) -> Result<MovesTable, MovesTableError> {
+    let rows: Vec<&str> = moves.trim().lines().map(str::trim).collect();
+    MovesTable::parse(board, &rows.join("\n"), &format!("{name}: moves"))
+}
+
 fn write(atlas: &AtlasPart, path: &Path) -> Result<(), CertificateError> {
     let text = atlas_text(atlas);
     let written = if text.len() > MAX_TEXT_BYTES {
@@ -418,7 +426,7 @@ pub(super) fn is_described(board: &Board, part: &BoardPart) -> bool {
 
 /// Returns `true` if two descriptions differ at most in the names of the boards and in their symmetries, which earlier
 /// versions did not record.
-fn is_same_description(one: &BoardPart, other: &BoardPart) -> bool {
+pub(super) fn is_same_description(one: &BoardPart, other: &BoardPart) -> bool {
     let compared = BoardPart {
         name: other.name.clone(),
         symmetry: other.symmetry.clone(),

@@ -1,4 +1,4 @@
-use super::Hole;
+use super::{Hole, Symmetry};
 use crate::board::geometry::Coordinate;
 use petgraph::unionfind::UnionFind;
 
@@ -25,6 +25,15 @@ impl Jump {
     /// Returns the hole in which the jumping peg lands.
     pub fn to(self) -> Hole {
         self.to
+    }
+
+    /// Returns the jump moved by a symmetry of its board.
+    pub(crate) fn image(self, symmetry: &Symmetry) -> Jump {
+        Jump {
+            from: symmetry.apply(self.from),
+            over: symmetry.apply(self.over),
+            to: symmetry.apply(self.to),
+        }
     }
 
     /// Returns the code of the three holes, which is the change of a position.

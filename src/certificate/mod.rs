@@ -11,7 +11,7 @@ mod text;
 
 pub use check::{check_within, verify_within};
 pub use error::CertificateError;
-pub(crate) use text::atlas_text;
+pub(crate) use text::{atlas_text, certificate_of_text};
 
 use crate::board::geometry::Lattice;
 use crate::board::{Board, Position};

@@ -4,7 +4,7 @@ use pegboard_checker::format::atlas::AtlasPart;
 use pegboard_checker::format::{
     AnswerPart, BoardPart, CasePart, CertificatePart, ExhaustionPart, FewestProofPart, FinishPart,
     FinishesPart, FunctionPart, GoalPart, LevelPart, ParitySetPart, PositionsPart, RefutationPart,
-    RefutedPart, SidePart,
+    RefutedPart, SidePart, VERSION,
 };
 use std::fmt::Display;
 
@@ -14,12 +14,36 @@ pub(super) fn text(part: &CertificatePart) -> String {
         lines: String::new(),
         depth: 0,
     };
-    text.line(
-        "// A certificate of an answer to a peg solitaire problem. `pegboard verify` checks it.",
-    );
+    text.line(COMMENT);
     text.certificate(part);
     text.lines
 }
+
+/// Returns the text of the certificate of a problem in an atlas, given the text of the answer.
+pub(crate) fn certificate_of_text(
+    board: &BoardPart,
+    start: &str,
+    finish: &str,
+    answer: &str,
+) -> String {
+    let mut text = Printer {
+        lines: String::new(),
+        depth: 0,
+    };
+    text.line(COMMENT);
+    text.block("Certificate(", ")", |text| {
+        text.line(format_args!("version: {VERSION},"));
+        text.board(board);
+        text.words("start: ", start);
+        text.line(format_args!("goal: PegIn({}),", quoted(finish)));
+        text.line(format_args!("answer: {answer},"));
+    });
+    text.lines
+}
+
+/// First line of a certificate.
+const COMMENT: &str =
+    "// A certificate of an answer to a peg solitaire problem. `pegboard verify` checks it.";
 
 /// Returns the text of an atlas.
 pub(crate) fn atlas_text(part: &AtlasPart) -> String {

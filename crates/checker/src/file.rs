@@ -7,6 +7,7 @@ use super::{CheckOptions, Proven, Rejection, check};
 use crate::format::atlas::{self, AtlasPart, is_named_atlas};
 use crate::format::{CertificatePart, PositionsPart, VERSION, version_in};
 use ron::error::SpannedError;
+use serde::de::DeserializeOwned;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -81,6 +82,18 @@ pub fn read_atlas(path: &Path) -> Result<AtlasPart, Rejection> {
         )),
     });
     atlas.map_err(|flaw| rejection(flaw, &path.display().to_string(), 0))
+}
+
+/// Reads the text of an atlas without checking its answers, which may stay texts. Messages name it `file`.
+///
+/// # Errors
+///
+/// [`Rejection::Unreadable`] if the text is not an atlas, or of an unknown version.
+pub fn read_atlas_text<A: DeserializeOwned>(
+    text: &str,
+    file: &str,
+) -> Result<AtlasPart<A>, Rejection> {
+    parse_atlas(text).map_err(|flaw| rejection(flaw, file, 0))
 }
 
 impl Unverified {
@@ -225,7 +238,7 @@ fn parse(text: &str) -> Checked<CertificatePart> {
     checked(CertificatePart::read(text), text)
 }
 
-fn parse_atlas(text: &str) -> Checked<AtlasPart> {
+fn parse_atlas<A: DeserializeOwned>(text: &str) -> Checked<AtlasPart<A>> {
     let parsed = AtlasPart::read(text);
     let version = match &parsed {
         Ok(part) => Ok(part.version),

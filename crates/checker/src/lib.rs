@@ -41,7 +41,7 @@ mod symmetry;
 mod walk;
 mod word;
 
-pub use file::{MAX_TEXT_BYTES, Unverified, read_atlas, read_certificates};
+pub use file::{MAX_TEXT_BYTES, Unverified, read_atlas, read_atlas_text, read_certificates};
 
 use crate::format::{
     AnswerPart, CertificatePart, ExhaustionPart, FewestProofPart, FinishPart, FinishesPart,

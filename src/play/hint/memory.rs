@@ -66,12 +66,12 @@ impl Memory {
         };
         position
             .jumps()
-            .find(|jump| image_of(*jump, image.symmetry, position.board()) == Some(*next))
+            .find(|jump| jump.image(image.symmetry) == *next)
     }
 
     pub(super) fn set_winning(&mut self, position: &Position, next: Option<Jump>) {
         let image = self.image(position);
-        let next = next.and_then(|jump| image_of(jump, image.symmetry, position.board()));
+        let next = next.map(|jump| jump.image(image.symmetry));
         let code = image.code;
         self.insert(code, Known::Winning(next));
     }
@@ -100,9 +100,4 @@ impl Memory {
             .min_by_key(|image| image.code)
             .expect("the identity maps every goal onto itself")
     }
-}
-
-/// Returns the jump moved by a symmetry of the board.
-fn image_of(jump: Jump, symmetry: &Symmetry, board: &Board) -> Option<Jump> {
-    board.jump(symmetry.apply(jump.from()), symmetry.apply(jump.to()))
 }

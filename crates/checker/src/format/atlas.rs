@@ -3,22 +3,27 @@
 
 use super::{AnswerPart, BoardPart, CertificatePart, GoalPart};
 use ron::error::{Error, SpannedError};
-use serde::de::{Error as _, MapAccess, Visitor};
+use serde::de::{DeserializeOwned, Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::fmt;
+use std::marker::PhantomData;
 
 /// Newest version of the format. Its board and its answers are those of certificates of version 5, in version 1 those of
 /// version 4.
 pub const VERSION: u32 = 2;
 
-/// A whole atlas.
+/// A whole atlas, with answers of type `A`: parsed, or as texts.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(rename = "Atlas", deny_unknown_fields)]
-pub struct AtlasPart {
+#[serde(
+    rename = "Atlas",
+    deny_unknown_fields,
+    bound(deserialize = "A: Deserialize<'de>")
+)]
+pub struct AtlasPart<A = AnswerPart> {
     pub version: u32,
     pub board: BoardPart,
     #[serde(deserialize_with = "problems")]
-    pub problems: Vec<ProblemPart>,
+    pub problems: Vec<ProblemPart<A>>,
     /// Table of fewest moves as comma-separated values, one row per line; empty without a table.
     #[serde(default)]
     pub moves: String,
@@ -26,10 +31,10 @@ pub struct AtlasPart {
 
 /// A problem from a single vacancy to a single survivor, with its answer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ProblemPart {
+pub struct ProblemPart<A = AnswerPart> {
     pub vacate: String,
     pub finish: String,
-    pub answer: AnswerPart,
+    pub answer: A,
 }
 
 /// The version alone, for texts whose other fields cannot be read.
@@ -39,16 +44,18 @@ struct VersionPart {
     version: u32,
 }
 
-impl AtlasPart {
+impl<A: DeserializeOwned> AtlasPart<A> {
     /// Parses the text of an atlas.
     ///
     /// # Errors
     ///
     /// [`SpannedError`] for the first error in the text; it names the problem, if any.
-    pub fn read(text: &str) -> Result<AtlasPart, SpannedError> {
+    pub fn read(text: &str) -> Result<AtlasPart<A>, SpannedError> {
         ron::from_str(text)
     }
+}
 
+impl AtlasPart {
     /// Returns the oldest version of the format that has everything in this atlas.
     pub fn oldest_version(&self) -> u32 {
         1 + u32::from(self.board.has_symmetry())
@@ -88,22 +95,24 @@ pub fn is_named_atlas(error: &SpannedError) -> bool {
 }
 
 /// Reads the answers by vacancy and finish. Errors name the problem, because a line number helps little in a long text.
-fn problems<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<ProblemPart>, D::Error> {
-    struct Problems;
+fn problems<'de, D: Deserializer<'de>, A: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Vec<ProblemPart<A>>, D::Error> {
+    struct Problems<A>(PhantomData<A>);
 
-    impl<'de> Visitor<'de> for Problems {
-        type Value = Vec<ProblemPart>;
+    impl<'de, A: Deserialize<'de>> Visitor<'de> for Problems<A> {
+        type Value = Vec<ProblemPart<A>>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f.write_str("a map from vacancy and finish to an answer")
         }
 
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-            let mut problems: Vec<ProblemPart> = Vec::new();
+        fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Self::Value, M::Error> {
+            let mut problems: Vec<ProblemPart<A>> = Vec::new();
             loop {
                 let next = map.next_key::<(String, String)>();
                 let next = next.map_err(|error| match problems.last() {
-                    Some(ProblemPart { vacate, finish, .. }) => A::Error::custom(format_args!(
+                    Some(ProblemPart { vacate, finish, .. }) => M::Error::custom(format_args!(
                         "after problem {vacate} to {finish}: {error}"
                     )),
                     None => error,
@@ -112,7 +121,7 @@ fn problems<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<ProblemPar
                     return Ok(problems);
                 };
                 let answer = map.next_value().map_err(|error| {
-                    A::Error::custom(format_args!("problem {vacate} to {finish}: {error}"))
+                    M::Error::custom(format_args!("problem {vacate} to {finish}: {error}"))
                 })?;
                 problems.push(ProblemPart {
                     vacate,
@@ -123,5 +132,5 @@ fn problems<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<ProblemPar
         }
     }
 
-    deserializer.deserialize_map(Problems)
+    deserializer.deserialize_map(Problems(PhantomData))
 }
