@@ -1,11 +1,17 @@
 import { defineConfig } from 'vitest/config';
-import { site } from './plugins/site.ts';
+import { assetPath, site } from './plugins/site.ts';
 
 export default defineConfig({
   base: './', // the built folder works under any path
   plugins: [site()],
   worker: { format: 'es' },
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { assetFileNames: assetPath } },
+  },
+  server: { fs: { allow: ['..'] } }, // the atlas in `boards`
   preview: { port: 4173 },
   test: {
     include: ['test/**/*.test.ts'],

@@ -1,8 +1,9 @@
-// Caches the whole page. Each version has its own cache and takes over when no tab shows the previous version, so
+// Caches the page, and each file of the atlas when it is first used. Each version has its own cache and takes over when no tab shows the previous version, so
 // that an open page always finds its files.
 
 const store = 'pegboard ' + 'VERSION';
 const files = ['FILES'];
+const atlas = 'ATLAS';
 
 addEventListener('install', (event) => {
   event.waitUntil(caches.open(store).then((cache) => cache.addAll(files)));
@@ -21,7 +22,14 @@ addEventListener('activate', (event) => {
 
 async function answer(request) {
   const cache = await caches.open(store);
-  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+  // A file is the same for every request, so the header `Vary`, which many hosts send, does not matter.
+  const kept = await cache.match(request, { ignoreSearch: true, ignoreVary: true });
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok && new URL(request.url).pathname.includes(atlas)) {
+    await cache.put(request, response.clone()).catch(() => {}); // without space, the file is fetched again next time
+  }
+  return response;
 }
 
 addEventListener('fetch', (event) => {

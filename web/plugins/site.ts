@@ -1,4 +1,7 @@
-/** Vite plugin that adds a content security policy and a service worker for offline use. */
+/**
+ * Vite plugin that adds a content security policy and a service worker for offline use. The service worker caches all
+ * files at once, except the atlas, whose files it caches when the page first uses them.
+ */
 
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -17,6 +20,15 @@ const POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
+
+/** Folder of the files of the atlas. */
+const ATLAS = 'atlas/';
+
+/** Returns the path of a built asset. An atlas file ends in `.txt`, so that hosts compress it. */
+export function assetPath({ originalFileNames: [original] }: { originalFileNames: string[] }): string {
+  const isAtlas = original?.endsWith('.ron') ?? false;
+  return isAtlas ? `${ATLAS}[name].txt` : 'assets/[name]-[hash][extname]';
+}
 
 export function site(): Plugin {
   let folder = '';
@@ -41,10 +53,12 @@ export function site(): Plugin {
       const digest = createHash('sha256');
       for (const file of files) digest.update(file).update(readFileSync(join(folder, file)));
       const version = digest.digest('hex').slice(0, 16);
+      const atOnce = files.filter((file) => !file.startsWith(ATLAS));
       const template = readFileSync(join(import.meta.dirname, 'service-worker.js'), 'utf8');
       const blanks: [string, string][] = [
         ['VERSION', version],
-        ["['FILES']", JSON.stringify(['', ...files].map((name) => `./${name}`))],
+        ["['FILES']", JSON.stringify(['', ...atOnce].map((name) => `./${name}`))],
+        ["'ATLAS'", JSON.stringify(`/${ATLAS}`)],
       ];
       let filled = template;
       for (const [blank, value] of blanks) {

@@ -1,0 +1,2 @@
+export function modulePath(): string;
+export function buildEnvironment(): Record<string, string | undefined>;
