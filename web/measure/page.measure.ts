@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, test } from 'vitest';
-import { DESKTOP, Site, type Player } from '../test/page/support.ts';
+import { DESKTOP, Site, UNCACHED, type Player } from '../test/page/support.ts';
 
 let site: Site;
 const found: [string, string][] = [];
@@ -111,7 +111,8 @@ test('clicks', async () => {
 });
 
 test('the 21 problems of the English board', async () => {
-  const player = await site.page(DESKTOP);
+  const player = await site.page(UNCACHED);
+  await player.withoutAtlas();
   await player.page.waitForSelector('section.play .outlook.winning');
   await player.show('Problems');
   await player.page.waitForTimeout(1500);

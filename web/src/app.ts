@@ -5,6 +5,7 @@ import { isFacts, type Facts, type Pegs, type Source } from './engine/messages.t
 import { Game, play, problemKey, usualProblem, type Board, type Jump } from './model/game.ts';
 import { Knowledge } from './model/knowledge.ts';
 import { LinkError, readLink, writeLink } from './model/link.ts';
+import { ShippedAtlas } from './model/shipped.ts';
 import { Storage, type Settings, type Shelf } from './model/storage.ts';
 import { text } from './text.ts';
 import { button, h, set } from './view/dom.ts';
@@ -22,6 +23,7 @@ const LEFT_AFTER = 1000;
 
 export class App implements Host {
   readonly engine = new Engine();
+  readonly shipped = new ShippedAtlas(this.engine);
   readonly storage = Storage.ofDevice();
   readonly shell = new Shell();
   settings: Settings = this.storage.settings;

@@ -203,7 +203,11 @@ export const text = {
       `Impossible: every case by first and last jumps is refuted (${count(leaves, 'case')}).`,
     becauseExhaustion: (positions: string) =>
       `Impossible: an exhaustive search of ${positions} positions found no line.`,
+    becauseRecorded: 'Impossible: the atlas of pegboard has a proof.',
     becauseTooFew: 'Impossible: one peg is left, and a jump needs two.',
+    fromAtlas:
+      'The atlas of pegboard has a certificate of this. The program checks it: pegboard verify FILE.',
+    certificate: 'Download certificate',
     weights: 'Show the weights on the board',
     play: 'Play it',
     showSolution: 'Watch a solution',
@@ -258,6 +262,7 @@ export const text = {
       pagoda: 'impossible, by a pagoda function',
       cases: 'impossible, by cases of first and last jumps',
       exhaustion: 'impossible, by exhaustive search',
+      recorded: 'impossible, by a proof in the atlas',
       open: 'open',
     },
     mapName: 'Map of the board: each hole shows where the last peg can end when that hole is the vacancy',
@@ -307,6 +312,8 @@ export const text = {
     importLabel: 'Board file or text picture',
     read: 'Import board',
     open: 'Open file',
+    tooLong: (kibibytes: number) =>
+      `The text is longer than ${kibibytes} KiB. A board has at most 128 holes.`,
     place: (line: number, column: number) => `line ${line}, column ${column}`,
     export: 'Export',
     ron: 'Board file (RON)',

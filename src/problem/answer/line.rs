@@ -226,7 +226,10 @@ impl Line {
 /// Inserts the missing hyphen into a word of two labels: `d2-d4` for `d2d4`.
 fn with_hyphen(board: &Board, word: &str) -> Option<String> {
     let is_label = |label: &str| board.hole(label).is_ok();
-    if word.contains('-') || is_label(word) {
+    // Trying every split of a long word would take quadratic time. Ignoring case can change the length of a label a
+    // little.
+    let longest = board.holes().map(|hole| board.label(hole).len()).max()?;
+    if word.len() > 4 * longest || word.contains('-') || is_label(word) {
         return None;
     }
     let mut halves = word.char_indices().map(|(place, _)| word.split_at(place));

@@ -1,6 +1,6 @@
 //! Board facts that need no search, shown while a board is drawn.
 
-use crate::request::Source;
+use crate::request::{Source, check_length};
 use pegboard::drawing::BoardDrawing;
 use pegboard::{
     Board, BoardFile, Hole, ImportLegend, ImportedBoard, InvalidFile, LoadError, Position,
@@ -119,6 +119,9 @@ pub fn read(source: &Source) -> Read {
 fn board(source: &Source) -> Result<(Board, Option<Vec<usize>>), Vec<Remark>> {
     let loaded =
         |result: Result<Board, LoadError>| result.map(|board| (board, None)).map_err(remarks);
+    if let Source::Ron { text, .. } | Source::Picture { text, .. } = source {
+        check_length(text).map_err(|error| vec![Remark::general(error)])?;
+    }
     match source {
         Source::Library(id) => loaded(Board::library(id)),
         Source::Ron { text, name } => loaded(Board::parse(text, name)),

@@ -4,6 +4,9 @@
 //! the requests; `web/src/engine/messages.ts` has the same types in TypeScript. Holes are indices in the order of
 //! [`pegboard::Board::holes`]; a position is a string with `0` or `1` for each hole.
 //!
+//! Every request has an answer or an error: requests and the texts in them have a maximum length, and numbers are checked.
+//! Only a memory that is too small for its limits can end the module.
+//!
 //! One call answers one request and may take long. It reports progress to the worker's function `pegboardProgress`.
 //! A call cannot be interrupted: the page terminates the worker.
 //!
@@ -11,6 +14,7 @@
 //! |---|---|
 //! | [`request`] | the requests |
 //! | [`facts`] | board geometry and its consequences, without a search |
+//! | [`atlas`] | recorded answers of an atlas file |
 //! | [`settle`] | solutions of problems and reasons for unsolvability |
 //! | [`play`] | outlooks of a position and its jumps |
 //! | [`numbers`] | number of solutions, chance of random play |
@@ -19,6 +23,7 @@
 //! | [`puzzle`] | generated puzzles |
 //! | [`picture`] | drawings and playable pages |
 
+pub mod atlas;
 pub mod facts;
 pub mod moves;
 pub mod named;
@@ -29,11 +34,11 @@ pub mod puzzle;
 pub mod request;
 pub mod settle;
 
-use pegboard::{Control, Limits, Progress};
+use js_sys::JsString;
+use pegboard::{Control, Progress};
 use request::{Allowed, Request};
 use serde::Serialize;
 use std::ops::ControlFlow;
-use std::time::Duration;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
@@ -42,6 +47,10 @@ extern "C" {
     #[wasm_bindgen(js_name = pegboardProgress)]
     fn report(phase: &str, done: f64, nodes: f64);
 }
+
+/// Maximum length of a request in UTF-16 code units. The largest atlas file has little more than half of it, and the
+/// smallest worker of the page has the memory to read any request of this length.
+const LONGEST_REQUEST: u32 = 1 << 19;
 
 /// Answers requests and holds the current game.
 #[wasm_bindgen]
@@ -59,9 +68,26 @@ impl Engine {
         Engine::default()
     }
 
-    /// Answers a request with `{"value": …}` or `{"error": "…"}`.
+    /// Answers a request with `{"value": …}` or `{"error": "…"}`. The length is checked before the text is copied into
+    /// the memory of the module.
     #[must_use]
-    pub fn ask(&mut self, request: &str) -> String {
+    pub fn ask(&mut self, request: JsString) -> String {
+        let answer = if request.length() > LONGEST_REQUEST {
+            Err(format!(
+                "a request has at most {LONGEST_REQUEST} characters"
+            ))
+        } else {
+            self.answered(&String::from(request))
+        };
+        match answer {
+            Ok(value) => format!("{{\"value\":{value}}}"),
+            Err(error) => serde_json::json!({ "error": error }).to_string(),
+        }
+    }
+}
+
+impl Engine {
+    fn answered(&mut self, request: &str) -> Result<String, String> {
         let observer = |progress: &Progress| {
             report(
                 &progress.phase,
@@ -71,13 +97,8 @@ impl Engine {
             ControlFlow::Continue(())
         };
         let watched = |allowed: &Allowed| Control::new(allowed.limits()).watched_by(&observer);
-        let answer = serde_json::from_str::<Request>(request)
-            .map_err(|error| error.to_string())
-            .and_then(|request| self.answer(request, watched));
-        match answer {
-            Ok(value) => format!("{{\"value\":{value}}}"),
-            Err(error) => serde_json::json!({ "error": error }).to_string(),
-        }
+        let request = serde_json::from_str(request).map_err(|error| error.to_string())?;
+        self.answer(request, watched)
     }
 
     fn answer<'a>(
@@ -94,6 +115,13 @@ impl Engine {
             } => json(&puzzle::puzzle(&board, &wanted, &control(&allowed))?),
             Request::Named { board } => json(&named::named(board.as_ref())),
             Request::Board { source } => json(&facts::read(&source)),
+            Request::Atlas { board, text } => json(&atlas::answers(&board, &text)?),
+            Request::AtlasCertificate {
+                board,
+                text,
+                vacancy,
+                finish,
+            } => json(&atlas::certificate(&board, &text, vacancy, finish)?),
             Request::Settle { problem, allowed } => {
                 json(&settle::settle(&problem, &control(&allowed)))
             }
@@ -136,16 +164,6 @@ impl Engine {
         self.play
             .as_ref()
             .ok_or_else(|| "no game is prepared".to_owned())
-    }
-}
-
-impl Allowed {
-    fn limits(&self) -> Limits {
-        Limits {
-            time: self.seconds.map(Duration::from_secs_f64),
-            memory: Some(self.megabytes << 20),
-            ..Limits::default()
-        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Fewest moves of a problem and of the rest of a game.
 
 use crate::numbers::Sought;
+use crate::request::check_length;
 use crate::settle::pairs;
 use pegboard::moves::{MovesNeeded, MovesOptions, fewest_moves, moves_needed};
 use pegboard::sweep::SweepOptions;
@@ -37,12 +38,13 @@ pub struct Shortest {
 ///
 /// # Errors
 ///
-/// If the moves are illegal.
+/// If the moves are illegal or their text is too long.
 pub fn needed(
     problem: &Problem,
     played: &str,
     control: &Control<'_>,
 ) -> Result<Sought<Option<Needed>>, String> {
+    check_length(played)?;
     let game = Line::parse(problem.start(), played).map_err(|error| error.to_string())?;
     let needed = moves_needed(problem, &game, &SweepOptions::default(), control);
     Ok(needed.map(|needed| needed.as_ref().map(Needed::of)).into())

@@ -1,5 +1,6 @@
 //! Solutions of problems and reasons for unsolvability.
 
+use pegboard::atlas::AtlasAnswer;
 use pegboard::{
     Board, Control, Hole, Jump, LimitReached, Line, PagodaFunction, Position, Problem, Proof,
     Solver, SolverOptions, Verdict,
@@ -90,6 +91,23 @@ pub fn settle(problem: &Problem, control: &Control<'_>) -> Settled {
         limit,
         nodes: answer.stats().nodes + answer.stats().beam_nodes,
         seconds: answer.stats().elapsed.as_secs_f64(),
+    }
+}
+
+/// Returns the answer that an atlas records, without the reason for unsolvability.
+#[must_use]
+pub fn recorded(answer: &AtlasAnswer) -> Settled {
+    let (answer, jumps) = match answer {
+        AtlasAnswer::Solvable(line) => ("solvable", Some(pairs(line.jumps()))),
+        AtlasAnswer::Unsolvable => ("unsolvable", None),
+    };
+    Settled {
+        answer,
+        jumps,
+        reason: None,
+        limit: None,
+        nodes: 0,
+        seconds: 0.0,
     }
 }
 

@@ -23,6 +23,7 @@ import type {
   Named,
   ProblemData,
   Read,
+  Recorded,
   Source,
   Subject,
 } from './messages.ts';
@@ -101,6 +102,16 @@ export class Engine {
   /** Returns the named problems of a board, or of all boards. */
   named(board: BoardFile | null): Promise<Named[]> {
     return this.facts.ask({ ask: 'named', board });
+  }
+
+  /** Returns the answers in the text of an atlas file. */
+  atlas(board: BoardFile, text: string): Promise<Recorded[]> {
+    return this.facts.ask({ ask: 'atlas', board, text });
+  }
+
+  /** Returns the text of a certificate in the text of an atlas file. */
+  atlasCertificate(board: BoardFile, text: string, vacancy: number, finish: number): Promise<string | null> {
+    return this.facts.ask({ ask: 'atlasCertificate', board, text, vacancy, finish });
   }
 
   board(source: Source, watch?: Watch): Promise<Read> {

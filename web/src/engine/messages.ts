@@ -147,6 +147,17 @@ export interface Settled {
 
 export type Outlook = 'winning' | 'losing' | 'unknown';
 
+/** Answer to a single-vacancy problem in an atlas file. */
+export interface Recorded {
+  vacancy: number;
+  finish: number;
+  settled: Settled;
+  /** Number of moves of the solution; null without one. */
+  moves: number | null;
+  /** Lower bound on the moves; null if it is unknown or there is no solution. */
+  atLeast: number | null;
+}
+
 /** Jump with its outlook. */
 export interface KnownJump {
   from: number;
@@ -227,6 +238,11 @@ export interface Questions {
   named: { with: { board: BoardFile | null }; gives: Named[] };
   puzzle: { with: { board: BoardFile; wanted: Wanted; allowed: Allowed }; gives: Puzzle };
   board: { with: { source: Source }; gives: Read };
+  atlas: { with: { board: BoardFile; text: string }; gives: Recorded[] };
+  atlasCertificate: {
+    with: { board: BoardFile; text: string; vacancy: number; finish: number };
+    gives: string | null;
+  };
   settle: { with: { problem: ProblemData; allowed: Allowed }; gives: Settled };
   bitmap: { with: { problem: ProblemData }; gives: number | null };
   prepare: { with: { problem: ProblemData; allowed: Allowed }; gives: boolean };
@@ -248,6 +264,9 @@ export interface Questions {
 
 export type Ask = keyof Questions;
 export type Question<A extends Ask> = { ask: A } & Questions[A]['with'];
+
+/** Maximum size in bytes of a text that the engine reads: a board file or a picture. */
+export const LONGEST_TEXT = 2 ** 16;
 
 /** Returns the JSON of a request; `megabytes` is its default memory limit. */
 export function asText<A extends Ask>({ ask, ...details }: Question<A>, megabytes: number): string {

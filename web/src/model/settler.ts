@@ -9,6 +9,8 @@ import type { ProblemData, Settled } from '../engine/messages.ts';
 
 /** Time limits of the rounds in seconds. */
 const ROUNDS = [0.15, 1.5, 10];
+/** Maximum time limit in seconds of a search for the reason of an answer that came without one. */
+const REASON = 1.5;
 
 export interface Task {
   key: string;
@@ -51,7 +53,21 @@ export class Settler {
     if (keys(tasks) === keys(this.tasks)) return;
     this.stop();
     this.tasks = tasks;
-    void this.run(ROUNDS);
+    if (tasks.some((task) => this.isOpen(task, 0))) void this.run(ROUNDS);
+  }
+
+  /** Takes final answers from elsewhere. The reasons for unsolvability are searched briefly. */
+  learn(answers: Iterable<readonly [key: string, found: Settled]>): void {
+    for (const [key, found] of answers) if (!this.isDecided(key)) this.settled.set(key, found);
+    if (this.isRunning && !this.tasks.some((task) => this.isOpen(task, 0))) this.stop();
+    this.changed();
+  }
+
+  /** Returns `true` if a search with this time limit can bring a final answer or its reason. */
+  private isOpen({ key }: Task, seconds: number): boolean {
+    const found = this.settled.get(key);
+    if (!found || found.answer === 'undecided') return true;
+    return found.answer === 'unsolvable' && found.reason === null && seconds <= REASON;
   }
 
   /** Moves a problem to the front. */
@@ -80,10 +96,11 @@ export class Settler {
     const { signal } = this.end;
     this.isRunning = true;
     for (const seconds of rounds) {
-      let open = this.tasks.filter((task) => !this.isDecided(task.key));
+      let open = this.tasks.filter((task) => this.isOpen(task, seconds));
       while (open.length > 0 && !signal.aborted) {
         const task = open.find(({ key }) => key === this.first) ?? open[0]!;
         open = open.filter((other) => other !== task);
+        if (!this.isOpen(task, seconds)) continue;
         if ((this.settled.get(task.key)?.seconds ?? 0) >= seconds) continue; // an earlier run had at least this limit
         try {
           const allowed = { seconds };
@@ -91,10 +108,10 @@ export class Settler {
             { ask: 'settle', problem: task.problem, allowed },
             { signal },
           );
-          this.settled.set(task.key, found);
+          if (found.answer !== 'undecided' || !this.isDecided(task.key)) this.settled.set(task.key, found);
         } catch (error) {
           if (error instanceof Cancelled) return;
-          this.settled.set(task.key, failed(seconds));
+          if (!this.isDecided(task.key)) this.settled.set(task.key, failed(seconds));
         }
         if (!signal.aborted) this.changed();
       }

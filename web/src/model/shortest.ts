@@ -1,9 +1,12 @@
-/** Searches for fewest moves on request, one problem at a time, with a cache of the results. */
+/**
+ * Fewest moves: those of the shipped atlas, and searches on request, one problem at a time, with a cache of the results.
+ */
 
 import type { Engine } from '../engine/engine.ts';
 import { Cancelled } from '../engine/lane.ts';
 import type { FewestMoves } from '../engine/messages.ts';
 import { problemData, problemKey, type Problem } from './game.ts';
+import type { ShippedAtlas } from './shipped.ts';
 
 export class ShortestFinder {
   private readonly found = new Map<string, FewestMoves>();
@@ -11,11 +14,13 @@ export class ShortestFinder {
 
   constructor(
     private readonly engine: Engine,
+    private readonly shipped: ShippedAtlas,
     private readonly changed: () => void,
   ) {}
 
   of(problem: Problem): FewestMoves | undefined {
-    return this.found.get(problemKey(problem));
+    const [found, shipped] = [this.found.get(problemKey(problem)), this.shipped.fewestMoves(problem)];
+    return found && shipped ? better(found, shipped) : (found ?? shipped);
   }
 
   isSearching(problem: Problem): boolean {
@@ -43,4 +48,10 @@ export class ShortestFinder {
     this.running?.end.abort();
     this.running = null;
   }
+}
+
+/** Merges two results about a solvable problem. */
+function better(one: FewestMoves, other: FewestMoves): FewestMoves {
+  const shorter = (one.moves ?? Infinity) < (other.moves ?? Infinity) ? one : other;
+  return { ...shorter, atLeast: Math.max(one.atLeast ?? 0, other.atLeast ?? 0) };
 }

@@ -4,6 +4,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Facts, Remark, Source } from '../engine/messages.ts';
 import type { Board, Game, Jump } from '../model/game.ts';
 import type { Knowledge } from '../model/knowledge.ts';
+import type { ShippedAtlas } from '../model/shipped.ts';
 import type { Settings, Shelf, Storage } from '../model/storage.ts';
 import type { text } from '../text.ts';
 import type { Shell } from './shell.ts';
@@ -30,6 +31,7 @@ export class UnreadableBoard extends Error {
 /** Services of the page for its views. */
 export interface Host {
   readonly engine: Engine;
+  readonly shipped: ShippedAtlas;
   readonly storage: Storage;
   readonly shell: Shell;
   readonly shownView: ViewName;

@@ -1,4 +1,7 @@
-/** Atlas: all single-vacancy to single-survivor problems of a board, settled in the background, as a matrix and a map. */
+/**
+ * Atlas: all single-vacancy to single-survivor problems of a board, known from the shipped atlas or settled in the
+ * background, as a matrix and a map.
+ */
 
 import type { Finding } from '../engine/messages.ts';
 import { Game, problemData, vacate, type Board, type Problem } from '../model/game.ts';
@@ -8,11 +11,15 @@ import { button, h, replace, set } from '../view/dom.ts';
 import type { Host } from '../view/host.ts';
 import { progressBar, sign, type Badge } from '../view/marks.ts';
 
-const BADGES: Record<Finding, Badge> = {
+/** Finding, or `recorded`: the shipped atlas has a proof of unsolvability, and the reason is not known here. */
+type Known = Finding | 'recorded';
+
+const BADGES: Record<Known, Badge> = {
   solvable: 'winning',
   pagoda: 'losing',
   cases: 'losing',
   exhaustion: 'losing',
+  recorded: 'losing',
   open: 'unknown',
 };
 
@@ -67,8 +74,20 @@ export class AtlasPanel {
     this.cells.clear();
     this.drawMatrix();
     this.map.replaceChildren();
+    if (board) this.learn(board);
     this.settler.want(board ? this.tasks(board) : []);
     this.changed();
+    if (board) void this.app.shipped.load(board).then(() => this.learn(board));
+  }
+
+  /** Takes the answers of the shipped atlas. */
+  private learn(board: Board): void {
+    if (board !== this.board) return;
+    const answers = board.facts.problems.flatMap(({ vacancy, finish }, place) => {
+      const found = this.app.shipped.settled(this.problem(vacancy, finish));
+      return found ? [[this.key(place), found] as const] : [];
+    });
+    this.settler.learn(answers);
   }
 
   /** Returns `true` if the atlas is that of the board. */
@@ -82,11 +101,12 @@ export class AtlasPanel {
   }
 
   /** Returns the finding for a problem, by its index in the facts. */
-  finding(place: number): Finding {
+  finding(place: number): Known {
     const found = this.settler.of(this.key(place));
     if (found?.answer === 'solvable') return 'solvable';
     if (found?.answer !== 'unsolvable') return 'open';
-    const kind = found.reason?.kind;
+    if (found.reason === null) return 'recorded';
+    const { kind } = found.reason;
     return kind === 'cases' || kind === 'exhaustion' ? kind : 'pagoda';
   }
 
@@ -217,7 +237,10 @@ export class AtlasPanel {
     const { board } = this;
     const isOpen = this.map.closest('details')?.open ?? false;
     if (!board || !isOpen || board.facts.problems.length === 0) return;
-    const findings = board.facts.problems.map((_, place) => this.finding(place));
+    const findings = board.facts.problems.map((_, place) => {
+      const known = this.finding(place);
+      return known === 'recorded' ? 'exhaustion' : known; // other reasons are found in the meantime
+    });
     const svg = await this.app.engine.drawing({ atlas: { board: board.facts.file, findings } });
     if (board !== this.board) return;
     const picture = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;

@@ -1,6 +1,7 @@
 /** Drawing view: painting a board, with its facts updated live. */
 
 import {
+  LONGEST_TEXT,
   isFacts,
   type Facts,
   type Lattice,
@@ -365,6 +366,7 @@ export class DrawView implements View {
     });
     const readFile = async (file: File | undefined) => {
       if (!file) return;
+      if (file.size > LONGEST_TEXT) return this.showRemarks([plainRemark(draw.tooLong(LONGEST_TEXT / 1024))]);
       this.importText.value = await file.text();
       await this.read(file.name);
     };
@@ -401,6 +403,10 @@ export class DrawView implements View {
 
   private async read(fileName?: string): Promise<void> {
     const content = this.importText.value;
+    if (content.length > LONGEST_TEXT) {
+      this.showRemarks([plainRemark(text.draw.tooLong(LONGEST_TEXT / 1024))]);
+      return;
+    }
     const isRon = /\bBoard\s*\(/.test(content);
     const name = fileName ?? (isRon ? 'board.ron' : `${text.draw.unnamed}.txt`);
     const lattice: Lattice = this.canvas.lattice;

@@ -22,6 +22,7 @@ import { ShortestFinder } from '../model/shortest.ts';
 import { text } from '../text.ts';
 import { BoardView } from '../view/board-view.ts';
 import { button, choice, h, replace } from '../view/dom.ts';
+import { downloadText, fileName } from '../view/files.ts';
 import type { Host, View } from '../view/host.ts';
 import { progressBar, sign, type Badge } from '../view/marks.ts';
 import { questionOf } from '../view/question.ts';
@@ -66,7 +67,7 @@ export class ProblemsView implements View {
 
   constructor(private readonly app: Host) {
     this.settler = new Settler(app.engine, () => this.draw());
-    this.shortest = new ShortestFinder(app.engine, () => this.drawFewestMoves());
+    this.shortest = new ShortestFinder(app.engine, app.shipped, () => this.drawFewestMoves());
     this.atlas = new AtlasPanel(app);
     const every = h('details', {}, h('summary', {}, text.problems.all), this.atlas.element);
     every.addEventListener('toggle', () => {
@@ -222,18 +223,26 @@ export class ProblemsView implements View {
     return { board: this.app.game.problem.board, start: this.start, goal };
   }
 
-  /** Settles the chosen problem first, then every allowed finish. */
+  /** Settles the chosen problem first, then every allowed finish. The shipped atlas answers before the solver. */
   private wantFinishes(): void {
     if (!this.facts || pegCount(this.start) < 2) return;
+    const { shipped } = this.app;
     const finishes = allowedFinishes(this.facts, this.start).map((hole): Goal => ({ kind: 'hole', hole }));
     const others = finishes.filter((goal) => JSON.stringify(goal) !== JSON.stringify(this.goal));
-    const tasks = [this.goal, ...others].map((goal) => {
-      const problem = this.problem(goal);
-      return { key: problemKey(problem), problem: problemData(problem) };
-    });
+    const problems = [this.goal, ...others].map((goal) => this.problem(goal));
+    const tasks = problems.map((problem) => ({ key: problemKey(problem), problem: problemData(problem) }));
+    const learn = () =>
+      this.settler.learn(
+        problems.flatMap((problem) => {
+          const found = shipped.settled(problem);
+          return found ? [[problemKey(problem), found] as const] : [];
+        }),
+      );
+    learn();
     this.settler.prefer(tasks[0]!.key);
     this.settler.want(tasks);
     this.settler.resume();
+    void shipped.load(problems[0]!.board).then(learn);
   }
 
   private found(goal: Goal): Settled | undefined {
@@ -291,7 +300,11 @@ export class ProblemsView implements View {
       this.summary.textContent = problems.needPegs;
       return;
     }
-    const decided = finishes.filter((hole) => this.status({ kind: 'hole', hole }) !== 'waiting').length;
+    const isDecided = (hole: number) => {
+      const status = this.status({ kind: 'hole', hole });
+      return status === 'solvable' || status === 'unsolvable';
+    };
+    const decided = finishes.filter(isDecided).length;
     const share = finishes.length > 0 ? ` ${problems.settledCount(decided, finishes.length)}.` : '';
     this.summary.textContent = problems.finishes(finishes.length) + share;
   }
@@ -301,6 +314,7 @@ export class ProblemsView implements View {
     const { goal } = this;
     const goals = this.goalSelect(facts);
     const isReady = pegCount(this.start) >= 2;
+    const isShipped = this.app.shipped.settled(this.problem())?.answer === 'unsolvable';
     const found = this.found(goal);
     const status = this.status(goal);
     replace(
@@ -316,6 +330,7 @@ export class ProblemsView implements View {
           )
         : null,
       isReady ? this.weightSwitch(found?.reason ?? null) : null,
+      isShipped ? h('p', { class: 'note' }, problems.fromAtlas) : null,
       isReady
         ? h(
             'div',
@@ -324,12 +339,22 @@ export class ProblemsView implements View {
             found?.answer === 'solvable'
               ? button(problems.showSolution, () => this.watch(found.jumps))
               : null,
+            isShipped ? button(problems.certificate, () => void this.downloadCertificate()) : null,
             found?.answer === 'undecided' && !this.settler.isRunning
               ? button(problems.longer, () => this.settler.longer())
               : null,
           )
         : null,
     );
+  }
+
+  private async downloadCertificate(): Promise<void> {
+    const problem = this.problem();
+    const { name, labels } = problem.board.facts;
+    const certificate = await this.app.shipped.certificate(problem);
+    if (certificate === null || problem.goal.kind !== 'hole') return;
+    const ends = [vacancyOf(problem.start)!, problem.goal.hole].map((hole) => labels[hole]!);
+    downloadText(fileName(`${name} ${ends.join(' ')}`, 'ron'), certificate);
   }
 
   private goalSelect(facts: Facts): HTMLSelectElement {
@@ -460,8 +485,10 @@ function because(reason: Reason | null): string {
       return problems.becauseCases(reason.leaves);
     case 'exhaustion':
       return problems.becauseExhaustion(text.big(reason.positions));
-    default:
+    case 'tooFewPegs':
       return problems.becauseTooFew;
+    default:
+      return problems.becauseRecorded;
   }
 }
 

@@ -52,7 +52,15 @@ const VIEWS: Record<string, (player: Player) => Promise<void>> = {
     await player.unfold('Classic problems');
     await player.page.locator('section.problems .matrix [data-finding=solvable]').first().waitFor();
   },
+  'a certificate': async (player) => {
+    await player.openBoard('triangle5');
+    await player.show('Problems');
+    await player.hole('b3').click();
+    await player.hole('b3').click();
+    await player.page.getByRole('button', { name: 'Download certificate' }).waitFor();
+  },
   'fewest moves': async (player) => {
+    await player.withoutAtlas();
     await player.show('Problems');
     await player.page.getByRole('button', { name: 'Fewest moves' }).click();
     await player.page.getByText('Searching for the fewest moves').waitFor();
@@ -88,7 +96,12 @@ describe.each([
 ])('on %s', (_, options) => {
   describe.each(['light', 'dark'] as const)('in %s colors', (colorScheme) => {
     test.each(Object.keys(VIEWS))('axe finds no violation in the view: %s', async (name) => {
-      const player = await stage.enter({ ...options, colorScheme, reducedMotion: 'reduce' });
+      const player = await stage.enter({
+        ...options,
+        colorScheme,
+        reducedMotion: 'reduce',
+        serviceWorkers: 'block',
+      });
       await VIEWS[name]!(player);
       await expect.poll(() => findings(player)).toEqual([]);
     });

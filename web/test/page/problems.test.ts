@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { openStage } from './support.ts';
+import { UNCACHED, openStage } from './support.ts';
 
 const stage = openStage();
 
@@ -68,6 +68,63 @@ test('an impossible finish shows the reason: exhaustion', async () => {
   await expect.poll(verdict).toMatch(/^Impossible: an exhaustive search of [\d,]+ positions found no line/);
 });
 
+/** Shows the problems of a board that no atlas answers. */
+async function unanswered(board: string): Promise<void> {
+  await stage.enter(UNCACHED);
+  await stage.player.withoutAtlas();
+  await stage.player.openBoard(board);
+  await stage.player.show('Problems');
+}
+
+const e1ToE1 = async () => {
+  await mode('Vacancy');
+  await stage.player.hole('e1').click();
+  await stage.player.hole('e1').click();
+};
+
+test('what the shipped atlas knows is known at once, with its certificate and the fewest moves', async () => {
+  await stage.player.openBoard('wiegleb');
+  await stage.player.show('Problems');
+  await e1ToE1();
+  await expect.poll(verdict).toBe('Impossible: the atlas of pegboard has a proof.');
+  await expect.poll(() => stage.player.text('[role=status]')).toContain('5 of 5 decided');
+  const { name, content } = await stage.download(() => stage.press('problems', 'Download certificate'));
+  expect(name).toBe('wiegleb-e1-e1.ron');
+  expect(content.toString()).toMatch(
+    /Certificate\([^]*name: "Wiegleb"[^]*goal: PegIn\("e1"\),\s*answer: Unsolvable/,
+  );
+
+  await stage.player.openBoard('english');
+  await stage.player.show('Problems');
+  await expect.poll(() => view().innerText()).toContain('Solved in 18 moves. No solution has fewer.');
+  await expect.poll(verdict).toMatch(/^Solvable\. The solution found has 31 jumps in 18 moves/);
+  await stage.press('problems', 'Watch this solution');
+  await stage.player.playback();
+  await expect.poll(() => stage.player.text('.banner')).toContain('Solution: 18 moves');
+});
+
+test('the atlas is fetched for the problems of its board, and not before', async () => {
+  const fetched: string[] = [];
+  const player = await stage.enter(UNCACHED);
+  player.page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  await player.page.reload();
+  await player.ready();
+  await player.openBoard('wiegleb');
+  await player.outlook('unknown');
+  const ofAtlas = () => fetched.filter((path) => path.includes('/atlas/'));
+  expect(ofAtlas()).toEqual([]);
+  await player.show('Problems');
+  await expect.poll(ofAtlas).toEqual([expect.stringMatching(/\/atlas\/wiegleb\.txt$/)]);
+});
+
+test('an undecided problem is not counted as decided', async () => {
+  await unanswered('wiegleb');
+  await e1ToE1();
+  await expect.poll(verdict).toMatch(/^Undecided after/);
+  await expect.poll(() => view().locator('.chip [class~=unknown]').count()).toBe(1);
+  await expect.poll(() => stage.player.text('[role=status]')).toContain('4 of 5 decided');
+});
+
 test('any position is set up by painting pegs, and its goals are settled', async () => {
   await mode('Paint pegs');
   await view().getByRole('button', { name: 'No pegs' }).click();
@@ -107,8 +164,7 @@ test('all 21 problems of the English board are settled, and a cell of the matrix
 });
 
 test('the fewest moves of a problem are found on request, and the solution is played back', async () => {
-  await stage.player.openBoard('triangle5');
-  await stage.player.show('Problems');
+  await unanswered('triangle5');
   await mode('Vacancy');
   await stage.player.hole('c5').click();
   await stage.player.hole('c5').click();
@@ -120,8 +176,7 @@ test('the fewest moves of a problem are found on request, and the solution is pl
 });
 
 test('a stopped search for fewest moves shows its result so far', async () => {
-  await stage.player.openBoard('wiegleb');
-  await stage.player.show('Problems');
+  await unanswered('wiegleb');
   await stage.press('problems', 'Fewest moves');
   await view().getByText('Searching for the fewest moves').waitFor();
   await stage.press('problems', 'Stop');
@@ -134,8 +189,7 @@ test('a stopped search for fewest moves shows its result so far', async () => {
 });
 
 test('problems are settled during a search for fewest moves', async () => {
-  await stage.player.openBoard('french');
-  await stage.player.show('Problems');
+  await unanswered('french');
   await stage.press('problems', 'Fewest moves');
   const searching = view().getByText('Searching for the fewest moves');
   await searching.waitFor();

@@ -268,25 +268,6 @@ test('a whole solution is exported as a playable page', async () => {
   await expect.poll(() => other.locator('#status').innerText()).toMatch(/^jump 13 of 13, .*: 1 peg$/);
 });
 
-test('the page works offline after the first visit', async () => {
-  await stage.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await stage.page.waitForFunction(async () => {
-    const names = await caches.keys();
-    return names.length === 1 && (await (await caches.open(names[0]!)).keys()).length > 6;
-  });
-  await stage.page.reload();
-  await stage.player.ready();
-  await stage.player.context.setOffline(true);
-  await stage.page.reload();
-  await stage.player.ready();
-  await stage.player.openBoard('triangle5');
-  await stage.player.outlook();
-  await stage.player.jumps('a3-a1');
-  await stage.player.unfold('Share');
-  await stage.download(() => press('Moves as GIF'));
-  await stage.player.context.setOffline(false);
-});
-
 test('the policy allows no inline code, and the manifest names icons that exist', async () => {
   const policy = await stage.page.locator('meta[http-equiv=Content-Security-Policy]').getAttribute('content');
   expect(policy).toContain("default-src 'none'");

@@ -1,7 +1,7 @@
 /** Test fixtures: a static file server, a browser, and a player's gestures. */
 
 import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import {
@@ -22,6 +22,7 @@ const TYPES: Record<string, string> = {
   '.wasm': 'application/wasm',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
 };
 
@@ -39,6 +40,8 @@ const ARGUMENTS = [
 const UNDER = '/some/where/';
 
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
+/** A desktop whose requests can be routed. */
+export const UNCACHED: BrowserContextOptions = { ...DESKTOP, serviceWorkers: 'block' };
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 320, height: 640 },
   deviceScaleFactor: 2,
@@ -63,45 +66,63 @@ function delayWorkers(late: number): void {
   });
 }
 
+/** A host of the built page. */
+export interface Served {
+  url: string;
+  close: () => Promise<void>;
+}
+
+/** Serves the built page like a host of static files, with additional headers. */
+export async function serve(headers: Record<string, string> = {}): Promise<Served> {
+  const folder = new URL('../../dist/', import.meta.url).pathname;
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const file = path.startsWith(UNDER) ? normalize(path.slice(UNDER.length) || 'index.html') : '';
+    const isInside = file !== '' && !file.startsWith('..');
+    readFile(join(folder, isInside ? file : 'missing')).then(
+      (content) => {
+        const type = TYPES[extname(file)] ?? 'application/octet-stream';
+        response.writeHead(200, { 'content-type': type, ...headers });
+        response.end(content);
+      },
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://localhost:${port}${UNDER}`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
 export class Site {
   private constructor(
     readonly browser: Browser,
-    private readonly server: Server,
-    readonly url: string,
+    private readonly served: Served,
   ) {}
 
+  get url(): string {
+    return this.served.url;
+  }
+
   static async open(): Promise<Site> {
-    const folder = new URL('../../dist/', import.meta.url).pathname;
-    const server = createServer((request, response) => {
-      const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-      const file = path.startsWith(UNDER) ? normalize(path.slice(UNDER.length) || 'index.html') : '';
-      const isInside = file !== '' && !file.startsWith('..');
-      readFile(join(folder, isInside ? file : 'missing')).then(
-        (content) => {
-          response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
-          response.end(content);
-        },
-        () => response.writeHead(404).end(),
-      );
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const executablePath = installedBrowser();
     if (executablePath === null) throw new Error('no Chromium: set CHROME_PATH to its program');
     const browser = await chromium.launch({ executablePath, args: ARGUMENTS });
-    const { port } = server.address() as AddressInfo;
-    return new Site(browser, server, `http://localhost:${port}${UNDER}`);
+    return new Site(browser, await serve());
   }
 
   /** Opens the page in a new profile and collects its errors. */
-  async page(options: BrowserContextOptions = DESKTOP, hash = ''): Promise<Player> {
+  async page(options: BrowserContextOptions = DESKTOP, url = this.served.url): Promise<Player> {
     const context = await this.browser.newContext({ ...options, acceptDownloads: true });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    return Player.begin(context, `${this.url}${hash}`);
+    return Player.begin(context, url);
   }
 
   async close(): Promise<void> {
     await this.browser.close();
-    await new Promise((resolve) => this.server.close(resolve));
+    await this.served.close();
   }
 }
 
@@ -136,6 +157,11 @@ export class Player {
 
   async ready(): Promise<void> {
     await this.page.waitForSelector('html[data-ready]');
+  }
+
+  /** Makes the files of the atlas empty, so that the solver answers. Needs a context without service workers. */
+  async withoutAtlas(): Promise<void> {
+    await this.page.route(/\/atlas\//, (route) => route.fulfill({ body: '' }));
   }
 
   async close(): Promise<void> {
