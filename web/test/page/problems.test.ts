@@ -110,7 +110,7 @@ test('the atlas is fetched for the problems of its board, and not before', async
   await player.page.reload();
   await player.ready();
   await player.openBoard('wiegleb');
-  await player.outlook('unknown');
+  await player.page.waitForSelector('section.play .outlook');
   const ofAtlas = () => fetched.filter((path) => path.includes('/atlas/'));
   expect(ofAtlas()).toEqual([]);
   await player.show('Problems');
