@@ -45,6 +45,11 @@ struct VersionPart {
 }
 
 impl<A: DeserializeOwned> AtlasPart<A> {
+    /// Returns the oldest version of the format that has everything in this atlas.
+    pub fn oldest_version(&self) -> u32 {
+        1 + u32::from(self.board.has_symmetry())
+    }
+
     /// Parses the text of an atlas.
     ///
     /// # Errors
@@ -56,11 +61,6 @@ impl<A: DeserializeOwned> AtlasPart<A> {
 }
 
 impl AtlasPart {
-    /// Returns the oldest version of the format that has everything in this atlas.
-    pub fn oldest_version(&self) -> u32 {
-        1 + u32::from(self.board.has_symmetry())
-    }
-
     /// Returns the certificate of a problem.
     pub fn certificate(&self, problem: &ProblemPart) -> CertificatePart {
         let pegs: Vec<&str> = self
