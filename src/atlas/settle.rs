@@ -219,7 +219,7 @@ impl Run<'_> {
         let bitmap = 1u64.checked_shl(bits as u32).unwrap_or(u64::MAX) / 8;
         // A search spends half of its memory on a bitmap, which takes some more than a bit for each position.
         let for_bitmap = bitmap.saturating_mul(2).saturating_add(bitmap / 8);
-        let half = self.control.limits().memory.unwrap_or(MEMORY) / 2;
+        let half = self.control.memory_up_to(MEMORY) / 2;
         half.min(for_bitmap.max(MEMORY / 2))
     }
 

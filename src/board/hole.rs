@@ -1,3 +1,4 @@
+use crate::control::quotation;
 use thiserror::Error;
 
 /// A hole of a board, obtained from [`Board::hole`](crate::Board::hole) or [`Board::holes`](crate::Board::holes).
@@ -32,14 +33,15 @@ pub struct UnknownHole {
 
 impl UnknownHole {
     pub(super) fn new(board: &str, label: &str, labels: &[String]) -> UnknownHole {
+        let label = quotation(label);
         let lower = label.to_lowercase();
         let advice = match labels.iter().find(|known| known.to_lowercase() == lower) {
             Some(close) => format!("did you mean `{close}`?"),
             None => format!("its holes are {}", abridge(labels)),
         };
         UnknownHole {
-            board: board.to_owned(),
-            label: label.to_owned(),
+            board: quotation(board),
+            label,
             advice,
         }
     }

@@ -3,6 +3,7 @@ use crate::board::file::{BoardFile, Diagnostic, InvalidFile, LIBRARY, Places, ne
 use crate::board::geometry::{
     Coordinate, Direction, GroupChoiceError, JumpDirectionsError, Lattice, SymmetryGroup,
 };
+use crate::control::quotation;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -146,7 +147,7 @@ impl Board {
         match LIBRARY.iter().find(|(known, _)| *known == name) {
             Some((_, text)) => Board::parse(text, &format!("{name}.ron")),
             None => Err(LoadError::UnknownBoard {
-                name: name.to_owned(),
+                name: quotation(name),
                 suggestion: nearest(name, Board::library_names()),
             }),
         }

@@ -1,4 +1,6 @@
-use crate::checker::{CheckOptions, Proven, Rejection, Unverified, verify};
+use crate::checker::{
+    CheckOptions, Proven, Rejection, Unverified, read_certificates_within, verify,
+};
 use crate::control::{Control, Phase};
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -29,6 +31,18 @@ pub fn verify_within(path: &Path, control: &Control<'_>) -> Result<Proven, Rejec
     })
 }
 
+/// Reads the certificates in a file with [`read_certificates`](crate::checker::read_certificates), within the limits of a
+/// control.
+///
+/// # Errors
+///
+/// A [`Rejection`]; [`Rejection::Stopped`] when the control stops the call.
+pub fn read_within(path: &Path, control: &Control<'_>) -> Result<Vec<Unverified>, Rejection> {
+    within(&path.display().to_string(), control, |options| {
+        read_certificates_within(path, options)
+    })
+}
+
 /// Checks a certificate that has been read, within the limits of a control: see [`verify_within`].
 ///
 /// ```
@@ -51,11 +65,11 @@ pub fn check_within(certificate: &Unverified, control: &Control<'_>) -> Result<P
     })
 }
 
-fn within(
+fn within<T>(
     name: &str,
     control: &Control<'_>,
-    check: impl FnOnce(&CheckOptions<'_>) -> Result<Proven, Rejection>,
-) -> Result<Proven, Rejection> {
+    check: impl FnOnce(&CheckOptions<'_>) -> Result<T, Rejection>,
+) -> Result<T, Rejection> {
     let default = CheckOptions::default();
     let counted = AtomicU64::new(0);
     let phase = || Phase::of_unknown_length(format!("checking {name}"));
@@ -70,7 +84,7 @@ fn within(
         }));
     }
     let options = CheckOptions::default()
-        .with_memory(control.limits().memory.unwrap_or(default.memory))
+        .with_memory(control.memory_up_to(default.memory))
         .with_threads(NonZeroUsize::new(control.threads()).unwrap_or(default.threads))
         .with_go_on(&go_on);
     control.ended(check(&options))

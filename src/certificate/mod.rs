@@ -9,7 +9,7 @@ mod position_file;
 mod refutation;
 mod text;
 
-pub use check::{check_within, verify_within};
+pub use check::{check_within, read_within, verify_within};
 pub use error::CertificateError;
 pub(crate) use text::{atlas_text, certificate_of_text};
 

@@ -11,10 +11,15 @@
 //! A call made of several smaller calls gives each a [`child`](Control::child) with limits of its own. A child stops
 //! when its parent is stopped.
 
+pub(crate) mod allocation;
+mod free_memory;
+mod shortened;
 mod size_text;
 pub(crate) mod threads;
 pub mod whole_file;
 
+pub(crate) use shortened::quotation;
+pub use shortened::shortened;
 pub use size_text::size_text;
 
 use std::any::Any;
@@ -36,7 +41,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Number of positions to expand; unlimited by default.
     pub nodes: Option<u64>,
-    /// Memory for positions in bytes; by default half of the free memory, unless the method says otherwise.
+    /// Memory for positions in bytes; by default half of the free memory, unless the method says otherwise. The machine,
+    /// the container and the limits of the process bound the free memory.
     pub memory: Option<u64>,
     /// Maximum number of threads; by default the number of processors. Results do not depend on it.
     pub threads: Option<NonZeroUsize>,
@@ -117,7 +123,7 @@ pub struct Control<'a> {
     /// Time of the next report, in microseconds since the start.
     next_report: AtomicU64,
     stopped: AtomicU8,
-    /// Resources of the machine, cached on first use.
+    /// Resources that the system provides, cached on first use.
     machine: OnceLock<Machine>,
     /// Panic of the observer. Locked while the observer runs.
     panic: Mutex<Option<Box<dyn Any + Send>>>,
@@ -126,7 +132,7 @@ pub struct Control<'a> {
     delays: Option<AtomicU64>,
 }
 
-/// Resources of the machine.
+/// Resources that the system provides to this process.
 #[derive(Clone, Copy)]
 struct Machine {
     threads: usize,
@@ -280,6 +286,13 @@ impl<'a> Control<'a> {
         self.limits
             .memory
             .unwrap_or_else(|| self.machine().free_memory / 2)
+    }
+
+    /// Returns the memory for a call that takes no more than `most` bytes unless the limit says otherwise.
+    pub(crate) fn memory_up_to(&self, most: u64) -> u64 {
+        self.limits
+            .memory
+            .unwrap_or_else(|| self.memory().min(most))
     }
 
     /// Returns the resources of the machine. They are cached for the whole call, because memory taken by the call
@@ -693,19 +706,9 @@ impl Machine {
     fn probe() -> Machine {
         Machine {
             threads: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            free_memory: available_memory().unwrap_or(UNKNOWN_MEMORY),
+            free_memory: free_memory::free_memory().unwrap_or(UNKNOWN_MEMORY),
         }
     }
-}
-
-/// Returns the memory in bytes that Linux can provide without swapping; `None` on other systems.
-fn available_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text
-        .lines()
-        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes * 1024)
 }
 
 #[cfg(test)]

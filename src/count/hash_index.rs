@@ -1,5 +1,6 @@
 use super::CODES_PER_TICK;
 use crate::control::LimitReached;
+use crate::control::allocation;
 use crate::control::threads::try_each_on;
 use crate::engine::Bits;
 use crate::engine::large_pages::prefer_large_pages;
@@ -39,7 +40,11 @@ impl<B: Bits> HashIndex<B> {
         threads: usize,
         tick: impl Fn() -> Result<(), LimitReached> + Sync,
     ) -> Result<HashIndex<B>, LimitReached> {
-        let mut by_part: Vec<Vec<u32>> = vec![Vec::new(); PARTS];
+        let mean = codes.len() / PARTS;
+        let usual = mean + mean / 64 + 64; // few parts have more
+        let mut by_part: Vec<Vec<u32>> = (0..PARTS)
+            .map(|_| allocation::with_capacity(usual.min(codes.len())))
+            .collect::<Result<_, _>>()?;
         for (place, code) in codes.iter().enumerate() {
             if place.is_multiple_of(CODES_PER_TICK) {
                 tick()?;
@@ -50,7 +55,7 @@ impl<B: Bits> HashIndex<B> {
         let most = by_part.iter().map(Vec::len).max().unwrap_or(0);
         let part = most * 3 / 2 + 1; // at least one slot stays free, so that every search ends
         let mut map = HashIndex {
-            slots: vec![(B::EMPTY, 0); PARTS * part],
+            slots: allocation::zeroed(PARTS * part)?,
             part,
         };
         prefer_large_pages(&mut map.slots);

@@ -1,9 +1,15 @@
+use crate::control::LimitReached;
+use crate::control::allocation;
+use crate::engine::large_pages::prefer_large_pages;
 use num_bigint::BigUint;
 
 /// Word that holds a number of games.
 pub(super) trait Number: Clone + Default + Send + Sync {
     /// Adds; returns `false` on overflow.
     fn add(&mut self, more: &Self) -> bool;
+
+    /// Returns `length` zeros, in machine words on large pages.
+    fn zeros(length: usize) -> Result<Vec<Self>, LimitReached>;
 }
 
 macro_rules! words {
@@ -14,6 +20,12 @@ macro_rules! words {
                 let (sum, overflow) = self.overflowing_add(*more);
                 *self = sum;
                 !overflow
+            }
+
+            fn zeros(length: usize) -> Result<Vec<$word>, LimitReached> {
+                let mut zeros = allocation::zeroed(length)?;
+                prefer_large_pages(&mut zeros);
+                Ok(zeros)
             }
         }
     };
@@ -27,6 +39,12 @@ impl Number for BigUint {
         *self += more;
         true
     }
+
+    fn zeros(length: usize) -> Result<Vec<BigUint>, LimitReached> {
+        let mut zeros = allocation::with_capacity(length)?;
+        zeros.resize_with(length, BigUint::default);
+        Ok(zeros)
+    }
 }
 
 /// Numbers of ways to the positions of a level, in words that hold all of them.
@@ -39,16 +57,18 @@ pub(super) enum LevelNumbers {
 
 impl LevelNumbers {
     /// Returns the same numbers in wider words.
-    pub(super) fn wider(&self) -> LevelNumbers {
-        match self {
+    pub(super) fn wider(&self) -> Result<LevelNumbers, LimitReached> {
+        Ok(match self {
             LevelNumbers::Narrow(numbers) => {
-                LevelNumbers::Wide(numbers.iter().copied().map(u128::from).collect())
+                LevelNumbers::Wide(collected(numbers.iter().copied().map(u128::from))?)
             }
             LevelNumbers::Wide(numbers) => {
-                LevelNumbers::Unbounded(numbers.iter().copied().map(BigUint::from).collect())
+                LevelNumbers::Unbounded(collected(numbers.iter().copied().map(BigUint::from))?)
             }
-            LevelNumbers::Unbounded(_) => self.clone(),
-        }
+            LevelNumbers::Unbounded(numbers) => {
+                LevelNumbers::Unbounded(collected(numbers.iter().cloned())?)
+            }
+        })
     }
 
     pub(super) fn get(&self, place: usize) -> BigUint {
@@ -66,6 +86,12 @@ impl LevelNumbers {
             LevelNumbers::Unbounded(_) => None,
         }
     }
+}
+
+fn collected<T>(numbers: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, LimitReached> {
+    let mut list = allocation::with_capacity(numbers.len())?;
+    list.extend(numbers);
+    Ok(list)
 }
 
 /// Sum of arbitrary size that mostly adds machine words.
@@ -121,7 +147,7 @@ mod tests {
     fn totals_grow_beyond_words() {
         let narrow = LevelNumbers::Narrow(vec![u64::MAX]);
         let wide = LevelNumbers::Wide(vec![u128::MAX]);
-        let unbounded = wide.wider();
+        let unbounded = wide.wider().unwrap();
         let [narrow_value, wide_value] = [BigUint::from(u64::MAX), BigUint::from(u128::MAX)];
         let mut total = Total::default();
         let mut expected = BigUint::default();

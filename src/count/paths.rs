@@ -7,7 +7,6 @@ use super::neighbors::{Parents, look_up_neighbors};
 use crate::board::SymmetryUse;
 use crate::control::threads::{try_each_on, try_map_on};
 use crate::control::{Control, LimitReached, Part, Phase};
-use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::problem::Problem;
 use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask};
@@ -176,10 +175,11 @@ impl<'a, B: Bits> Paths<'a, B> {
         if let Some(narrow) = sums(above.numbers)? {
             return Ok(narrow);
         }
-        if let Some(wider) = sums(&above.numbers.wider())? {
-            return Ok(wider);
+        let wider = above.numbers.wider()?;
+        if let Some(sums) = sums(&wider)? {
+            return Ok(sums);
         }
-        let widest = sums(&above.numbers.wider().wider())?;
+        let widest = sums(&wider.wider()?)?;
         Ok(widest.expect("numbers as wide as they need always fit"))
     }
 
@@ -194,8 +194,7 @@ impl<'a, B: Bits> Paths<'a, B> {
         above: &[N],
         codes: &[B],
     ) -> Result<Option<Vec<N>>, LimitReached> {
-        let mut numbers = vec![N::default(); codes.len()];
-        prefer_large_pages(&mut numbers);
+        let mut numbers = N::zeros(codes.len())?;
         let overflow = AtomicBool::new(false);
         let batches = codes.chunks(BATCH).zip(numbers.chunks_mut(BATCH));
         try_each_on(self.threads(), batches, |(codes, numbers)| {

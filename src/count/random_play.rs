@@ -10,11 +10,11 @@
 //! `L` the least common multiple of the level's `d(y)`, a position passes on its numerator times `L / d(y)`,
 //! and the denominator of the level below is `L` times that of the level.
 
-use super::level_numbers::LevelNumbers;
+use super::level_numbers::{LevelNumbers, Number};
 use super::level_reader::{LevelReader, SetLevels};
 use super::paths::{BATCH, CountedLevel, Paths, along_winning};
 use crate::control::threads::try_each_on;
-use crate::control::{Control, LimitReached};
+use crate::control::{Control, LimitReached, allocation};
 use crate::engine::{Bits, with_engine};
 use crate::problem::Problem;
 use crate::sweep::{SweepError, SweepOptions};
@@ -153,7 +153,7 @@ impl<B: Bits> Paths<'_, B> {
                 .expect("every number that occurs is listed");
             &factors[place]
         };
-        let mut numerators = vec![BigUint::default(); jumps.len()];
+        let mut numerators = BigUint::zeros(jumps.len())?;
         let batches = jumps
             .chunks(BATCH)
             .zip(numerators.chunks_mut(BATCH))
@@ -169,7 +169,7 @@ impl<B: Bits> Paths<'_, B> {
 
     /// Counts the jumps possible in each position. Positions above a finish have at least one.
     fn jump_counts(&self, codes: &[B]) -> Result<Vec<u16>, LimitReached> {
-        let mut counts = vec![0u16; codes.len()];
+        let mut counts: Vec<u16> = allocation::zeroed(codes.len())?;
         try_each_on(
             self.threads(),
             codes.chunks(BATCH).zip(counts.chunks_mut(BATCH)),

@@ -1,5 +1,6 @@
 use super::CODES_PER_TICK;
 use crate::control::LimitReached;
+use crate::control::allocation;
 use crate::engine::Bits;
 use crate::engine::class_rank::ClassRank;
 use crate::engine::large_pages::prefer_large_pages;
@@ -23,7 +24,7 @@ impl RankedIndex {
         codes: &[B],
         tick: impl Fn() -> Result<(), LimitReached> + Sync,
     ) -> Result<RankedIndex, LimitReached> {
-        let mut bits = vec![(0u64, 0u64); rank.len() as usize / 64 + 1];
+        let mut bits: Vec<(u64, u64)> = allocation::zeroed(rank.len() as usize / 64 + 1)?;
         prefer_large_pages(&mut bits);
         for codes in codes.chunks(CODES_PER_TICK) {
             tick()?;

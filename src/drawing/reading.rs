@@ -2,6 +2,7 @@
 
 use super::layout::Layout;
 use crate::board::{Board, Hole, Position, UnknownHole};
+use crate::control::quotation;
 use thiserror::Error;
 
 const PEGS: [char; 7] = ['*', 'x', 'X', '+', '@', '●', '◉'];
@@ -157,10 +158,10 @@ fn meaning(character: char, dot: Dot) -> Option<Option<bool>> {
 }
 
 fn read_picture(board: &Board, text: &str, dot: Dot) -> Result<Position, PictureError> {
-    let rows = picture_rows(text, dot)?;
     let expected = board_rows(board);
-    if rows.len() != expected.len() {
-        let (board, expected, found) = (board.name().to_owned(), expected.len(), rows.len());
+    let (rows, found) = picture_rows(text, dot, expected.len())?;
+    if found != expected.len() {
+        let (board, expected) = (quotation(board.name()), expected.len());
         return Err(PictureError::RowCount {
             board,
             expected,
@@ -171,9 +172,9 @@ fn read_picture(board: &Board, text: &str, dot: Dot) -> Result<Position, Picture
     for (index, ((text, contents), holes)) in rows.iter().zip(&expected).enumerate() {
         if contents.len() != holes.len() {
             return Err(PictureError::RowLength {
-                board: board.name().to_owned(),
+                board: quotation(board.name()),
                 row: index + 1,
-                text: (*text).to_owned(),
+                text: quotation(text),
                 expected: holes.len(),
                 found: contents.len(),
             });
@@ -189,14 +190,21 @@ fn read_picture(board: &Board, text: &str, dot: Dot) -> Result<Position, Picture
     Ok(board.with_pegs(pegs))
 }
 
-/// Returns the rows with holes: the text of each, and `true` for each of its holes with a peg.
-fn picture_rows(text: &str, dot: Dot) -> Result<Vec<(&str, Vec<bool>)>, PictureError> {
-    let mut rows = Vec::new();
+/// Row of a picture: its text, and `true` for each of its holes with a peg.
+type PictureRow<'a> = (&'a str, Vec<bool>);
+
+/// Returns the first `most` rows with holes, and the number of all rows with holes.
+fn picture_rows(
+    text: &str,
+    dot: Dot,
+    most: usize,
+) -> Result<(Vec<PictureRow<'_>>, usize), PictureError> {
+    let (mut rows, mut found) = (Vec::new(), 0);
     for (index, line) in text.split(['\n', '/']).enumerate() {
         let line = line.trim();
         let unknown = |character| PictureError::UnknownCharacter {
             row: index + 1,
-            text: line.to_owned(),
+            text: quotation(line),
             character,
         };
         let meanings = line
@@ -206,10 +214,13 @@ fn picture_rows(text: &str, dot: Dot) -> Result<Vec<(&str, Vec<bool>)>, PictureE
             .filter_map(Result::transpose)
             .collect::<Result<_, _>>()?;
         if !contents.is_empty() {
-            rows.push((line, contents));
+            found += 1;
+            if rows.len() < most {
+                rows.push((line, contents));
+            }
         }
     }
-    Ok(rows)
+    Ok((rows, found))
 }
 
 /// Returns the holes of each row of the board with holes.

@@ -1,3 +1,4 @@
+use bytemuck::Zeroable;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
@@ -14,6 +15,7 @@ pub trait Bits:
     + Hash
     + Send
     + Sync
+    + Zeroable
     + BitAnd<Output = Self>
     + BitAndAssign
     + BitOr<Output = Self>

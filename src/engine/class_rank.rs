@@ -1,5 +1,6 @@
 use super::Bits;
 use crate::board::Board;
+use crate::control::allocation;
 use rustc_hash::FxHashMap;
 
 /// Ranks, in the order of their codes, of the positions of one position class with a given peg count.
@@ -22,7 +23,7 @@ const MOST_HOLES: usize = 44;
 
 impl ClassRank {
     /// Builds the tables for the positions with the class and the peg count of `member`. Returns `None` if the tables
-    /// would be too large.
+    /// would be too large, or the system has no memory for them.
     pub(crate) fn new<B: Bits>(board: &Board, member: B) -> Option<ClassRank> {
         let holes = board.hole_count();
         if holes > MOST_HOLES {
@@ -37,13 +38,13 @@ impl ClassRank {
         };
         let (pegs, class) = kind(member.words().0);
         let mut alike: FxHashMap<(u32, u128), u32> = FxHashMap::default();
-        let mut place = Vec::with_capacity(1 << lower_bits);
+        let mut place = allocation::with_capacity(1 << lower_bits).ok()?;
         for lower in 0..1u64 << lower_bits {
             let count = alike.entry(kind(lower)).or_default();
             place.push(*count);
             *count += 1;
         }
-        let mut before = Vec::with_capacity(1 << (holes as u32 - lower_bits));
+        let mut before = allocation::with_capacity(1 << (holes as u32 - lower_bits)).ok()?;
         let mut len = 0u64;
         for upper in 0..1u64 << (holes as u32 - lower_bits) {
             before.push(u32::try_from(len).ok()?);

@@ -130,7 +130,9 @@ impl<'a, B: Bits> Collector<'a, B> {
             phase,
         };
         let arena = &mut self.arena;
-        arena.fit(making.room_of_thread(usize::try_from(incoming.most).unwrap_or(usize::MAX)));
+        arena
+            .fit(making.room_of_thread(usize::try_from(incoming.most).unwrap_or(usize::MAX)))
+            .map_err(LevelError::Stopped)?;
         Ok(Collection {
             making,
             task: self.task,

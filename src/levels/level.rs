@@ -8,7 +8,7 @@ use super::file::{
 };
 use super::storage::{Spilled, Storage};
 use super::{CodeCount, LevelError, LevelName};
-use crate::control::{Control, LimitReached, Phase};
+use crate::control::{Control, LimitReached, Phase, allocation};
 use crate::engine::Bits;
 use std::fs::File;
 use std::io::{Seek, SeekFrom};
@@ -161,7 +161,8 @@ impl Level {
 
     /// Returns all codes. The level must be known to fit the memory.
     pub(crate) fn codes<B: Bits>(&self, control: &Control<'_>) -> Result<Vec<B>, LevelError> {
-        let mut all = Vec::with_capacity(self.codes as usize);
+        let mut all =
+            allocation::with_capacity(self.codes as usize).map_err(LevelError::Stopped)?;
         self.visit_blocks(0..self.block_count(), control, |codes| {
             all.extend(codes);
             true

@@ -137,7 +137,10 @@ impl Making<'_> {
         arenas.resize_with(self.threads, Arena::new);
         let needed = (from.len() as usize).saturating_mul(expansion.images.jump_count());
         let room = self.room_of_thread(needed);
-        arenas.iter_mut().for_each(|arena| arena.fit(room));
+        arenas
+            .iter_mut()
+            .try_for_each(|arena| arena.fit(room))
+            .map_err(LevelError::Stopped)?;
         let (mut runs, mut jumps, expanded) = (Runs::default(), 0, AtomicU64::new(0));
         // The level is always written by these ranges, so that its blocks do not depend on the rounds.
         let whole = forecast.ranges(from.len(), &self.allotment);

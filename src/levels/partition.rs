@@ -4,6 +4,8 @@
 
 use super::deduplicate::Deduplicator;
 use super::ranges::{MOST_RANGES, Ranges};
+use crate::control::LimitReached;
+use crate::control::allocation;
 use crate::engine::Bits;
 use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::processor::prefetch;
@@ -20,19 +22,23 @@ impl<B: Bits> Arena<B> {
     }
 
     /// Resizes the arena if needed. Unused memory stays untouched.
-    pub(super) fn fit(&mut self, room: Room) {
+    pub(super) fn fit(&mut self, room: Room) -> Result<(), LimitReached> {
         /// Number of codes below which the size of the arena does not matter.
         const FEW: usize = 1 << 16;
+        /// Size of a larger arena, as a multiple of the codes for which it needs room.
+        const GROWTH: usize = 4;
         if self.codes.len() < room.needed || self.codes.len() > room.most.max(FEW) {
             self.codes = Vec::new(); // frees the memory first
             let codes = if room.needed < FEW {
                 room.needed
             } else {
-                room.most
+                // The next levels may need more.
+                room.most.min(room.needed.saturating_mul(GROWTH))
             };
-            self.codes = vec![B::EMPTY; codes];
+            self.codes = allocation::zeroed(codes).or_else(|_| allocation::zeroed(room.needed))?;
             prefer_large_pages(&mut self.codes);
         }
+        Ok(())
     }
 }
 
@@ -217,7 +223,7 @@ mod tests {
             let ranges = Ranges::new(partitions, &codes);
             let mut arena = Arena::new();
             let room = 2 * 8 * partitions + 64;
-            arena.fit(Room { needed: room, most: room });
+            arena.fit(Room { needed: room, most: room }).unwrap();
             let (mut sets, mut rest) = (vec![BTreeSet::new(); partitions], &codes[..]);
             while !rest.is_empty() {
                 let mut scatter = Scatter::new(&ranges, &mut arena, 8);

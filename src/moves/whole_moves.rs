@@ -2,6 +2,7 @@
 
 use super::linkage::{PlayDirection, Rule};
 use crate::board::{Board, Hole, Jump};
+use crate::control::allocation;
 use crate::engine::{Bits, Engine};
 use std::ops::ControlFlow;
 
@@ -93,8 +94,14 @@ impl<B: Bits> RecentPositions<B> {
 
     #[cold]
     fn grow(&mut self) {
-        self.bits = (self.bits + 2).min(self.max_bits);
-        for (position, hole) in std::mem::replace(&mut self.slots, empty(self.bits)) {
+        let bits = (self.bits + 2).min(self.max_bits);
+        let Ok(mut larger) = allocation::with_capacity(1 << bits) else {
+            self.max_bits = self.bits;
+            return;
+        };
+        larger.resize(1 << bits, (B::EMPTY, UNUSED));
+        self.bits = bits;
+        for (position, hole) in std::mem::replace(&mut self.slots, larger) {
             if hole != UNUSED {
                 self.replace(position, hole);
             }

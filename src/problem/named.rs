@@ -19,6 +19,7 @@
 
 use crate::board::file::nearest;
 use crate::board::{Board, Position};
+use crate::control::quotation;
 use crate::problem::{Goal, Problem};
 use ron::Options;
 use ron::extensions::Extensions;
@@ -133,8 +134,8 @@ impl NamedProblem {
             .into_iter()
             .find(|problem| problem.name.eq_ignore_ascii_case(name));
         found.ok_or_else(|| UnknownProblem {
-            board: board.name().to_owned(),
-            name: name.to_owned(),
+            board: quotation(board.name()),
+            name: quotation(name),
             known,
         })
     }

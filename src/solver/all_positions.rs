@@ -7,7 +7,7 @@
 use super::memory;
 use super::outcome::SearchOutcome;
 use crate::board::{Jump, Position};
-use crate::control::{Control, Part};
+use crate::control::{Control, LimitReached, Part};
 use crate::problem::answer::{Proof, PruningFunctions};
 use crate::sweep::{SolvablePlan, SolvablePositions};
 
@@ -65,7 +65,8 @@ impl<'a> AllPositions<'a> {
             false => vec![self.start.clone()],
         };
         let Ok(solvable) = self.plan.find(second_half) else {
-            return SearchOutcome::Stopped; // cancelled, or the system has no memory
+            control.stop(LimitReached::Memory); // no effect if the control was stopped
+            return SearchOutcome::Stopped;
         };
         match from.iter().find(|start| solvable.contains(start)) {
             Some(start) if self.from_start => {

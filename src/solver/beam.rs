@@ -3,7 +3,7 @@ use super::candidate::{
 };
 use super::compactness::Compactness;
 use super::directed_problem::DirectedProblem;
-use crate::control::{Control, Phase};
+use crate::control::{Control, LimitReached, Phase, allocation};
 use crate::engine::processor::{InstructionSet, Instructions, Work};
 use crate::engine::{Bits, Engine};
 use crate::refutation::{PlainLanes, PlainSlack};
@@ -34,13 +34,13 @@ struct BeamLevel<B> {
 }
 
 impl<B> BeamLevel<B> {
-    fn with_room(places: usize, follows: bool) -> BeamLevel<B> {
-        BeamLevel {
-            positions: Vec::with_capacity(places),
-            measures: Vec::with_capacity(places),
-            slacks: Vec::with_capacity(if follows { places } else { 0 }),
-            origins: Vec::with_capacity(places),
-        }
+    fn with_room(places: usize, follows: bool) -> Result<BeamLevel<B>, LimitReached> {
+        Ok(BeamLevel {
+            positions: allocation::with_capacity(places)?,
+            measures: allocation::with_capacity(places)?,
+            slacks: allocation::with_capacity(if follows { places } else { 0 })?,
+            origins: allocation::with_capacity(places)?,
+        })
     }
 }
 
@@ -58,12 +58,14 @@ pub(super) fn bytes_for_a_place<B>(levels: u64) -> u64 {
 }
 
 impl<B: Bits> Beam<'_, B> {
-    /// Returns the indices of the jumps of a line, if the beam finds one.
+    /// Returns the indices of the jumps of a line, if the beam finds one. A beam for which the system has no memory left
+    /// finds none.
     pub(super) fn run(&mut self) -> Option<Vec<usize>> {
         let mut level = self.first_level();
         let mut history: Vec<Vec<Origin>> = Vec::new();
         let mut candidates =
-            Vec::with_capacity(2 * self.competing() + self.engine.board().jumps().len());
+            allocation::with_capacity(2 * self.competing() + self.engine.board().jumps().len())
+                .ok()?;
         let finish_pegs = self.problem.finish.pegs();
         for pegs in (finish_pegs..self.problem.start_pegs()).rev() {
             self.collect_children(&level, &mut candidates)?;
@@ -76,7 +78,7 @@ impl<B: Bits> Beam<'_, B> {
             let drawn = |candidate| self.with_chance_drawn(&level.positions, candidate);
             keep_first(&mut candidates, self.competing(), drawn);
             keep_best(&mut candidates, self.width, drawn);
-            let next = self.play(&level, &candidates);
+            let next = self.play(&level, &candidates).ok()?;
             history.push(level.origins);
             level = next;
         }
@@ -161,9 +163,13 @@ impl<B: Bits> Beam<'_, B> {
         self.width * DUPLICATES
     }
 
-    fn play(&self, level: &BeamLevel<B>, candidates: &[Candidate]) -> BeamLevel<B> {
+    fn play(
+        &self,
+        level: &BeamLevel<B>,
+        candidates: &[Candidate],
+    ) -> Result<BeamLevel<B>, LimitReached> {
         let border = self.engine.border();
-        let mut next = BeamLevel::with_room(candidates.len(), !level.slacks.is_empty());
+        let mut next = BeamLevel::with_room(candidates.len(), !level.slacks.is_empty())?;
         for &candidate in candidates {
             let origin = origin_of(candidate);
             let (parent, jump) = (origin.parent as usize, usize::from(origin.jump));
@@ -176,7 +182,7 @@ impl<B: Bits> Beam<'_, B> {
             }
             next.origins.push(origin);
         }
-        next
+        Ok(next)
     }
 
     fn winner(&self, positions: &[B], candidates: &[Candidate]) -> Option<Origin> {

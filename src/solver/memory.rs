@@ -3,7 +3,7 @@
 
 use crate::control::Control;
 
-/// Memory in bytes, where the control sets no limit.
+/// Most memory in bytes, where the control sets no limit.
 const DEFAULT: u64 = 1 << 30;
 
 /// Memory of one directed search, in bytes.
@@ -36,5 +36,5 @@ pub(super) fn of_levels(control: &Control<'_>) -> u64 {
 }
 
 fn allowed(control: &Control<'_>) -> u64 {
-    control.limits().memory.unwrap_or(DEFAULT)
+    control.memory_up_to(DEFAULT)
 }

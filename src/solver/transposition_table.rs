@@ -1,8 +1,9 @@
+use crate::control::allocation;
 use crate::engine::Bits;
 
 /// Transposition table of dead positions, by canonical code, in bounded memory.
 ///
-/// A hash table of small buckets, which doubles in size while its memory allows. After that, each new position in a
+/// A hash table of small buckets, which doubles in size while its memory allows and the system has memory left. After that, each new position in a
 /// full bucket replaces an old one, which the search may have to expand again.
 #[derive(Clone, Debug)]
 pub(super) struct TranspositionTable<B> {
@@ -76,6 +77,11 @@ impl<B: Bits> TranspositionTable<B> {
         } else {
             2 * buckets
         };
+        let more = grown * BUCKET - self.slots.len();
+        if buckets > 0 && allocation::reserve(&mut self.slots, more).is_err() {
+            self.max_buckets = buckets;
+            return;
+        }
         self.slots.resize(grown * BUCKET, B::EMPTY);
         self.held = 0;
         for start in (0..buckets).rev().map(|bucket| bucket * BUCKET) {

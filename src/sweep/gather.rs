@@ -1,7 +1,7 @@
 use super::dense::{DenseSweep, Visitor};
 use super::{PositionSet, SweepTask};
 use crate::control::threads::try_each_on;
-use crate::control::{LimitReached, Part, Phase};
+use crate::control::{LimitReached, Part, Phase, allocation};
 use crate::engine::{Bits, PermutationPath, Permutations};
 use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
@@ -68,8 +68,8 @@ pub(super) fn dense_codes<B: Bits>(
     };
     let shared: Vec<_> = lists
         .clone()
-        .map(|count| Mutex::new(Vec::with_capacity(size(count))))
-        .collect();
+        .map(|count| allocation::with_capacity(size(count)).map(Mutex::new))
+        .collect::<Result<_, _>>()?;
     let new = || CodeCollector {
         symmetries: &symmetries,
         pegs: &pegs,

@@ -10,7 +10,12 @@ use ron::error::SpannedError;
 use serde::de::DeserializeOwned;
 use std::fs::File;
 use std::io::Read;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 /// Maximum length of the text of a certificate or an atlas. Large sets of positions are in files of their own; parsing a
 /// text of this length takes a second or two.
@@ -47,9 +52,21 @@ enum Contents {
 /// [`Rejection::Unreadable`] if the file is neither a certificate nor an atlas, or of an unknown version. For an atlas
 /// the message names the problem with the error.
 pub fn read_certificates(path: &Path) -> Result<Vec<Unverified>, Rejection> {
+    read_certificates_within(path, &CheckOptions::default())
+}
+
+/// Reads the certificates in a file like [`read_certificates`], until [`CheckOptions::go_on`] stops the call.
+///
+/// # Errors
+///
+/// The errors of [`read_certificates`], and [`Rejection::Stopped`].
+pub fn read_certificates_within(
+    path: &Path,
+    options: &CheckOptions<'_>,
+) -> Result<Vec<Unverified>, Rejection> {
     let name = path.display().to_string();
     let folder = path.parent().unwrap_or(Path::new(""));
-    match read(path).map_err(|flaw| rejection(flaw, &name, 0))? {
+    match read(path, options).map_err(|flaw| rejection(flaw, &name, 0))? {
         Contents::Certificate(part) => Ok(vec![Unverified {
             name,
             problem: None,
@@ -75,7 +92,7 @@ pub fn read_certificates(path: &Path) -> Result<Vec<Unverified>, Rejection> {
 ///
 /// [`Rejection::Unreadable`] if the file is not an atlas, or of an unknown version.
 pub fn read_atlas(path: &Path) -> Result<AtlasPart, Rejection> {
-    let atlas = read(path).and_then(|contents| match contents {
+    let atlas = read(path, &CheckOptions::default()).and_then(|contents| match contents {
         Contents::Atlas(atlas) => Ok(atlas),
         Contents::Certificate(_) => Err(Flaw::Unreadable(
             "it is a single certificate, not an atlas".to_owned(),
@@ -97,12 +114,17 @@ pub fn read_atlas_text<A: DeserializeOwned>(
 }
 
 impl Unverified {
-    pub(crate) fn parse(text: &str, file: &str, folder: &Path) -> Result<Unverified, Rejection> {
+    pub(crate) fn parse(
+        text: String,
+        file: &str,
+        folder: &Path,
+        options: &CheckOptions<'_>,
+    ) -> Result<Unverified, Rejection> {
         Ok(Unverified {
             name: file.to_owned(),
             problem: None,
             folder: folder.to_owned(),
-            part: parse(text).map_err(|flaw| rejection(flaw, file, 0))?,
+            part: watched(text, options, parse).map_err(|flaw| rejection(flaw, file, 0))?,
         })
     }
 
@@ -226,11 +248,47 @@ fn unopened(path: &Path, error: &std::io::Error) -> String {
     error.to_string()
 }
 
-fn read(path: &Path) -> Checked<Contents> {
+fn read(path: &Path, options: &CheckOptions<'_>) -> Checked<Contents> {
     let text = text_of(path).map_err(Flaw::Unreadable)?;
-    match CertificatePart::read(&text) {
-        Err(error) if is_named_atlas(&error) => parse_atlas(&text).map(Contents::Atlas),
-        parsed => checked(parsed, &text).map(Contents::Certificate),
+    watched(text, options, |text| match CertificatePart::read(text) {
+        Err(error) if is_named_atlas(&error) => parse_atlas(text).map(Contents::Atlas),
+        parsed => checked(parsed, text).map(Contents::Certificate),
+    })
+}
+
+/// Parses a text and polls the caller meanwhile. The parser cannot be interrupted, so a long text is parsed on another
+/// thread, which is left to itself if the caller stops the check.
+fn watched<T: Send + 'static>(
+    text: String,
+    options: &CheckOptions<'_>,
+    parse: fn(&str) -> Checked<T>,
+) -> Checked<T> {
+    /// Bytes that are parsed in some hundredths of a second at most.
+    const SHORT: usize = 1 << 17;
+    const BETWEEN_POLLS: Duration = Duration::from_millis(20);
+    /// Stack of a main thread.
+    const STACK: usize = 8 << 20;
+    if text.len() <= SHORT {
+        return parse(&text);
+    }
+    let (text, (sender, receiver)) = (Arc::new(text), mpsc::channel());
+    let shared = Arc::clone(&text);
+    let parser = thread::Builder::new().stack_size(STACK).spawn(move || {
+        let _ = sender.send(parse(&shared)); // fails if the check was stopped
+    });
+    let Ok(parser) = parser else {
+        return parse(&text);
+    };
+    loop {
+        match receiver.recv_timeout(BETWEEN_POLLS) {
+            Ok(parsed) => return parsed,
+            Err(RecvTimeoutError::Timeout) if (options.go_on)(0) => {}
+            Err(RecvTimeoutError::Timeout) => return Err(Flaw::Stopped),
+            Err(RecvTimeoutError::Disconnected) => match parser.join() {
+                Ok(()) => unreachable!("the parser sends a result before it ends"),
+                Err(panic) => resume_unwind(panic),
+            },
+        }
     }
 }
 

@@ -41,7 +41,10 @@ mod symmetry;
 mod walk;
 mod word;
 
-pub use file::{MAX_TEXT_BYTES, Unverified, read_atlas, read_atlas_text, read_certificates};
+pub use file::{
+    MAX_TEXT_BYTES, Unverified, read_atlas, read_atlas_text, read_certificates,
+    read_certificates_within,
+};
 
 use crate::format::{
     AnswerPart, CertificatePart, ExhaustionPart, FewestProofPart, FinishPart, FinishesPart,
@@ -233,7 +236,7 @@ pub fn verify(path: &Path, options: &CheckOptions<'_>) -> Result<Proven, Rejecti
         message,
     })?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    verify_text(&text, &name, folder, options)
+    Unverified::parse(text, &name, folder, options)?.verify(options)
 }
 
 /// Checks the text of a certificate. Messages name it `file`; position files are read from `folder`.
@@ -247,7 +250,7 @@ pub fn verify_text(
     folder: &Path,
     options: &CheckOptions<'_>,
 ) -> Result<Proven, Rejection> {
-    Unverified::parse(text, file, folder)?.verify(options)
+    Unverified::parse(text.to_owned(), file, folder, options)?.verify(options)
 }
 
 /// Returns the count and the noun, in the plural unless the count is 1.

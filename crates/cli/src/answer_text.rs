@@ -199,6 +199,9 @@ fn reached(undecided: &Undecided) -> String {
     });
     let longer = match undecided.limit {
         LimitReached::Time => " A longer `--time` may settle it.",
+        LimitReached::Memory => {
+            " More memory may settle it: raise `--memory`, or give the process more."
+        }
         _ => "",
     };
     format!(

@@ -4,9 +4,10 @@ use super::answer_text::limit_name;
 use super::outcome::{Outcome, gave_up, has_lost_process, innermost, limit_reached};
 use super::output::{self, BAD, Format, styled};
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
+use pegboard::control::shortened;
 use pegboard::levels::LevelError;
 use pegboard::sweep::SweepError;
-use pegboard::{Diagnostic, InvalidFile, LoadError};
+use pegboard::{Diagnostic, InvalidFile, LimitReached, LoadError};
 use serde::Serialize;
 use std::io::Write;
 use std::ops::Range;
@@ -188,9 +189,15 @@ fn stopped(error: &anyhow::Error) -> String {
         format!("stopped by {limit}"),
         format!("stopped by {}", limit_name(limit)),
     );
-    match innermost(error.as_ref()).downcast_ref::<SweepError>() {
+    let text = match innermost(error.as_ref()).downcast_ref::<SweepError>() {
         Some(error) => error.to_string().replacen(&by, &text, 1), // the name of a folder may contain the same words
         None => text,
+    };
+    match limit {
+        LimitReached::Memory => {
+            format!("{text}; raise `--memory`, or give the process more memory")
+        }
+        _ => text,
     }
 }
 
@@ -210,14 +217,17 @@ fn without_advice(message: &str) -> (&str, Option<&str>) {
 
 /// Joins the message of an error with the causes that it omits.
 fn sentence(error: &anyhow::Error) -> String {
-    error
+    /// Maximum length in characters. An error can quote several inputs.
+    const LONGEST: usize = 4000;
+    let text = error
         .chain()
         .map(ToString::to_string)
         .fold(String::new(), |text, cause| match text.as_str() {
             "" => cause,
             _ if text.contains(&cause) => text,
             _ => format!("{text}: {cause}"),
-        })
+        });
+    shortened(&text, LONGEST)
 }
 
 /// Formats the errors of a board file, each with an excerpt of its text.

@@ -170,7 +170,7 @@ fn solutions<'a>(problem: &'a Problem, control: &'a Control<'a>) -> anyhow::Resu
         return Ok(Box::new(std::iter::empty()));
     }
     let limits = Limits {
-        memory: Some(LARGEST_BITMAP),
+        memory: Some(control.memory().min(LARGEST_BITMAP)),
         ..control.limits().clone()
     };
     if let Some(solvable) = SolvablePositions::find(&finishes, &control.child(limits))? {

@@ -11,11 +11,14 @@ use super::quantity;
 use super::watch::Watch;
 use anyhow::{anyhow, bail};
 use clap::Args;
-use pegboard::drawing::graph::{GraphDrawing, JumpEdge, Merging, PositionGraph, PositionNode};
-use pegboard::{Board, Goal, SolverOptions, SolverOracle};
+use pegboard::drawing::graph::{
+    GraphDrawing, GraphError, JumpEdge, Merging, PositionGraph, PositionNode,
+};
+use pegboard::{Board, Control, Goal, LimitReached, SolverOptions, SolverOracle};
 use petgraph::graph::EdgeReference;
 use petgraph::visit::EdgeRef;
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::json;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -69,6 +72,10 @@ impl Run for GraphArgs {
         let board = self.board.find_and_warn()?;
         let graph = self.graph(&board, &Watch::start())?; // the watch ends here, so that Ctrl-C ends the rest at once
         let language = self.language();
+        let memory = Control::new(self.limits.limits()).memory();
+        if language == Language::Svg && GraphDrawing::new(&graph).bytes() > memory {
+            return Err(GraphError::Stopped(LimitReached::Memory).into());
+        }
         let text = || match language {
             Language::Dot => graph.to_dot(),
             Language::Svg => GraphDrawing::new(&graph).to_svg(),
@@ -92,25 +99,41 @@ impl Run for GraphArgs {
             (Format::Text, Some(_)) => {}
             (Format::Text, None) => output::print_text(&text())?,
             (Format::Json, _) => {
-                let in_report = |wanted| (language == wanted && file.is_none()).then(&text);
-                output::print_json(&json!({
-                    "board": board.name(),
-                    "layers": graph.layers().map(<[_]>::len).collect::<Vec<_>>(),
-                    "positions": graph.graph().node_count(),
-                    "nodes": nodes(&graph),
-                    "edges": edges(&graph),
-                    "file": file.map(|path| path.display().to_string()),
-                    "svg": in_report(Language::Svg),
-                    "dot": in_report(Language::Dot),
-                }))?;
+                let in_report = |wanted| (language == wanted && file.is_none()).then(text);
+                output::print_json(&GraphReport {
+                    board: board.name(),
+                    dot: in_report(Language::Dot),
+                    edges: &graph,
+                    file: file.map(|path| path.display().to_string()),
+                    layers: graph.layers().map(<[_]>::len).collect(),
+                    nodes: &graph,
+                    positions: graph.graph().node_count(),
+                    svg: in_report(Language::Svg),
+                })?;
             }
         }
         Ok(Outcome::Done)
     }
 }
 
-/// Returns the positions in the order of their numbers, from 0.
-fn nodes(graph: &PositionGraph) -> Vec<Value> {
+/// JSON object of a graph. Nodes and edges are written one by one, because all of them as values would take many times
+/// the memory of the graph.
+#[derive(Serialize)]
+struct GraphReport<'a> {
+    board: &'a str,
+    dot: Option<String>,
+    #[serde(serialize_with = "edges")]
+    edges: &'a PositionGraph,
+    file: Option<String>,
+    layers: Vec<usize>,
+    #[serde(serialize_with = "nodes")]
+    nodes: &'a PositionGraph,
+    positions: usize,
+    svg: Option<String>,
+}
+
+/// Writes the positions in the order of their numbers, from 0.
+fn nodes<S: Serializer>(graph: &PositionGraph, serializer: S) -> Result<S::Ok, S::Error> {
     let board = graph.board();
     let report = |node: &PositionNode| {
         let pegs: Vec<&str> = node.position.pegs().map(|hole| board.label(hole)).collect();
@@ -121,11 +144,11 @@ fn nodes(graph: &PositionGraph) -> Vec<Value> {
             "verdict": node.outlook.map(|outlook| outlook.to_string()),
         })
     };
-    graph.graph().node_weights().map(report).collect()
+    serializer.collect_seq(graph.graph().node_weights().map(report))
 }
 
-/// Returns the edges: the numbers of two positions, and the jumps between them.
-fn edges(graph: &PositionGraph) -> Vec<Value> {
+/// Writes the edges: the numbers of two positions, and the jumps between them.
+fn edges<S: Serializer>(graph: &PositionGraph, serializer: S) -> Result<S::Ok, S::Error> {
     let board = graph.board();
     let report = |edge: EdgeReference<'_, JumpEdge>| {
         let jumps: Vec<String> = edge
@@ -136,7 +159,7 @@ fn edges(graph: &PositionGraph) -> Vec<Value> {
             .collect();
         json!({ "from": edge.source().index(), "to": edge.target().index(), "jumps": jumps })
     };
-    graph.graph().edge_references().map(report).collect()
+    serializer.collect_seq(graph.graph().edge_references().map(report))
 }
 
 impl GraphArgs {

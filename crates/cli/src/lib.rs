@@ -30,6 +30,7 @@ mod info;
 mod limit_args;
 mod man;
 mod named_files;
+mod out_of_memory;
 pub mod outcome;
 pub mod output;
 mod output_check;
@@ -132,6 +133,7 @@ pub fn run_command(
     command: impl FnOnce(Format) -> anyhow::Result<Outcome>,
 ) -> ExitCode {
     signals::listen();
+    out_of_memory::end_instead_of_core_dump();
     output.color.choice().write_global();
     let format = if output.json {
         Format::Json

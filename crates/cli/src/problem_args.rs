@@ -65,7 +65,7 @@ impl StartArgs {
 /// Reads a file, or standard input for `-`.
 pub fn read(path: &Path) -> anyhow::Result<String> {
     /// Maximum size in bytes, far above the size of any drawing of a board.
-    const MOST: usize = 16 << 20;
+    const MOST: usize = 1 << 20;
     let mut bytes = Vec::new();
     let limit = MOST as u64 + 1;
     let read = if path.as_os_str() == "-" {

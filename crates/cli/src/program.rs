@@ -5,7 +5,9 @@
 use super::outcome::{EXIT_CODES, Outcome};
 use super::output::Format;
 use anstream::ColorChoice;
+use clap::error::{ContextKind, ContextValue};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use pegboard::control::shortened;
 use std::ffi::OsString;
 
 /// Command with its arguments.
@@ -144,10 +146,12 @@ impl Program {
     ) -> Result<Parsed, clap::Error> {
         let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
         let mut program = self.described_for(&arguments);
-        let matches = program.try_get_matches_from_mut(arguments)?;
+        let matches = program
+            .try_get_matches_from_mut(arguments)
+            .map_err(with_short_values)?;
         let (options, command) = self
             .read(&matches)
-            .map_err(|error| error.format(&mut program))?;
+            .map_err(|error| with_short_values(error).format(&mut program))?;
         Ok(Parsed {
             options,
             command,
@@ -170,6 +174,24 @@ impl Program {
             (command.read)(&mut arguments)?,
         ))
     }
+}
+
+/// Shortens the arguments that an error quotes.
+fn with_short_values(mut error: clap::Error) -> clap::Error {
+    const LONGEST: usize = 200;
+    let long: Vec<(ContextKind, String)> = error
+        .context()
+        .filter_map(|(kind, value)| match value {
+            ContextValue::String(text) if text.len() > LONGEST => {
+                Some((kind, shortened(text, LONGEST)))
+            }
+            _ => None,
+        })
+        .collect();
+    for (kind, text) in long {
+        error.insert(kind, ContextValue::String(text));
+    }
+    error
 }
 
 fn missing(name: &str) -> clap::Error {

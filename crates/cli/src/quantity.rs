@@ -1,6 +1,7 @@
 //! Times, sizes and counts in human-readable notation: `20s`, `2G`, `5M`.
 
 use clap::Arg;
+use pegboard::control::size_text;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::time::Duration;
@@ -36,6 +37,9 @@ pub fn time(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| "the time is too long".to_owned())
 }
 
+/// Minimum memory limit in bytes. Less would be a slip, such as a forgotten unit.
+const LEAST_MEMORY: u64 = 1 << 20;
+
 /// Parses `512M`, `2G`, `2GiB`; a bare number is bytes. Units are powers of 1024.
 pub fn memory(text: &str) -> Result<u64, String> {
     const KI: f64 = 1024.0;
@@ -56,7 +60,14 @@ pub fn memory(text: &str) -> Result<u64, String> {
         ("B", 1.0),
         ("", 1.0),
     ];
-    whole(scaled(text, &UNITS)).ok_or_else(|| "write a size such as 512M or 2G".to_owned())
+    match whole(scaled(text, &UNITS)) {
+        Some(bytes) if bytes < LEAST_MEMORY => Err(format!(
+            "{} is too little; allow at least {}, and write a size such as 512M or 2G (a number without a unit is bytes)",
+            size_text(bytes),
+            size_text(LEAST_MEMORY)
+        )),
+        size => size.ok_or_else(|| "write a size such as 512M or 2G".to_owned()),
+    }
 }
 
 /// Parses a positive number of threads.
@@ -129,14 +140,18 @@ mod tests {
     #[test]
     fn sizes_are_powers_of_1024_and_counts_of_1000() {
         assert_eq!(
-            ["2G", "512M", "1KiB", "77"].map(|text| memory(text).unwrap()),
-            [2 << 30, 512 << 20, 1024, 77]
+            ["2G", "512M", "1024KiB", "77000000"].map(|text| memory(text).unwrap()),
+            [2 << 30, 512 << 20, 1 << 20, 77_000_000]
         );
         assert_eq!(
             ["5M", "1_000", "18446744073709551615"].map(|text| count(text).unwrap()),
             [5_000_000, 1000, u64::MAX]
         );
         assert!(memory("2 potatoes").is_err());
+        for slip in ["512", "0", "1023K", "1048575"] {
+            let error = memory(slip).unwrap_err();
+            assert!(error.contains("at least 1.0 MiB"), "{error}");
+        }
         assert!(count("99999999999999999999").is_err());
     }
 }

@@ -10,8 +10,8 @@ use super::watch::Watch;
 use anyhow::bail;
 use clap::Args;
 use pegboard::Board;
-use pegboard::certificate::check_within;
-use pegboard::checker::{Proven, ProvenAnswer, Rejection, Unverified, read_certificates};
+use pegboard::certificate::{check_within, read_within};
+use pegboard::checker::{Proven, ProvenAnswer, Rejection, Unverified};
 use pegboard::winning::{WinningSet, is_winning_file};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -82,12 +82,7 @@ impl Run for VerifyArgs {
         let (mut checked, mut notes) = (Vec::new(), Vec::new());
         for path in files {
             let file = path.display().to_string();
-            let read = if control.limit_reached().is_some() {
-                Err(Rejection::Stopped {
-                    file: file.clone(),
-                    positions: 0,
-                })
-            } else if is_winning_file(&path) {
+            if is_winning_file(&path) && control.limit_reached().is_none() {
                 let result = check_set(&path, board.as_ref(), &control, &mut notes);
                 checked.push(Checked {
                     file,
@@ -95,10 +90,8 @@ impl Run for VerifyArgs {
                     result: result.map(Verified::Winning),
                 });
                 continue;
-            } else {
-                read_certificates(&path)
-            };
-            match read {
+            }
+            match read_within(&path, &control) {
                 Ok(certificates) => {
                     checked.extend(certificates.into_iter().map(|certificate| Checked {
                         file: file.clone(),

@@ -1,4 +1,5 @@
 use super::span::{Span, line_and_column};
+use crate::control::shortened;
 use std::fmt;
 use std::ops::Range;
 
@@ -18,7 +19,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     pub(crate) fn new(message: impl Into<String>) -> Diagnostic {
         Diagnostic {
-            message: clipped(message.into()),
+            message: shortened(&message.into(), LONGEST_MESSAGE),
             help: None,
             labels: Vec::new(),
         }
@@ -30,20 +31,13 @@ impl Diagnostic {
     }
 
     pub(crate) fn help(mut self, help: impl Into<String>) -> Diagnostic {
-        self.help = Some(clipped(help.into()));
+        self.help = Some(shortened(&help.into(), LONGEST_MESSAGE));
         self
     }
 }
 
-/// Truncates a text that quotes a file.
-fn clipped(mut text: String) -> String {
-    const LONGEST: usize = 1000;
-    if let Some((end, _)) = text.char_indices().nth(LONGEST) {
-        text.truncate(end);
-        text.push('…');
-    }
-    text
-}
+/// Maximum length of a message or a help text, which quote the file, in characters.
+const LONGEST_MESSAGE: usize = 1000;
 
 /// A file that was read but is invalid: its name, its text and its errors.
 ///

@@ -55,6 +55,20 @@ impl GraphDrawing<'_> {
         GraphDrawing { graph }
     }
 
+    /// Returns an upper estimate of the bytes for the graph, its scene and the text of an SVG file.
+    pub fn bytes(&self) -> u64 {
+        /// Bytes of a hole, of a position without its holes, and of an edge with its label.
+        const HOLE: u64 = 1200;
+        const POSITION: u64 = 1200;
+        const EDGE: u64 = 2000;
+        let (positions, edges) = (
+            self.graph.graph().node_count() as u64,
+            self.graph.graph().edge_count() as u64,
+        );
+        let holes = self.graph.board().hole_count() as u64;
+        self.graph.bytes() + positions * (POSITION + HOLE * holes) + edges * EDGE
+    }
+
     /// Returns the text of an SVG file.
     pub fn to_svg(&self) -> String {
         self.scene().to_svg()

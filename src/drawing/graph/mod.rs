@@ -93,7 +93,7 @@ impl PositionGraph {
     /// # Errors
     ///
     /// [`GraphError::TooManyPositions`] if there are more than `limit` positions, and [`GraphError::Stopped`] if the
-    /// control stopped the call.
+    /// control stopped the call or the graph does not fit its memory.
     ///
     /// # Panics
     ///
@@ -107,8 +107,12 @@ impl PositionGraph {
     ) -> Result<PositionGraph, GraphError> {
         let steps = Steps::new(Part::whole(control), "positions");
         let mut growth = Growth::new(start, merging, limit.max(1), steps);
+        let memory = control.memory();
         for played in 1..=jumps {
-            match control.ended(growth.grow()).map_err(GraphError::Stopped)? {
+            match control
+                .ended(growth.grow(memory))
+                .map_err(GraphError::Stopped)?
+            {
                 Grown::Layer => {}
                 Grown::NoJump => break,
                 Grown::TooMuch => {
@@ -154,6 +158,14 @@ impl PositionGraph {
     /// Returns the positions after no jump, after one jump, and so on.
     pub fn layers(&self) -> impl ExactSizeIterator<Item = &[NodeIndex]> {
         self.layers.iter().map(Vec::as_slice)
+    }
+
+    /// Returns about the size of the graph in bytes.
+    pub fn bytes(&self) -> u64 {
+        /// Bytes of a position and of an edge, with the spare room of lists and indices.
+        const POSITION: u64 = 256;
+        const EDGE: u64 = 160;
+        POSITION * self.graph.node_count() as u64 + EDGE * self.graph.edge_count() as u64
     }
 
     /// Returns the graph in the DOT language of Graphviz.
@@ -206,7 +218,7 @@ impl<'a> Growth<'a> {
     }
 
     /// Adds the next layer. Each jump removes a peg, so its positions are not in any earlier layer.
-    fn grow(&mut self) -> Result<Grown, LimitReached> {
+    fn grow(&mut self, memory: u64) -> Result<Grown, LimitReached> {
         let last = self.graph.layers.last().cloned().unwrap_or_default();
         let mut found: FxHashMap<u128, NodeIndex> = FxHashMap::default();
         let mut layer = Vec::new();
@@ -231,6 +243,9 @@ impl<'a> Growth<'a> {
                     return Ok(Grown::TooMuch);
                 }
                 self.add_jump(from, to, jump);
+                if self.graph.bytes() > memory {
+                    return Err(LimitReached::Memory);
+                }
             }
         }
         if layer.is_empty() {

@@ -24,6 +24,7 @@
 //! Regions are derived from the jumps of the board; none is built in.
 
 use crate::board::{Board, Position};
+use crate::control::allocation;
 use crate::engine::Bits;
 use crate::moves::linkage::PlayDirection;
 use std::ops::Range;
@@ -81,12 +82,11 @@ impl Default for BoundCache {
 }
 
 impl BoundCache {
-    /// Creates a cache with about this many entries.
+    /// Creates a cache with about this many entries, or with few if the system has no memory left.
     pub(super) fn with_capacity(size: usize) -> BoundCache {
-        BoundCache(vec![
-            (0, 0);
-            size.next_power_of_two().clamp(1 << 8, 1 << 18)
-        ])
+        const LEAST: usize = 1 << 8;
+        let size = size.next_power_of_two().clamp(LEAST, 1 << 18);
+        BoundCache(allocation::zeroed(size).unwrap_or_else(|_| vec![(0, 0); LEAST]))
     }
 
     /// Returns the cached bound of these regions, computing it on a miss.

@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::control::threads::try_each_on;
-use crate::control::{LimitReached, Part, Phase};
+use crate::control::{LimitReached, Part, Phase, allocation};
 use crate::count::{LevelIndex, Neighbors, look_up_neighbors};
 use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::{Bits, ChildImages};
@@ -96,8 +96,9 @@ impl<'a, B: Bits, const R: usize> ArrivalPropagation<'a, B, R> {
         codes: &[B],
     ) -> Result<Vec<Arrivals<B, R>>, LimitReached> {
         let index = self.index(level.codes)?;
-        let mut arrivals = vec![[Arrival::default(); R]; codes.len()];
-        prefer_large_pages(&mut arrivals);
+        let mut arrivals = allocation::with_capacity(codes.len())?;
+        prefer_large_pages(arrivals.spare_capacity_mut());
+        arrivals.resize(codes.len(), [Arrival::default(); R]);
         let predecessors = Predecessors {
             images: self.images,
             direction: self.direction,

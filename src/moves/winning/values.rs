@@ -4,7 +4,7 @@
 use super::propagation::{Arrival, ArrivalLevel, ArrivalPropagation, Arrivals};
 use crate::board::Jump;
 use crate::control::threads::try_each_on;
-use crate::control::{LimitReached, Part};
+use crate::control::{LimitReached, Part, allocation};
 use crate::count::LevelIndex;
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::moves::linkage::{PlayDirection, Rule};
@@ -283,13 +283,15 @@ impl<B: Bits> WinningValues<B> {
                     };
                     carrier.next(level, codes)?
                 }
-                _ => vec![[Arrival::default(); R]; codes.len()],
+                _ => {
+                    let mut arrivals = allocation::with_capacity(codes.len())?;
+                    arrivals.resize(codes.len(), [Arrival::default(); R]);
+                    arrivals
+                }
             };
             for (rule, moves) in moves.iter_mut().enumerate() {
-                moves[pegs] = arrivals
-                    .iter()
-                    .map(|arrivals| arrivals[rule].moves)
-                    .collect();
+                moves[pegs] = allocation::with_capacity(arrivals.len())?;
+                moves[pegs].extend(arrivals.iter().map(|arrivals| arrivals[rule].moves));
             }
             last.insert(0, arrivals);
             last.truncate(2);

@@ -69,10 +69,14 @@ impl<'a> Chances<'a> {
 
     /// Returns the levels from a winning position down to the last finish. All positions are canonical.
     fn levels(&self, position: u64) -> Result<Vec<Level>, LimitReached> {
+        /// Bytes of a position with its jumps and its number.
+        const BYTES: u64 = 128;
+        let affordable = usize::try_from(self.control.memory() / BYTES).unwrap_or(usize::MAX);
+        let most = MOST.min(affordable);
         let (mut levels, mut positions, mut all) = (Vec::new(), vec![position], 0);
         while !positions.is_empty() {
             all += positions.len();
-            let (level, next) = self.expanded(&positions, MOST.saturating_sub(all))?;
+            let (level, next) = self.expanded(&positions, most.saturating_sub(all))?;
             levels.push(level);
             positions = next;
         }

@@ -90,9 +90,7 @@ impl GameOracle {
 /// Returns `None` if there are no finishes or the bitmap is too expensive.
 fn solvable_positions(problem: &Problem, control: &Control<'_>) -> Option<SolvablePositions> {
     let limits = control.limits();
-    let memory = limits
-        .memory
-        .map_or(MOST_MEMORY, |memory| memory.min(MOST_MEMORY));
+    let memory = control.memory().min(MOST_MEMORY);
     let limits = Limits {
         time: limits.time.map(|time| time / 2),
         ..limits.clone()

@@ -1,4 +1,5 @@
 use crate::board::{Board, Hole, Jump, Position, PositionError, UnknownHole};
+use crate::control::quotation;
 use smallvec::SmallVec;
 use std::fmt;
 use thiserror::Error;
@@ -133,12 +134,12 @@ impl Line {
     }
 
     fn play_word(&mut self, number: usize, text: &str) -> Result<(), NotationError> {
-        let text_owned = || text.to_owned();
+        let quoted = || quotation(text);
         let board = self.start.board().clone();
         if let Some(meant) = with_hyphen(&board, text) {
             return Err(NotationError::NoHyphen {
                 number,
-                text: text_owned(),
+                text: quoted(),
                 meant,
             });
         }
@@ -148,13 +149,13 @@ impl Line {
             .collect::<Result<Vec<_>, _>>()
             .map_err(|reason| NotationError::UnknownHole {
                 number,
-                text: text_owned(),
+                text: quoted(),
                 reason,
             })?;
         if holes.len() < 2 {
             return Err(NotationError::NoJump {
                 number,
-                text: text_owned(),
+                text: quoted(),
             });
         }
         for pair in holes.windows(2) {
@@ -162,7 +163,7 @@ impl Line {
                 .jump(pair[0], pair[1])
                 .ok_or_else(|| NotationError::NotAJump {
                     number,
-                    text: text_owned(),
+                    text: quoted(),
                     from: board.label(pair[0]).to_owned(),
                     to: board.label(pair[1]).to_owned(),
                 })?;
@@ -171,7 +172,7 @@ impl Line {
                 .play(jump)
                 .map_err(|reason| NotationError::Illegal {
                     number,
-                    text: text_owned(),
+                    text: quoted(),
                     reason,
                 })?;
             self.jumps.push(jump);
@@ -230,6 +231,10 @@ fn with_hyphen(board: &Board, word: &str) -> Option<String> {
     // little.
     let longest = board.holes().map(|hole| board.label(hole).len()).max()?;
     if word.len() > 4 * longest || word.contains('-') || is_label(word) {
+        return None;
+    }
+    let longest = board.holes().map(|hole| board.label(hole).len()).max()?;
+    if word.len() > 2 * longest {
         return None;
     }
     let mut halves = word.char_indices().map(|(place, _)| word.split_at(place));

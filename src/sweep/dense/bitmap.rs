@@ -1,6 +1,8 @@
 //! Memory of a bitmap, and unsynchronized access to it by several threads.
 
 use super::block::Block;
+use crate::control::LimitReached;
+use crate::control::allocation;
 use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::processor::prefetch;
 
@@ -11,13 +13,10 @@ pub(super) struct Bitmap {
 }
 
 impl Bitmap {
-    /// Allocates zeroed words, or returns `None` if the allocation fails.
-    pub(super) fn new(words: usize) -> Option<Bitmap> {
-        // `vec!` would abort. Zeroed pages are allocated on first access, so this trial is cheap.
-        Vec::<u64>::new().try_reserve_exact(words).ok()?;
-        let mut words = vec![0; words];
+    pub(super) fn new(words: usize) -> Result<Bitmap, LimitReached> {
+        let mut words = allocation::zeroed(words)?;
         prefer_large_pages(&mut words);
-        Some(Bitmap { words })
+        Ok(Bitmap { words })
     }
 
     pub(super) fn words(&self) -> &[u64] {

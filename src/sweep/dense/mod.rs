@@ -55,7 +55,7 @@ impl Reached {
         let words = layout
             .bytes()
             .and_then(|bytes| usize::try_from(bytes / 8).ok());
-        let Some(mut bitmap) = words.and_then(Bitmap::new) else {
+        let Some(mut bitmap) = words.and_then(|words| Bitmap::new(words).ok()) else {
             return Err(NoBitmap::NoMemory(io::ErrorKind::OutOfMemory.into()));
         };
         let table = Table::new(board, layout.clone(), starts[0]);

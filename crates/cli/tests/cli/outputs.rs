@@ -214,3 +214,70 @@ fn a_file_that_is_not_text_is_named() {
         );
     }
 }
+
+#[test]
+fn a_long_input_is_quoted_only_in_part() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = "z".repeat(100_000);
+    let file = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    file("label.txt", &"z".repeat(350_000));
+    file("row.txt", &format!("{}?\n", "o".repeat(350_000)));
+    file(
+        "board.ron",
+        &format!("Board(name: \"{long}\", lattice: Square, holes: Picture([\"ooo\"]))"),
+    );
+    let cases: &[&[&str]] = &[
+        &["solve", "english", "--start-file", "label.txt"],
+        &["solve", "english", "--start-file", "row.txt"],
+        &["solve", "board.ron", "--vacate", "z9"],
+        &["solve", &long],
+        &["solve", "english", "--vacate", &long],
+        &["solve", "english", "--finish", &long],
+        &["solve", "english", "--start", &long],
+        &["solve", "english", "--problem", &long],
+        &["solve", "english", "--memory", &long],
+        &["solve", "english", "--last-move", &long],
+        &["hint", "english", "--played", &long],
+        &["hint", "english", "--played", &format!("d2-{long}")],
+        &["draw", "english", "--theme", &long],
+        &["puzzle", "english", "--finish", &long],
+        &[&long],
+    ];
+    for args in cases {
+        let run = pegboard_in(folder.path(), args);
+        let shown: Vec<String> = args
+            .iter()
+            .map(|word| word.chars().take(20).collect())
+            .collect();
+        assert_eq!(run.code, 3, "{shown:?}");
+        assert!(
+            run.stderr.len() < 3000,
+            "{shown:?}: {} bytes",
+            run.stderr.len()
+        );
+        let run = pegboard_in(folder.path(), &[args, &["--json"][..]].concat());
+        assert!(
+            run.stdout.len() < 3000,
+            "{shown:?}: {} bytes of JSON",
+            run.stdout.len()
+        );
+    }
+}
+
+#[test]
+fn a_file_with_a_position_has_at_most_a_mebibyte() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("large.txt"), "o\n".repeat(1 << 20)).unwrap();
+    let refused = pegboard_in(
+        folder.path(),
+        &["solve", "english", "--start-file", "large.txt"],
+    )
+    .refused();
+    assert!(refused.contains("larger than 1 MiB"), "{refused}");
+}
+
+#[test]
+fn a_memory_limit_without_its_unit_is_refused() {
+    let refused = pegboard(&["solve", "english", "--memory", "512"]).refused();
+    assert!(refused.contains("512 bytes is too little"), "{refused}");
+}

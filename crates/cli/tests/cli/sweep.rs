@@ -174,7 +174,7 @@ fn a_killed_sweep_resumes_from_its_last_finished_level() {
     let with = |folder: &Path| {
         [
             &plain.map(String::from)[..],
-            &["--memory", "100K", "--scratch", folder.to_str().unwrap()].map(String::from),
+            &["--memory", "1M", "--scratch", folder.to_str().unwrap()].map(String::from),
         ]
         .concat()
     };
@@ -327,7 +327,7 @@ fn a_full_disk_is_a_clear_error_and_the_sweep_resumes_later() {
     ];
     let args = [
         &plain[..],
-        &["--memory", "100K", "--scratch", folder.to_str().unwrap()],
+        &["--memory", "1M", "--scratch", folder.to_str().unwrap()],
     ]
     .concat();
     let limited = with_full_disk(&args);

@@ -351,3 +351,21 @@ fn subfolders_are_searched() {
         "{message}"
     );
 }
+
+/// Reading this text takes seconds, and then shows that it is no certificate.
+#[test]
+fn the_time_limit_also_ends_the_reading_of_a_certificate() {
+    let folder = tempfile::tempdir().unwrap();
+    let holes = "(0,0),".repeat(2_700_000);
+    let text = format!(
+        "Certificate(version: 1, board: Board(name: \"\", lattice: Square, holes: [{holes}"
+    );
+    std::fs::write(folder.path().join("hostile.ron"), text).unwrap();
+    let run = pegboard_in(folder.path(), &["verify", "hostile.ron", "--time", "30ms"]);
+    assert_eq!(run.code, 2, "{}", run.stderr);
+    assert!(
+        run.stderr.contains("stopped by the time limit"),
+        "{}",
+        run.stderr
+    );
+}

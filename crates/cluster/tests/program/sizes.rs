@@ -69,7 +69,7 @@ fn processes_find_positions_of_128_bits() {
 fn levels_do_not_depend_on_memory() {
     let task = ["sweep", "triangle6", "--vacate", "a1", "--finish", "a1"];
     let folder = tempfile::tempdir().unwrap();
-    let own = ["--scratch", "levels", "--json", "--memory", "200K"];
+    let own = ["--scratch", "levels", "--json", "--memory", "1M"];
     let ended = run(folder.path(), 2, &[&task[..], &own].concat());
     assert_eq!(sizes(&ended), expected(&task));
 }

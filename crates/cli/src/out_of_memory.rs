@@ -1,0 +1,20 @@
+//! Last resort for small allocations that fail. Large ones give errors.
+
+/// Ends the program with advice and the exit code of a limit where the standard library would dump core.
+#[cfg(unix)]
+pub fn end_instead_of_core_dump() {
+    use super::Outcome;
+    use signal_hook::{consts::SIGABRT, low_level};
+
+    let end = || {
+        let message = b"Aborted, probably because memory ended; give the process more memory, or lower `--memory`.\n";
+        let _ = rustix::io::write(std::io::stderr(), message);
+        low_level::exit(Outcome::Undecided as i32);
+    };
+    // SAFETY: a signal handler may write to a file and end the process (signal-safety(7)); this one allocates nothing
+    // and waits for no lock.
+    let _ = unsafe { low_level::register(SIGABRT, end) };
+}
+
+#[cfg(not(unix))]
+pub fn end_instead_of_core_dump() {}

@@ -1,0 +1,224 @@
+//! Memory of the program: every command keeps to `--memory`, and ends in good order where the system refuses memory.
+//!
+//! These tests are a program of their own because the peak that Linux reports for a child is at least the size of the
+//! process that started it.
+
+#![cfg(target_os = "linux")]
+
+use std::fs::File;
+use std::io::{Read, Seek};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::Command;
+
+/// Ended run of the program.
+struct Run {
+    /// Exit code, or `None` after a signal.
+    code: Option<i32>,
+    /// Peak of resident memory in bytes.
+    peak: u64,
+    stdout: String,
+    stderr: String,
+}
+
+const MIB: u64 = 1 << 20;
+
+/// Runs the program in a folder, with at most `address_space` bytes of address space.
+fn run(folder: &Path, args: &[&str], address_space: Option<u64>) -> Run {
+    let (mut stdout, mut stderr) = (tempfile::tempfile().unwrap(), tempfile::tempfile().unwrap());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pegboard"));
+    command
+        .args(args)
+        .current_dir(folder)
+        .env_remove("RUST_BACKTRACE")
+        .stdout(stdout.try_clone().unwrap())
+        .stderr(stderr.try_clone().unwrap());
+    if let Some(bytes) = address_space {
+        let limit = libc::rlimit {
+            rlim_cur: bytes,
+            rlim_max: bytes,
+        };
+        // SAFETY: between fork and exec, the closure makes one system call and allocates nothing.
+        unsafe {
+            command.pre_exec(move || match libc::setrlimit(libc::RLIMIT_AS, &limit) {
+                0 => Ok(()),
+                _ => Err(std::io::Error::last_os_error()),
+            });
+        }
+    }
+    let program = command.spawn().unwrap();
+    let (mut status, mut usage) = (0, std::mem::MaybeUninit::zeroed());
+    // SAFETY: the process is a child that nothing else waits for, and both pointers are valid.
+    let usage: libc::rusage = unsafe {
+        let pid = program.id() as libc::pid_t;
+        assert_eq!(libc::wait4(pid, &mut status, 0, usage.as_mut_ptr()), pid);
+        usage.assume_init()
+    };
+    let mut read = |file: &mut File| {
+        let mut bytes = Vec::new();
+        file.rewind().unwrap();
+        file.read_to_end(&mut bytes).unwrap();
+        String::from_utf8_lossy(&bytes).into_owned()
+    };
+    Run {
+        code: libc::WIFEXITED(status).then(|| libc::WEXITSTATUS(status)),
+        peak: usage.ru_maxrss as u64 * 1024,
+        stdout: read(&mut stdout),
+        stderr: read(&mut stderr),
+    }
+}
+
+/// Commands with `--memory`, on cases of a second or less.
+const CASES: &[&str] = &[
+    "solve english",
+    "solve wiegleb --vacate e5 --finish any --nodes 100k",
+    "solve triangle6 --fewest-moves",
+    "solve english --fewest-moves --nodes 20k",
+    "solve triangle6 --longest-move",
+    "solve triangle5 --vacate b3 --finish b3 --exhaust --certificate exhausted.ron",
+    "atlas triangle5 --folder atlas",
+    "verify certificate.ron",
+    "sweep english",
+    "sweep triangle6 --finish any --method lists",
+    "sweep triangle6 --scratch levels",
+    "count english",
+    "count english --odds",
+    "count triangle6 --finish any",
+    "count triangle6 --fewest-moves",
+    "winning triangle6 --output winning.win",
+    "draw english --solution -o english.svg",
+    "hint english",
+    "hint french --nodes 20k",
+    "graph english --jumps 3 --finish d4",
+    "graph triangle6 --jumps 5 --limit 100000",
+    "graph triangle6 --jumps 6 --limit 100000 --dot",
+    "graph triangle6 --jumps 6 --limit 100000 --json --output graph.dot",
+];
+
+/// Returns a folder with the files that the cases read.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let args = [
+        "solve",
+        "english",
+        "--vacate",
+        "d4",
+        "--fewest-moves",
+        "--certificate",
+        "certificate.ron",
+    ];
+    assert_eq!(run(folder.path(), &args, None).code, Some(0));
+    folder
+}
+
+fn words(case: &str) -> Vec<&str> {
+    case.split(' ').collect()
+}
+
+#[test]
+fn every_command_keeps_to_its_memory() {
+    let folder = folder();
+    let itself = run(folder.path(), &["info", "english"], None)
+        .peak
+        .max(10 * MIB);
+    for case in CASES {
+        for memory in [1, 4, 16, 64] {
+            let limit = format!("{memory}M");
+            let ended = run(
+                folder.path(),
+                &[&words(case)[..], &["--memory", &limit]].concat(),
+                None,
+            );
+            let most = itself + memory * MIB / 10 * 11;
+            assert!(
+                matches!(ended.code, Some(0..=2)),
+                "{case} --memory {limit}: {:?} {}",
+                ended.code,
+                ended.stderr
+            );
+            assert!(
+                ended.peak <= most,
+                "{case} --memory {limit} took {} MiB, {} of them for the program",
+                ended.peak / MIB,
+                itself / MIB
+            );
+        }
+    }
+}
+
+#[test]
+fn every_command_with_a_memory_limit_is_tried() {
+    let folder = tempfile::tempdir().unwrap();
+    let help = run(folder.path(), &["--help"], None).stdout;
+    let commands = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .map_while(|line| line.split_whitespace().next());
+    for command in commands.filter(|name| !["cluster", "help"].contains(name)) {
+        let has_limit = run(folder.path(), &[command, "--help"], None)
+            .stdout
+            .contains("--memory");
+        let is_tried = CASES.iter().any(|case| words(case)[0] == command);
+        assert_eq!(is_tried, has_limit, "{command}");
+    }
+}
+
+/// Without `--memory`, commands take what the process may have.
+#[test]
+fn no_command_aborts_where_the_system_refuses_memory() {
+    let folder = folder();
+    for case in CASES {
+        for megabytes in [40, 60, 100, 200] {
+            let ended = run(folder.path(), &words(case), Some(megabytes * MIB));
+            let stderr = &ended.stderr;
+            assert!(
+                matches!(ended.code, Some(0..=2)),
+                "{case} in {megabytes} MiB: {:?} {stderr}",
+                ended.code
+            );
+            assert!(
+                !stderr.contains("memory allocation of"),
+                "{case} in {megabytes} MiB: {stderr}"
+            );
+        }
+    }
+}
+
+#[test]
+fn small_problems_need_little_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    for case in [
+        "atlas triangle5 --folder atlas",
+        "solve triangle5 --fewest-moves",
+        "count triangle5 --odds",
+    ] {
+        let ended = run(folder.path(), &words(case), Some(60 * MIB));
+        assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""), "{case}");
+    }
+}
+
+/// `--memory` promises more than the system gives.
+#[test]
+fn an_allocation_that_fails_is_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = [
+        "sweep", "wiegleb", "--vacate", "e5", "--method", "bitmap", "--memory", "900G",
+    ];
+    let ended = run(folder.path(), &args, Some(200 * MIB));
+    assert!(ended.code.is_some(), "{}", ended.stderr);
+    assert!(
+        ended.stderr.contains("cannot allocate a bitmap"),
+        "{}",
+        ended.stderr
+    );
+    let args = ["count", "english", "--vacate", "d4", "--memory", "4G"];
+    let ended = run(folder.path(), &args, Some(100 * MIB));
+    assert_eq!(ended.code, Some(2), "{}", ended.stderr);
+    assert!(ended.stderr.contains("`--memory`"), "{}", ended.stderr);
+    assert!(
+        !ended.stderr.contains("memory allocation of"),
+        "{}",
+        ended.stderr
+    );
+}
