@@ -1,7 +1,7 @@
 use crate::checker::{
     CheckOptions, Proven, Rejection, Unverified, read_certificates_within, verify,
 };
-use crate::control::{Control, Phase};
+use crate::control::{Control, LimitReached, Phase};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -87,5 +87,9 @@ fn within<T>(
         .with_memory(control.memory_up_to(default.memory))
         .with_threads(NonZeroUsize::new(control.threads()).unwrap_or(default.threads))
         .with_go_on(&go_on);
-    control.ended(check(&options))
+    let checked = check(&options);
+    if let Err(Rejection::Stopped { .. }) = checked {
+        control.stop(LimitReached::Memory); // no effect if the control stopped the check
+    }
+    control.ended(checked)
 }

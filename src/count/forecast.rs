@@ -5,22 +5,20 @@ use crate::board::Position;
 use crate::control::{Control, LimitReached, Limits};
 use crate::engine::Bits;
 use crate::problem::{Goal, Problem};
-use crate::solver::{Solver, SolverOptions};
+use crate::solver::{Method, Methods, Solver, SolverOptions};
 use crate::sweep::{SweepError, SweepTask};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::num::NonZeroUsize;
 
 /// Positions that are sampled on a level.
-const SAMPLE: usize = 128;
+const SAMPLE: usize = 80;
 
-/// Margin of a sampled share. By Hoeffding's inequality, the true share is below the sampled one by more than this with a
-/// probability of at most `exp(-2 · SAMPLE · MARGIN²)`, less than one in a hundred million.
-const MARGIN: f64 = 0.27;
+/// Negative logarithm of the chance that a level's share is overestimated: less than one in ten million.
+const CERTAINTY: f64 = 16.2;
 
-/// Maximum number of positions to expand for a sampled one. Most of them can be reached, and then most searches are
-/// short.
-const NODES: u64 = 2_000;
+/// Maximum number of positions to expand for a sampled one. Most lines that exist are found with fewer.
+const NODES: u64 = 1_000;
 
 /// Returns an error if the reachable positions of two levels certainly do not fit the memory.
 ///
@@ -45,7 +43,9 @@ pub(super) fn check_room<B: Bits>(
         return Ok(());
     };
     let limit = control.memory();
-    let enough = limit as f64 / all as f64 + MARGIN;
+    let Some(enough) = certain_number(limit as f64 / all as f64) else {
+        return Ok(());
+    };
     let mut random = Pcg64Mcg::seed_from_u64(0);
     let mut least_share = 1.0f64;
     for pegs in [pegs, pegs + 1] {
@@ -60,11 +60,31 @@ pub(super) fn check_room<B: Bits>(
     })
 }
 
-/// Returns the share of a sample that is reachable, or `None` if it is at most `enough`.
+/// Returns the smallest number of reachable positions in a sample that shows that their true share is above `share`, if
+/// any number does.
+///
+/// By Chernoff's bound, `found` or more of `n` positions are reachable with a probability of at most `exp(-n·D)`, where
+/// `D` is the relative entropy of `found / n` and the true share.
+fn certain_number(share: f64) -> Option<usize> {
+    let all = SAMPLE as f64;
+    let term = |part: f64, share: f64| {
+        if part > 0.0 {
+            part * (part / (all * share)).ln()
+        } else {
+            0.0
+        }
+    };
+    (1..=SAMPLE).find(|&found| {
+        let found = found as f64;
+        found > all * share && term(found, share) + term(all - found, 1.0 - share) > CERTAINTY
+    })
+}
+
+/// Returns the share of a sample that is reachable, or `None` if fewer than `enough` positions are.
 fn share_of_reachable(
     start: &Position,
     pegs: usize,
-    enough: f64,
+    enough: usize,
     random: &mut Pcg64Mcg,
     control: &Control<'_>,
 ) -> Result<Option<f64>, LimitReached> {
@@ -74,11 +94,16 @@ fn share_of_reachable(
         threads: Some(NonZeroUsize::MIN),
         ..Limits::default()
     };
-    let solver = Solver::new(start.board(), SolverOptions::default());
+    let options = SolverOptions {
+        methods: Methods::all()
+            .without(Method::Bitmap)
+            .without(Method::Levels),
+        ..SolverOptions::default()
+    };
+    let solver = Solver::new(start.board(), options);
     let mut failures = 0;
-    let most = (1.0 - enough) * SAMPLE as f64;
     for _ in 0..SAMPLE {
-        if failures as f64 >= most {
+        if failures > SAMPLE - enough {
             return Ok(None);
         }
         let Some(position) = random_position(start, pegs, random) else {
@@ -95,7 +120,8 @@ fn share_of_reachable(
         control.limit_reached().map_or(Ok(()), Err)?;
         failures += usize::from(!is_reached);
     }
-    Ok(Some(1.0 - failures as f64 / SAMPLE as f64).filter(|share| *share > enough))
+    let found = SAMPLE - failures;
+    Ok((found >= enough).then_some(found as f64 / SAMPLE as f64))
 }
 
 /// Draws a position of the start's class. Returns `None` if that takes too many trials.

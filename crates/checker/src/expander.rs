@@ -42,6 +42,11 @@ impl<W: Word> Expander<W> {
             .collect()
     }
 
+    /// Returns the number of jumps of the board, an upper bound on the children of a position.
+    pub(super) fn jump_count(&self) -> usize {
+        self.jumps.len()
+    }
+
     /// Appends the smallest images of all children that no function refutes.
     pub(super) fn expand(&self, positions: impl IntoIterator<Item = W>, children: &mut Vec<W>) {
         self.for_each_after(positions, |_, _, child| {

@@ -206,7 +206,7 @@ pub enum Rejection {
         /// The flaw.
         message: String,
     },
-    /// [`CheckOptions::go_on`] stopped the check. The certificate may be valid or not.
+    /// [`CheckOptions::go_on`] stopped the check, or the system has no memory left. The certificate may be valid or not.
     #[error("{file}: the check was stopped after {positions} positions")]
     Stopped {
         /// The certificate's file.

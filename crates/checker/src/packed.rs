@@ -1,7 +1,7 @@
 //! Compressed lists of ascending positions with their values, in memory or in a temporary file.
 
 use super::carried::Value;
-use super::flaw::{Checked, Flaw};
+use super::flaw::{Checked, Flaw, reserve};
 use super::word::Word;
 use std::borrow::Cow;
 use std::fs::File;
@@ -117,7 +117,8 @@ pub(super) struct Piece<W, V> {
 impl<W: Word, V: Value> Piece<W, V> {
     /// Packs ascending positions: the first one, then the differences, as varints (LEB128), each followed by its value.
     pub(super) fn pack(positions: &[(W, V)], store: &Store) -> Checked<Piece<W, V>> {
-        let mut bytes = Vec::with_capacity(4 * positions.len());
+        let mut bytes = Vec::new();
+        reserve(&mut bytes, 4 * positions.len(), 0)?;
         let mut last = 0;
         for (position, value) in positions {
             let mut rest = position.code() - last;
@@ -138,7 +139,7 @@ impl<W: Word, V: Value> Piece<W, V> {
 
     /// Appends the positions to a list.
     pub(super) fn unpack(&self, store: &Store, positions: &mut Vec<(W, V)>) -> Checked<()> {
-        positions.reserve(self.count);
+        reserve(positions, self.count, 0)?;
         self.for_each(store, |position, value| positions.push((position, value)))
     }
 

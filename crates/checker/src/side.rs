@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::carried::{Carrier, Nothing};
 use super::expander::Expander;
-use super::flaw::{Checked, require, wrong};
+use super::flaw::{Checked, require, reserve, wrong};
 use super::function::Function;
 use super::position_file::task_digest;
 use super::positions::{BLOCK, Positions};
@@ -183,6 +183,8 @@ impl<'a, W: Word> Side<'a, W> {
             self.resources.count(block.len() as u64)?;
             count += block.len() as u64;
             if !is_last {
+                let new = block.len() * self.terms.expander.jump_count();
+                reserve(&mut children, new, most + new)?;
                 self.terms
                     .expander
                     .expand(block.iter().copied(), &mut children);

@@ -6,7 +6,7 @@
 
 use super::carried::{Carrier, Value, merge_sorted, sort_and_merge};
 use super::expander::Expander;
-use super::flaw::{Checked, require};
+use super::flaw::{Checked, require, reserve};
 use super::packed::{Budget, Packed, Piece, Store};
 use super::resources::Resources;
 use super::word::Word;
@@ -54,7 +54,8 @@ pub(super) fn walk<W: Word, C: Carrier<W>>(
     route: &Route<'_>,
     resources: &Resources<'_>,
 ) -> Checked<Walked<W, C::Value>> {
-    let budget = Arc::new(Budget::new(resources.options.memory / 2));
+    // The allocator takes up to a third more than the pieces.
+    let budget = Arc::new(Budget::new(resources.options.memory / 8 * 3));
     let walker = Walker {
         expander,
         carrier,
@@ -93,7 +94,7 @@ struct Walker<'a, W, C> {
     expander: &'a Expander<W>,
     carrier: &'a C,
     resources: &'a Resources<'a>,
-    /// Half of the memory is for packed positions, the rest for buffers.
+    /// Half of the memory is for packed positions and what the allocator adds to them, the rest for buffers.
     budget: Arc<Budget>,
 }
 
@@ -143,7 +144,10 @@ impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
         /// Sampled children per range.
         const ENOUGH: usize = 1 << 6;
         let count = level.count() as usize;
-        let step = (count / (count >> 6).clamp(SAMPLE.0, SAMPLE.1)).max(1);
+        // Children of a sampled position take about a hundred bytes.
+        let affordable = (self.resources.options.memory / 1024).clamp(1, SAMPLE.1 as u64) as usize;
+        let sampled = (count >> 6).clamp(SAMPLE.0, SAMPLE.1).min(affordable);
+        let step = (count / sampled).max(1);
         let (mut positions, mut children, mut expanded) = (Vec::new(), Vec::new(), 0);
         for piece in &level.pieces {
             positions.clear();
@@ -181,12 +185,15 @@ impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
         let entry = size_of::<(W, C::Value)>();
         let fitting = self.resources.options.memory as usize / (4 * entry * self.threads());
         let most = fitting.clamp(LEAST_LIST, MOST_LIST);
+        let most_new = STRIDE * self.expander.jump_count();
         let (mut positions, mut children) = (Vec::new(), Vec::new());
         for piece in pieces {
             positions.clear();
             piece.unpack(&level.store, &mut positions)?;
             for some in positions.chunks(STRIDE) {
                 self.resources.count(some.len() as u64)?;
+                let new = some.len() * self.expander.jump_count();
+                reserve(&mut children, new, most + most_new)?;
                 self.expand_some(some, &mut children);
                 if children.len() >= most {
                     lists.add(&mut children)?;
@@ -233,6 +240,8 @@ impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
                 let mut positions = Vec::new();
                 let pieces =
                     std::mem::take(&mut *pieces.lock().unwrap_or_else(PoisonError::into_inner));
+                let count = pieces.iter().map(|piece| piece.count).sum();
+                reserve(&mut positions, count, count)?;
                 for piece in pieces {
                     piece.unpack(&listed, &mut positions)?;
                 }

@@ -214,8 +214,11 @@ impl<'a, B: Bits> BidirectionalSearch<'a, B> {
             finishes.iter().flat_map(Position::pegs).collect(),
             problem.start().vacancies().collect(),
         ];
-        let at_least =
-            regions.moves_left(PlayDirection::Forward, start, &mut BoundCache::default());
+        let at_least = regions.moves_left(
+            PlayDirection::Forward,
+            start,
+            &mut BoundCache::with_capacity(1),
+        );
         BidirectionalSearch {
             moves: WholeMoves::new(engine),
             problem,
@@ -502,7 +505,7 @@ impl<'a, B: Bits> BidirectionalSearch<'a, B> {
     /// bound of the remaining moves and by the compactness of the pegs (backward, of the holes). The hash
     /// breaks ties.
     fn truncate(&self, half: &mut HalfSearch<B>, width: usize) {
-        let mut cache = BoundCache::default();
+        let mut cache = BoundCache::with_capacity((self.control.memory() / 4096) as usize);
         let border = self.moves.engine().border();
         let complemented = self.moves.complemented(half.direction);
         let compactness = &self.compactness[usize::from(half.direction == PlayDirection::Backward)];

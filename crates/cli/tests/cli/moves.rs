@@ -85,7 +85,7 @@ fn within_a_limit_there_are_bounds() {
 
 #[test]
 fn the_limit_that_stopped_a_search_for_fewest_moves_is_named() {
-    let little = pegboard(&["solve", "kite", "--fewest-moves", "--memory", "100K"]);
+    let little = pegboard(&["solve", "triangle7", "--fewest-moves", "--memory", "1M"]);
     assert_eq!(little.code, 2);
     let advice =
         "is the minimum: the positions did not fit in memory; raise the limit with `--memory`.";
