@@ -1,16 +1,19 @@
 //! Free memory of this process: of the machine, of its container, and of its own limits.
 
-/// Returns the memory in bytes that this process can still take, or `None` if the system does not tell.
+#[cfg(target_os = "linux")]
+pub(super) use linux::free_memory;
+
+/// Returns the memory in bytes that the machine can still provide, or `None` if the system does not tell.
+#[cfg(any(target_os = "macos", windows))]
 pub(super) fn free_memory() -> Option<u64> {
-    #[cfg(target_os = "linux")]
-    return linux::free_memory();
-    #[cfg(any(target_os = "macos", windows))]
-    {
-        let mut system = sysinfo::System::new();
-        system.refresh_memory();
-        return Some(system.available_memory()).filter(|bytes| *bytes > 0);
-    }
-    #[allow(unreachable_code)] // on other systems
+    let mut system = sysinfo::System::new();
+    system.refresh_memory();
+    Some(system.available_memory()).filter(|bytes| *bytes > 0)
+}
+
+/// Returns `None`: the system does not tell.
+#[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
+pub(super) fn free_memory() -> Option<u64> {
     None
 }
 
@@ -20,7 +23,8 @@ mod linux {
     use std::fs;
     use std::path::{Path, PathBuf};
 
-    pub(super) fn free_memory() -> Option<u64> {
+    /// Returns the memory in bytes that this process can still take, or `None` if the system does not tell.
+    pub(in crate::control) fn free_memory() -> Option<u64> {
         let root = Path::new("/");
         [machine(root), containers(root), limits_of_process()]
             .into_iter()

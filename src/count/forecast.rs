@@ -33,7 +33,8 @@ pub(super) fn check_room<B: Bits>(
     let (holes, top) = (task.board().hole_count(), start.peg_count());
     let classes = 2f64.powi(task.board().position_classes().dimension() as i32);
     let divisor = classes * task.symmetries().len() as f64;
-    let size = |pegs: usize| binomial(holes, pegs) / divisor;
+    const FAR_TOO_MANY: f64 = 1e15;
+    let size = |pegs: usize| (binomial(holes, pegs) / divisor).min(FAR_TOO_MANY);
     let bytes = |pegs: usize| {
         let sizes = [pegs, pegs + 1].map(|pegs| size(pegs) as u64);
         let largest = sizes[0].max(sizes[1]) * size_of::<B>() as u64;
