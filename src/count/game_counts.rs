@@ -1,6 +1,5 @@
-use super::forecast::check_room;
 use super::level_reader::SetLevels;
-use super::paths::{BYTES_PER_NUMBER, CountedLevel, Paths, along_winning};
+use super::paths::{CountedLevel, Paths, along_winning};
 use crate::board::{Hole, Position, SymmetryUse};
 use crate::control::{Control, LimitReached, Part};
 use crate::engine::{Bits, Engine, with_engine};
@@ -70,7 +69,6 @@ fn count_games_on<B: Bits>(
     };
     // Symmetries need to fix the start only: the ways to each finish are counted separately.
     let task = SweepTask::from_start(engine, problem.start(), SymmetryUse::Classes);
-    check_room(&task, problem.start(), BYTES_PER_NUMBER, control)?;
     let (positions, rest) = Positions::all(engine, task, options, part)?;
     let levels = SetLevels::find(&positions, PositionSet::Reachable, rest.part(0.0, 0.05))?;
     let paths = Paths::new(engine, positions.task(), &levels, rest.part(0.05, 1.0));

@@ -50,10 +50,7 @@ impl<'a, B: Bits> LevelReader<'a, B> {
         bytes_of_a_number: u64,
         part: Part<'a>,
     ) -> Result<LevelReader<'a, B>, SweepError> {
-        let pairs = (least..most).map(|pegs| {
-            let sizes = [source.size(pegs), source.size(pegs + 1)];
-            bytes_for_counting::<B>(sizes, bytes_of_a_number)
-        });
+        let pairs = (least..most).map(|pegs| bytes_for_counting(source, pegs, bytes_of_a_number));
         let counting = pairs.max().unwrap_or(0);
         let largest = (least..=most)
             .map(|pegs| bytes_of_codes(source, pegs))
@@ -106,7 +103,12 @@ fn bytes_of_codes<B: Bits>(source: &SetLevels<'_, B>, pegs: usize) -> u64 {
 
 /// Returns the bytes for counting a level and the one above: codes, numbers, and the index of the codes
 /// above.
-pub(super) fn bytes_for_counting<B: Bits>([level, above]: [u64; 2], bytes_of_a_number: u64) -> u64 {
+fn bytes_for_counting<B: Bits>(
+    source: &SetLevels<'_, B>,
+    pegs: usize,
+    bytes_of_a_number: u64,
+) -> u64 {
     const PLACE: u64 = 12;
-    (level + above) * (size_of::<B>() as u64 + bytes_of_a_number) + above * PLACE
+    let both = source.size(pegs) + source.size(pegs + 1);
+    both * (size_of::<B>() as u64 + bytes_of_a_number) + source.size(pegs + 1) * PLACE
 }

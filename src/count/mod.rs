@@ -16,12 +16,10 @@
 //! | `level_numbers.rs` | numbers of ways in words as wide as needed |
 //! | `level_reader.rs` | the levels of a set of positions, within a memory limit |
 //! | `paths.rs` | the recurrence: ways to every position, level by level |
-//! | `forecast.rs` | early refusal of counts that cannot fit the memory |
 //! | `game_counts.rs` | [`count_games`] and [`count_solutions`] |
 //! | `random_play.rs` | [`chance_of_random_play`], exactly |
 //! | `random_solutions.rs` | [`RandomSolutions`]: uniform random solutions |
 
-mod forecast;
 mod game_counts;
 mod hash_index;
 mod level_index;

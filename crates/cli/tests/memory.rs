@@ -75,7 +75,6 @@ fn run(folder: &Path, args: &[&str], address_space: Option<u64>) -> Run {
 const CASES: &[&str] = &[
     "solve english",
     "solve triangle6 --fewest-moves",
-    "solve english --fewest-moves --nodes 20k",
     "solve triangle6 --longest-move",
     "solve triangle5 --vacate b3 --finish b3 --exhaust --certificate exhausted.ron",
     "atlas triangle5 --folder atlas",
