@@ -1,0 +1,151 @@
+//! Random problems and questions.
+
+use super::board::{TestBoard, boards};
+use pegboard_fuzz::oracle::Rules;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+#[derive(Clone, Debug)]
+pub enum Start {
+    /// The board's own vacancy, if it has one, otherwise the first hole.
+    Usual,
+    Vacate(Vec<Index>),
+    /// Bits of the holes with pegs.
+    Pegs(u16),
+}
+
+#[derive(Clone, Debug)]
+pub enum Goal {
+    Default,
+    PegIn(Vec<Index>),
+    OnePeg,
+    Complement,
+    /// Bits of the holes with pegs.
+    Pegs(u16),
+    /// A position that random play reaches.
+    Reached(Vec<Index>),
+    FewestPegs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Question {
+    Info,
+    Solve,
+    Certificate,
+    AnyVacancy,
+    FewestMoves,
+    FewestMovesCertificate,
+    LongestMove,
+    LongestLastMove,
+    Count,
+    Solutions,
+    Odds,
+    ShortestSolutions,
+    Sweep,
+    RawSweep,
+    Winning,
+    Indexed,
+    Hint,
+    HintMoves,
+    HintFile,
+    Games,
+    Atlas,
+    AtlasMoves,
+}
+
+const QUESTIONS: &[Question] = {
+    use Question::*;
+    &[
+        Info,
+        Solve,
+        Solve,
+        Certificate,
+        Certificate,
+        AnyVacancy,
+        FewestMoves,
+        FewestMovesCertificate,
+        LongestMove,
+        LongestLastMove,
+        Count,
+        Solutions,
+        Odds,
+        ShortestSolutions,
+        Sweep,
+        RawSweep,
+        Winning,
+        Indexed,
+        Hint,
+        HintMoves,
+        HintFile,
+        Games,
+        Atlas,
+        AtlasMoves,
+    ]
+};
+
+#[derive(Clone, Debug)]
+pub struct Case {
+    pub question: Question,
+    pub board: TestBoard,
+    pub start: Start,
+    pub goal: Goal,
+    /// Options that change no answer.
+    pub options: &'static [&'static str],
+    /// Random play from the start, to the position of a hint.
+    pub played: Vec<Index>,
+}
+
+pub fn cases() -> impl Strategy<Value = Case> {
+    let hole = any::<Index>;
+    let holes = || proptest::collection::vec(hole(), 1..3);
+    let start = prop_oneof![
+        1 => Just(Start::Usual),
+        3 => holes().prop_map(Start::Vacate),
+        2 => any::<u16>().prop_map(Start::Pegs),
+    ];
+    let goal = prop_oneof![
+        2 => Just(Goal::Default),
+        3 => holes().prop_map(Goal::PegIn),
+        2 => Just(Goal::OnePeg),
+        1 => Just(Goal::Complement),
+        1 => any::<u16>().prop_map(Goal::Pegs),
+        3 => proptest::collection::vec(hole(), 0..9).prop_map(Goal::Reached),
+        2 => Just(Goal::FewestPegs),
+    ];
+    let options: Vec<&[&str]> = vec![
+        &[],
+        &[],
+        &["--threads", "1"],
+        &["--threads", "3"],
+        &["--memory", "8M"],
+    ];
+    let played = proptest::collection::vec(hole(), 0..6);
+    (
+        select(QUESTIONS),
+        boards(),
+        start,
+        goal,
+        select(options),
+        played,
+    )
+        .prop_map(|(question, board, start, goal, options, played)| Case {
+            question,
+            board,
+            start,
+            goal,
+            options,
+            played,
+        })
+}
+
+/// Plays jumps, each chosen among those possible.
+pub fn play(rules: &Rules, start: u128, choices: &[Index]) -> u128 {
+    choices.iter().fold(start, |code, choice| {
+        let after: Vec<u128> = rules.after(code).map(|(_, next)| next).collect();
+        if after.is_empty() {
+            code
+        } else {
+            *choice.get(&after)
+        }
+    })
+}

@@ -1,0 +1,63 @@
+//! Files of winning positions.
+
+use super::{Target, control};
+use pegboard::winning::WinningSet;
+use pegboard::{Board, Position};
+use std::sync::LazyLock;
+
+pub(super) const TARGET: Target = Target {
+    name: "winning",
+    run,
+    words: &[
+        "PEGWINS\0",
+        "\x01\0\0\0",
+        "\0\0\0\0\0\0\0\0",
+        "\u{7f}",
+        "\x01",
+        "\x02\0\0\0\0\0\0\0",
+    ],
+};
+
+const DIGEST: usize = 32;
+
+static BOARDS: LazyLock<Vec<Board>> = LazyLock::new(|| {
+    ["triangle5", "star13", "star73"]
+        .map(|name| Board::library(name).expect("the library has the board"))
+        .into()
+});
+
+/// The digest is mended, so that mutations are not caught by it alone.
+fn run(bytes: &[u8]) {
+    let mut bytes = bytes.to_vec();
+    if bytes.len() > DIGEST {
+        let end = bytes.len() - DIGEST;
+        let digest = blake3::hash(&bytes[..end]);
+        bytes[end..].copy_from_slice(digest.as_bytes());
+    }
+    for board in BOARDS.iter() {
+        match WinningSet::from_bytes(bytes.clone(), board) {
+            Ok(set) => assert_answers(&set, &bytes),
+            Err(error) => assert_ne!(error.to_string(), ""),
+        }
+    }
+}
+
+fn assert_answers(set: &WinningSet, bytes: &[u8]) {
+    assert_eq!(set.as_bytes(), bytes);
+    let board = set.board();
+    let mut listed = 0;
+    for pegs in 0..=board.hole_count() {
+        let codes = set.codes(pegs, &control()).expect("the file is small");
+        for code in &codes {
+            let position = Position::from_code(board, *code).expect("a code is a position");
+            assert_eq!(position.peg_count(), pegs);
+            assert!(set.is_winning(&position));
+        }
+        listed += codes.len() as u64;
+    }
+    assert!(set.is_empty() || listed >= set.len());
+    set.is_winning(set.start());
+    for finish in set.finishes() {
+        set.is_winning(finish);
+    }
+}
