@@ -39,6 +39,7 @@ impl Jump {
 pub struct Rules {
     pub holes: Vec<Place>,
     pub jumps: Vec<Jump>,
+    steps: Vec<Place>,
 }
 
 impl Rules {
@@ -56,7 +57,11 @@ impl Rules {
                 }
             }
         }
-        Rules { holes, jumps }
+        Rules {
+            holes,
+            jumps,
+            steps: steps.to_vec(),
+        }
     }
 
     /// Returns the code of the full board.
@@ -97,6 +102,19 @@ impl Rules {
         Some(seen)
     }
 
+    /// Returns `true` if jumps connect all holes.
+    pub fn is_connected(&self) -> bool {
+        let mut part = 1;
+        loop {
+            let touching = self.jumps.iter().filter(|jump| jump.changes() & part != 0);
+            let larger = touching.fold(part, |part, jump| part | jump.changes());
+            if larger == part {
+                return part == self.full();
+            }
+            part = larger;
+        }
+    }
+
     /// Returns `true` if the jumps do not exclude, by parity, a line between two positions.
     pub fn is_same_class(&self, one: u128, other: u128) -> bool {
         let mut basis: Vec<u128> = Vec::new();
@@ -112,10 +130,9 @@ impl Rules {
         reduce(&basis, one ^ other) == 0
     }
 
-    /// Returns the permutations of the holes by isometries of the lattice that keep the jumps, with the linear part of
-    /// each isometry.
+    /// Returns the permutations of the holes by isometries of the lattice that keep the directions of jumps, with the
+    /// linear part of each isometry.
     pub fn symmetries(&self, triangular: bool) -> Vec<(Linear, Vec<usize>)> {
-        let jumps: HashSet<Jump> = self.jumps.iter().copied().collect();
         let corner = |places: &[Place]| {
             let x = places.iter().map(|(x, _)| *x).min();
             let y = places.iter().map(|(_, y)| *y).min();
@@ -131,19 +148,14 @@ impl Rules {
             };
             moved.iter().map(hole).collect()
         };
-        let keeps_jumps = |to: &[usize]| {
-            self.jumps.iter().all(|jump| {
-                jumps.contains(&Jump {
-                    from: to[jump.from],
-                    over: to[jump.over],
-                    to: to[jump.to],
-                })
-            })
+        let keeps_jumps = |map: &Linear| {
+            let mut steps = self.steps.iter();
+            steps.all(|step| self.steps.contains(&map.apply(*step)))
         };
         let found = isometries(triangular).into_iter();
         found
+            .filter(keeps_jumps)
             .filter_map(|map| Some((map, permutation(map)?)))
-            .filter(|(_, to)| keeps_jumps(to))
             .collect()
     }
 }
@@ -401,16 +413,22 @@ impl<'a> Games<'a> {
         Some(longest)
     }
 
-    /// Returns the number of different sets of moves among some lines, up to a group.
+    /// Returns the number of different sets of moves among some lines, up to a group. Two moves are the same if the peg
+    /// begins and ends in the same holes and jumps along the same lines, in whatever order.
     pub fn sets_of_moves(lines: &[Vec<Vec<usize>>], group: &[Vec<usize>]) -> usize {
+        let image = |run: &Vec<usize>, to: &Vec<usize>| {
+            let holes: Vec<usize> = run.iter().map(|hole| to[*hole]).collect();
+            let mut jumps: Vec<[usize; 2]> = holes
+                .windows(2)
+                .map(|ends| [ends[0].min(ends[1]), ends[0].max(ends[1])])
+                .collect();
+            jumps.sort_unstable();
+            (holes[0], holes[holes.len() - 1], jumps)
+        };
         let smallest = |line: &Vec<Vec<usize>>| {
             let images = group.iter().map(|to| {
-                let hole = |hole: &usize| to[*hole];
-                let mut moves: Vec<Vec<usize>> = line
-                    .iter()
-                    .map(|run| run.iter().map(hole).collect())
-                    .collect();
-                moves.sort();
+                let mut moves: Vec<_> = line.iter().map(|run| image(run, to)).collect();
+                moves.sort_unstable();
                 moves
             });
             images.min()

@@ -1,7 +1,7 @@
 //! Random problems and questions.
 
 use super::board::{TestBoard, boards};
-use pegboard_fuzz::oracle::Rules;
+use pegboard_fuzz::oracle::{Jump, Rules};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
@@ -91,7 +91,7 @@ pub struct Case {
     pub goal: Goal,
     /// Options that change no answer.
     pub options: &'static [&'static str],
-    /// Random play from the start, to the position of a hint.
+    /// Random play before a hint.
     pub played: Vec<Index>,
 }
 
@@ -138,14 +138,15 @@ pub fn cases() -> impl Strategy<Value = Case> {
         })
 }
 
-/// Plays jumps, each chosen among those possible.
-pub fn play(rules: &Rules, start: u128, choices: &[Index]) -> u128 {
-    choices.iter().fold(start, |code, choice| {
-        let after: Vec<u128> = rules.after(code).map(|(_, next)| next).collect();
-        if after.is_empty() {
-            code
-        } else {
-            *choice.get(&after)
+/// Plays jumps, each chosen among those possible. Returns them with the positions after them.
+pub fn play(rules: &Rules, start: u128, choices: &[Index]) -> Vec<(Jump, u128)> {
+    let mut line: Vec<(Jump, u128)> = Vec::new();
+    for choice in choices {
+        let code = line.last().map_or(start, |(_, code)| *code);
+        let after: Vec<(Jump, u128)> = rules.after(code).collect();
+        if !after.is_empty() {
+            line.push(*choice.get(&after));
         }
-    })
+    }
+    line
 }

@@ -25,6 +25,7 @@ fn the_program_agrees_with_the_naive_reference() {
     let time = Duration::from_secs(setting("DIFFERENTIAL_SECONDS", 5));
     let seed = setting("DIFFERENTIAL_SEED", 0);
     let threads = available_parallelism().map_or(1, usize::from) as u64;
+    std::panic::set_hook(Box::new(|_| {})); // the failures below have the messages
     let run = |thread: u64| {
         run_for(&cases(), seed * threads + thread, time, |case| {
             questions::ask(&case)
@@ -40,17 +41,15 @@ fn the_program_agrees_with_the_naive_reference() {
             .map(|thread| thread.join().expect("failures are returned"))
             .collect::<Vec<_>>()
     });
+    let _ = std::panic::take_hook();
     let mut cases = 0;
     for run in runs {
         match run {
             Ok(count) => cases += count,
-            Err(failure) => panic!(
-                "case {}: {}\n{:?}\n{}",
-                failure.number,
-                failure.reason,
-                failure.value,
-                failure.value.board.text()
-            ),
+            Err(failure) => {
+                let (number, reason, case) = (failure.number, failure.reason, failure.value);
+                panic!("case {number}: {reason}\n{case:?}\n{}", case.board.text());
+            }
         }
     }
     println!("{cases} cases");

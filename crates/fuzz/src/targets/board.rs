@@ -1,7 +1,7 @@
 //! Board files.
 
 use super::{Target, assert_message};
-use pegboard::{Board, InvalidFile, LoadError};
+use pegboard::{Board, BoardFile, InvalidFile, LoadError};
 
 pub(super) const TARGET: Target = Target {
     name: "board",
@@ -62,7 +62,11 @@ fn run(bytes: &[u8]) {
             let again = Board::parse(&written, "again.ron")
                 .unwrap_or_else(|error| panic!("{error}\n{written}"));
             assert_eq!(again, board);
-            assert_eq!(again.file(), board.file());
+            let without_holes = |board: &Board| BoardFile {
+                holes: Vec::new(), // a picture begins at the origin
+                ..board.file().clone()
+            };
+            assert_eq!(without_holes(&again), without_holes(&board));
             assert_eq!(again.file().to_ron(), written);
             for hole in board.holes() {
                 assert_eq!(board.hole(board.label(hole)), Ok(hole));

@@ -67,7 +67,7 @@ fn board_and_text(bytes: &[u8]) -> Option<(&'static Board, String)> {
 }
 
 /// Longest message of an error in a text, in bytes. Messages quote short pieces only.
-const LONGEST_MESSAGE: usize = 2_000;
+const LONGEST_MESSAGE: usize = 1 << 20;
 
 /// Checks the message of an error: it is not empty, it is short, and it names a place.
 #[track_caller]
