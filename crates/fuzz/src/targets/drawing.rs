@@ -68,6 +68,12 @@ fn assert_reads_own_picture(board: &Board, pegs: &[(i32, i32)]) {
             "{picture}"
         );
         let legend = ImportLegend::default();
+        // With one hole in each row, blanks between columns cannot be told from places without a hole.
+        let row = |hole| board.coordinate(hole).1;
+        let has_neighbors = board
+            .holes()
+            .zip(board.holes().skip(1))
+            .any(|(one, other)| row(one) == row(other));
         let is_small = |hole| board.coordinate(hole).0.max(board.coordinate(hole).1) < LARGEST;
         if let Ok(again) = ImportedBoard::read(&picture, "again.txt", board.lattice(), &legend) {
             assert_eq!(again.file.holes.len(), board.hole_count(), "{picture}");
@@ -76,7 +82,7 @@ fn assert_reads_own_picture(board: &Board, pegs: &[(i32, i32)]) {
                 ..again.file
             };
             let again = Board::new(file).expect("it is a board");
-            if board.holes().all(is_small) {
+            if board.holes().all(is_small) && has_neighbors {
                 assert_eq!(again, *board, "{picture}");
             }
         }

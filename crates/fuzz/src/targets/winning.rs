@@ -42,21 +42,21 @@ fn run(bytes: &[u8]) {
     }
 }
 
+/// Calls the queries, which must answer, even about a file that was altered together with its checksum.
 fn assert_answers(set: &WinningSet, bytes: &[u8]) {
     assert_eq!(set.as_bytes(), bytes);
     let board = set.board();
     let mut listed = 0;
     for pegs in 0..=board.hole_count() {
-        let codes = set.codes(pegs, &control()).expect("the file is small");
-        for code in &codes {
-            let position = Position::from_code(board, *code).expect("a code is a position");
-            set.is_winning(&position);
+        for code in set.codes(pegs, &control()).expect("the file is small") {
+            listed += 1;
+            if let Ok(position) = Position::from_code(board, code) {
+                set.is_winning(&position);
+            }
         }
-        listed += codes.len() as u64;
     }
-    assert!(set.is_empty() || listed >= set.len());
-    set.is_winning(set.start());
-    for finish in set.finishes() {
-        set.is_winning(finish);
+    assert!(listed >= set.len());
+    for position in [&[set.start().clone()], set.finishes()].concat() {
+        set.is_winning(&position);
     }
 }
