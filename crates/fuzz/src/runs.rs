@@ -31,7 +31,7 @@ pub fn run_for<S: Strategy>(
     seed: u64,
     time: Duration,
     test: impl Fn(S::Value),
-) -> Result<u64, Failure<S::Value>> {
+) -> Result<u64, Box<Failure<S::Value>>> {
     let end = Instant::now() + time;
     let config = Config {
         failure_persistence: None,
@@ -55,11 +55,11 @@ pub fn run_for<S: Strategy>(
             Ok(_) => number += 1,
             Err(TestError::Fail(reason, value)) => {
                 let reason = reason.to_string();
-                return Err(Failure {
+                return Err(Box::new(Failure {
                     value,
                     reason,
                     number,
-                });
+                }));
             }
             Err(TestError::Abort(reason)) => panic!("{reason}"),
         }

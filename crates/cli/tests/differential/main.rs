@@ -7,7 +7,7 @@ mod case;
 mod questions;
 
 use case::cases;
-use pegboard_fuzz::runs::run_for;
+use pegboard_fuzz::runs::{Failure, run_for};
 use std::thread::{available_parallelism, scope};
 use std::time::Duration;
 
@@ -47,7 +47,11 @@ fn the_program_agrees_with_the_naive_reference() {
         match run {
             Ok(count) => cases += count,
             Err(failure) => {
-                let (number, reason, case) = (failure.number, failure.reason, failure.value);
+                let Failure {
+                    number,
+                    reason,
+                    value: case,
+                } = *failure;
                 panic!("case {number}: {reason}\n{case:?}\n{}", case.board.text());
             }
         }

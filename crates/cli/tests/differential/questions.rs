@@ -469,8 +469,12 @@ impl<'a> Asked<'a> {
         assert_eq!(json[field], serde_json::json!(longest), "{json}");
         if let Some(longest) = longest {
             let (_, moves) = self.played(self.start, &json["moves"]);
-            let jumps = moves.iter().map(|run| run.len() - 1);
-            let found = if is_last { jumps.last() } else { jumps.max() };
+            let mut jumps = moves.iter().map(|run| run.len() - 1);
+            let found = if is_last {
+                jumps.next_back()
+            } else {
+                jumps.max()
+            };
             assert_eq!(found.unwrap_or(0), longest, "{json}");
         }
     }
