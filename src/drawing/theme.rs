@@ -1,5 +1,6 @@
 //! Colors of drawings.
 
+use crate::control::quotation;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -179,9 +180,10 @@ impl FromStr for Theme {
             .into_iter()
             .find(|(known, _)| *known == american);
         let names = Theme::NAMED.map(|(name, _)| name).join(", ");
-        found
-            .map(|(_, theme)| theme)
-            .ok_or_else(|| format!("`{name}` is not a theme; the themes are {names}"))
+        found.map(|(_, theme)| theme).ok_or_else(|| {
+            let name = quotation(name);
+            format!("`{name}` is not a theme; the themes are {names}")
+        })
     }
 }
 
@@ -194,7 +196,7 @@ impl FromStr for Color {
             .filter(|digits| digits.chars().all(|c| c.is_ascii_hexdigit()))
             .and_then(|digits| u32::from_str_radix(digits, 16).ok());
         code.map(Color::rgb)
-            .ok_or_else(|| ParseColorError(text.to_owned()))
+            .ok_or_else(|| ParseColorError(quotation(text)))
     }
 }
 

@@ -294,15 +294,18 @@ mod tests {
 
     #[test]
     fn a_set_with_a_position_more_or_less_is_refused() {
-        let problem = |board: &str, vacancy: &str, finish: &str| {
-            let board = Board::library(board).unwrap();
+        let problem = |board: &Board, vacancy: &str, finish: &str| {
             let [vacancy, finish] = [vacancy, finish].map(|label| board.hole(label).unwrap());
-            Problem::svss(&board, vacancy, finish)
+            Problem::svss(board, vacancy, finish)
         };
+        let triangle = Board::library("triangle5").unwrap();
+        let text =
+            r#"Board(name: "Even", lattice: Triangular, holes: Picture(["oooo", "oooo", "oooo"]))"#;
+        let even = Board::parse(text, "even.ron").unwrap();
         for (problem, step) in [
-            (problem("triangle5", "a1", "a1"), 11),
-            (problem("triangle5", "c5", "a4"), 11),
-            (problem("rhombus4", "a1", "a1"), 31), // with an even number of holes
+            (problem(&triangle, "a1", "a1"), 11),
+            (problem(&triangle, "c5", "a4"), 11),
+            (problem(&even, "a1", "a1"), 7),
         ] {
             for backend in [Backend::U64, Backend::U128] {
                 let engine = crate::engine::AnyEngine::with_backend(problem.board(), Some(backend));

@@ -174,12 +174,15 @@ fn small_problems() -> Vec<Problem> {
         format!("\"{row}\",").repeat(6)
     );
     let large = Board::parse(&text, "large.ron").unwrap();
+    let text =
+        r#"Board(name: "Even", lattice: Triangular, holes: Picture(["oooo", "oooo", "oooo"]))"#;
+    let even = Board::parse(text, "even.ron").unwrap();
     let pegs = ["a6", "b6", "d6", "f6", "h6", "j6"].map(|label| large.hole(label).unwrap());
     let few_pegs = Problem::new(large.with_pegs(pegs), Goal::OnePeg);
     vec![
         svss(&triangle, "a1", "a1"),
         svss(&triangle, "c5", "a4"),
-        svss(&library("rhombus4"), "a1", "a1"),
+        svss(&even, "a1", "a1"),
         any_finish.unwrap(),
         few_pegs.unwrap(),
     ]

@@ -167,17 +167,11 @@ impl GraphArgs {
     fn graph(&self, board: &Board, watch: &Watch) -> anyhow::Result<PositionGraph> {
         let control = watch.control(self.limits.limits());
         if !self.problem.finish_is_given() {
-            let limits = &self.limits;
-            for (option, is_given) in [
-                ("--memory", limits.memory.is_some()),
-                ("--threads", limits.threads.is_some()),
-            ] {
-                if is_given {
-                    bail!(
-                        "`{option}` is for deciding which positions win; name a finish, such as `--finish any`, or leave \
-                         `{option}` out"
-                    );
-                }
+            if self.limits.threads.is_some() {
+                bail!(
+                    "`--threads` is for deciding which positions win; name a finish, such as `--finish any`, or leave \
+                     `--threads` out"
+                );
             }
             let start = self.problem.start_position(board)?;
             let merging = self.merging(&Goal::OnePeg);

@@ -109,6 +109,7 @@ impl Run for VerifyArgs {
         let stopped_by = control.limit_reached();
         drop(watch); // before anything is printed
         match call.format {
+            Format::Text if checked.iter().all(|checked| line(checked).is_empty()) => {}
             Format::Text => output::print_text(&checked.iter().map(line).collect::<String>())?,
             Format::Json => output::print_json(&VerifyReport {
                 valid: checked.iter().all(|checked| checked.result.is_ok()),

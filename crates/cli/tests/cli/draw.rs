@@ -233,9 +233,9 @@ fn the_extension_of_the_file_decides_its_format() {
     let apng = drawn(&moves, "game.apng");
     assert!(apng.windows(4).any(|bytes| bytes == b"acTL"));
     assert!(drawn(&moves, "game.gif").starts_with(b"GIF89a"));
-    let html = String::from_utf8(drawn(&moves, "game.html")).unwrap();
+    let html = String::from_utf8(drawn(&moves[..4], "game.html")).unwrap();
     assert!(html.starts_with("<!doctype html>") && html.contains("[\"c3-a3\", 2]"));
-    for args in [&moves[..], &["graph", "triangle5"], &["draw", "english"]] {
+    for args in [&moves[..4], &["graph", "triangle5"], &["draw", "english"]] {
         let pdf = drawn(args, "strip.pdf");
         assert!(pdf.starts_with(b"%PDF-1.7") && pdf.ends_with(b"%%EOF"));
     }

@@ -259,10 +259,10 @@ fn too_little_memory_is_reported_with_the_amount_needed() {
         "--method",
         "lists",
         "--threads",
-        "1",
+        "256",
         "--memory",
     ];
-    let message = pegboard(&[&args[..], &["1K"]].concat()).refused();
+    let message = pegboard(&[&args[..], &["1M"]].concat()).refused();
     let least = message.split("allow at least ").nth(1).unwrap();
     let least = least.lines().next().unwrap().trim_end_matches(['.', ';']);
     let scratch = tempfile::tempdir().unwrap();

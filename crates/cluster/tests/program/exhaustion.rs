@@ -360,7 +360,7 @@ fn tasks_that_processes_cannot_share_are_refused() {
                 "--fewest-moves",
                 "--exhaust",
             ],
-            "special solutions",
+            "cannot be used with",
         ),
     ] {
         let ended = one(&[task, &proof].concat());
