@@ -75,6 +75,8 @@ fn signalled(
     );
     let sent = Instant::now();
     kill_process(Pid::from_child(&program), signal).unwrap();
+    // Output that nobody reads must not keep the program from ending.
+    std::thread::sleep(Duration::from_millis(100));
     let output = program.wait_with_output().unwrap();
     (Run::of(output), sent.elapsed())
 }
