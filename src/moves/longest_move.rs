@@ -211,7 +211,7 @@ struct RunSearch<'a, B> {
 /// Returns the rank of a run: longer runs come first, then those of earlier batches. So the best run does not depend on
 /// the thread that is first.
 fn rank(jumps: usize, batch: usize) -> u64 {
-    (jumps as u64) << 48 | (u64::MAX >> 16) - batch as u64
+    ((jumps as u64) << 48) | ((u64::MAX >> 16) - batch as u64)
 }
 
 impl<B: Bits> RunSearch<'_, B> {

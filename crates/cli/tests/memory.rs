@@ -27,6 +27,7 @@ const MIB: u64 = 1 << 20;
 const PROGRAM: u64 = 10 * MIB;
 
 /// Runs the program in a folder, with at most `address_space` bytes of address space.
+#[expect(clippy::zombie_processes)] // `wait4` waits for it, and reports its memory
 fn run(folder: &Path, args: &[&str], address_space: Option<u64>) -> Run {
     let (mut stdout, mut stderr) = (tempfile::tempfile().unwrap(), tempfile::tempfile().unwrap());
     let mut command = Command::new(env!("CARGO_BIN_EXE_pegboard"));
