@@ -472,7 +472,7 @@ fn an_atlas_without_the_group_is_resumed() {
 fn file_names_are_distinct_everywhere() {
     let cased = |index: usize| {
         let letter = char::from(b'a' + (index / 2) as u8).to_string();
-        if index % 2 == 0 {
+        if index.is_multiple_of(2) {
             letter
         } else {
             letter.to_uppercase()
