@@ -20,7 +20,8 @@ pub(super) fn free_memory() -> Option<u64> {
 #[cfg(target_os = "linux")]
 mod linux {
     use rustix::process::{Resource, getrlimit};
-    use std::fs;
+    use std::fs::File;
+    use std::io::{self, Read};
     use std::path::{Path, PathBuf};
 
     /// Returns the memory in bytes that this process can still take, or `None` if the system does not tell.
@@ -34,7 +35,7 @@ mod linux {
 
     /// Returns the memory that the machine can provide without swapping. `root` replaces `/` in tests, here and below.
     fn machine(root: &Path) -> Option<u64> {
-        let text = fs::read_to_string(root.join("proc/meminfo")).ok()?;
+        let text = read(&root.join("proc/meminfo")).ok()?;
         let kilobytes = text
             .lines()
             .find_map(|line| line.strip_prefix("MemAvailable:"))?
@@ -48,8 +49,8 @@ mod linux {
     ///
     /// The crate `sysinfo` reads only the group at a fixed path, and counts the page cache as used.
     fn containers(root: &Path) -> Option<u64> {
-        let groups = fs::read_to_string(root.join("proc/self/cgroup")).ok()?;
-        let mounts = fs::read_to_string(root.join("proc/self/mountinfo")).ok()?;
+        let groups = read(&root.join("proc/self/cgroup")).ok()?;
+        let mounts = read(&root.join("proc/self/mountinfo")).ok()?;
         groups
             .lines()
             .filter_map(|line| {
@@ -138,13 +139,13 @@ mod linux {
         /// Returns the memory left by the group of a folder; `None` without a limit.
         fn left_in(&self, folder: &Path) -> Option<u64> {
             let number = |file: &str| -> Option<u64> {
-                let text = fs::read_to_string(folder.join(file)).ok()?;
+                let text = read(&folder.join(file)).ok()?;
                 text.trim().parse().ok()
             };
             let limits = self.limits.iter().filter_map(|file| number(file));
             // Version 1 writes a number near 2^63 without a limit. The statistics take long to read.
             let limit = limits.filter(|limit| *limit < 1 << 62).min()?;
-            let statistics = fs::read_to_string(folder.join("memory.stat")).unwrap_or_default();
+            let statistics = read(&folder.join("memory.stat")).unwrap_or_default();
             let cache: u64 = statistics
                 .lines()
                 .find_map(|line| line.strip_prefix(self.cache)?.trim().parse().ok())
@@ -160,23 +161,32 @@ mod linux {
 
     /// Returns the memory left by the limits of `ulimit -v` and `ulimit -d`.
     fn limits_of_process() -> Option<u64> {
-        let sizes = fs::read_to_string("/proc/self/statm").ok()?;
-        let page = rustix::param::page_size() as u64;
         // Fields of `statm`, in pages.
-        let left = |(resource, field): (Resource, usize)| {
-            let limit = getrlimit(resource).current?;
-            let pages: u64 = sizes.split_whitespace().nth(field)?.parse().ok()?;
-            Some(limit.saturating_sub(pages.saturating_mul(page)))
-        };
-        [(Resource::As, 0), (Resource::Data, 5)]
-            .into_iter()
-            .filter_map(left)
+        let limits = [(Resource::As, 0), (Resource::Data, 5)]
+            .map(|(resource, field)| Some((getrlimit(resource).current?, field)));
+        let mut limits = limits.into_iter().flatten().peekable();
+        limits.peek()?;
+        let sizes = read(Path::new("/proc/self/statm")).ok()?;
+        let page = rustix::param::page_size() as u64;
+        limits
+            .filter_map(|(limit, field)| {
+                let pages: u64 = sizes.split_whitespace().nth(field)?.parse().ok()?;
+                Some(limit.saturating_sub(pages.saturating_mul(page)))
+            })
             .min()
+    }
+
+    /// Reads a file of the kernel, whose size is unknown, at once: a small search takes no longer than many reads.
+    fn read(path: &Path) -> io::Result<String> {
+        let mut text = String::with_capacity(1 << 13);
+        File::open(path)?.read_to_string(&mut text)?;
+        Ok(text)
     }
 
     #[cfg(test)]
     mod tests {
         use super::*;
+        use std::fs;
         use tempfile::TempDir;
 
         /// Creates a tree of files below a new root.

@@ -30,6 +30,7 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread::available_parallelism;
 use std::time::Duration;
 use web_time::Instant;
 
@@ -123,21 +124,15 @@ pub struct Control<'a> {
     /// Time of the next report, in microseconds since the start.
     next_report: AtomicU64,
     stopped: AtomicU8,
-    /// Resources that the system provides, cached on first use.
-    machine: OnceLock<Machine>,
+    /// Number of processors that the system provides, cached on first use.
+    processors: OnceLock<usize>,
+    /// Free memory in bytes on first use.
+    free_memory: OnceLock<u64>,
     /// Panic of the observer. Locked while the observer runs.
     panic: Mutex<Option<Box<dyn Any + Send>>>,
     /// Number of delays so far, if ticks are delayed at random.
     #[cfg(test)]
     delays: Option<AtomicU64>,
-}
-
-/// Resources that the system provides to this process.
-#[derive(Clone, Copy)]
-struct Machine {
-    threads: usize,
-    /// In bytes.
-    free_memory: u64,
 }
 
 /// Observer of progress, called from any thread, one at a time. `Break` cancels the call.
@@ -190,7 +185,8 @@ impl<'a> Control<'a> {
             nodes: AtomicU64::new(0),
             next_report: AtomicU64::new(0),
             stopped: AtomicU8::new(RUNNING),
-            machine: OnceLock::new(),
+            processors: OnceLock::new(),
+            free_memory: OnceLock::new(),
             panic: Mutex::new(None),
             #[cfg(test)]
             delays: None,
@@ -276,16 +272,14 @@ impl<'a> Control<'a> {
     pub(crate) fn threads(&self) -> usize {
         self.limits
             .threads
-            .map_or_else(|| self.machine().threads, NonZeroUsize::get)
+            .map_or_else(|| self.processors(), NonZeroUsize::get)
             .min(MOST_THREADS)
     }
 
     /// Returns the memory for positions in bytes: the limit, or half of the memory that was free on the first query.
     #[doc(hidden)]
     pub fn memory(&self) -> u64 {
-        self.limits
-            .memory
-            .unwrap_or_else(|| self.machine().free_memory / 2)
+        self.limits.memory.unwrap_or_else(|| self.free_memory() / 2)
     }
 
     /// Returns the memory for a call that takes no more than `most` bytes unless the limit says otherwise.
@@ -295,12 +289,25 @@ impl<'a> Control<'a> {
             .unwrap_or_else(|| self.memory().min(most))
     }
 
-    /// Returns the resources of the machine. They are cached for the whole call, because memory taken by the call
-    /// itself must not count, and probing the system costs more than a small search.
-    fn machine(&self) -> Machine {
+    /// Returns the number of processors, cached for the whole call, because asking the system costs more than a small
+    /// search.
+    fn processors(&self) -> usize {
         match self.parent {
-            Some(parent) => parent.machine(),
-            None => *self.machine.get_or_init(Machine::probe),
+            Some(parent) => parent.processors(),
+            None => *self
+                .processors
+                .get_or_init(|| available_parallelism().map_or(1, NonZeroUsize::get)),
+        }
+    }
+
+    /// Returns the free memory in bytes, cached for the whole call, because memory taken by the call itself must not
+    /// count.
+    fn free_memory(&self) -> u64 {
+        match self.parent {
+            Some(parent) => parent.free_memory(),
+            None => *self
+                .free_memory
+                .get_or_init(|| free_memory::free_memory().unwrap_or(UNKNOWN_MEMORY)),
         }
     }
 
@@ -701,15 +708,6 @@ const MOST_THREADS: usize = 1 << 10;
 
 /// Fallback in bytes if the free memory is unknown.
 const UNKNOWN_MEMORY: u64 = 1 << 31;
-
-impl Machine {
-    fn probe() -> Machine {
-        Machine {
-            threads: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            free_memory: free_memory::free_memory().unwrap_or(UNKNOWN_MEMORY),
-        }
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -8,7 +8,6 @@ use super::play::restore_terminal;
 use pegboard::Cancellation;
 use signal_hook::consts::SIGINT;
 use signal_hook::low_level;
-use std::io::{self, Write};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::mpsc::channel;
@@ -23,12 +22,13 @@ pub static SIGNALS: LazyLock<Signals> = LazyLock::new(Signals::default);
 pub struct Signals {
     cancellation: Cancellation,
     cancels_work: AtomicBool,
+    /// Set when a thread receives the signals.
     ends_soon: AtomicBool,
     /// First signal received, or 0.
     first: AtomicI32,
 }
 
-/// Time for messages before the program ends: a blocked terminal or pipe must not keep it running.
+/// Time for the message and for the terminal before the program ends: neither may keep it running when it is blocked.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 /// Time to end for a command that [ends soon](Signals::end_soon).
 const SOON: Duration = Duration::from_secs(2);
@@ -44,9 +44,13 @@ impl Signals {
         self.cancels_work.store(cancels_work, Ordering::SeqCst);
     }
 
-    /// Ends the program at once if it still runs some time after the first signal, because its output is blocked.
+    /// Ends the program at once if it still runs some time after the first signal, because its output is blocked. From
+    /// now on, a thread receives the signals, because a handler can neither wait nor restore the terminal.
     pub fn end_soon(&self) {
-        self.ends_soon.store(true, Ordering::SeqCst);
+        if !self.ends_soon.load(Ordering::SeqCst) {
+            self.ends_soon
+                .store(receive_on_a_thread(), Ordering::SeqCst);
+        }
     }
 
     /// Returns the name of the signal that ends the command.
@@ -57,6 +61,8 @@ impl Signals {
         }
     }
 
+    /// Acts on a signal. Without [`end_soon`](Signals::end_soon), a signal handler may call this: it allocates nothing and
+    /// waits for no lock.
     fn receive(&self, signal: i32) {
         let is_second = self.cancellation.is_cancelled();
         let _ = self
@@ -73,40 +79,76 @@ impl Signals {
     }
 
     fn end_at_once(&self) -> ! {
-        let (say, is_said) = channel();
-        let name = self.name();
-        // If the thread cannot be started, the terminal matters more than the message.
-        let speaker = thread::Builder::new().spawn(move || {
-            restore_terminal();
-            let _ = writeln!(io::stderr(), "Stopped by {name}."); // ignore write errors
-            let _ = say.send(());
-        });
-        match speaker {
-            Ok(_) => drop(is_said.recv_timeout(LAST_WORDS)),
-            Err(_) => restore_terminal(),
+        if self.ends_soon.load(Ordering::SeqCst) {
+            restore_terminal_or_give_up();
         }
+        print_stopped_by(self.name());
         low_level::exit(Outcome::Undecided as i32)
+    }
+}
+
+/// Restores the terminal on another thread, which a blocked terminal may keep waiting.
+fn restore_terminal_or_give_up() {
+    let (say, is_restored) = channel();
+    let restorer = thread::Builder::new().spawn(move || {
+        restore_terminal();
+        let _ = say.send(());
+    });
+    match restorer {
+        Ok(_) => drop(is_restored.recv_timeout(LAST_WORDS)),
+        Err(_) => restore_terminal(),
     }
 }
 
 /// Handles signals from now on. If that is not possible, they keep their default effect.
 #[cfg(unix)]
 pub fn listen() {
+    LazyLock::force(&SIGNALS);
+    for signal in handled() {
+        // SAFETY: `receive` does only what a signal handler may do (signal-safety(7)), unless a thread receives the
+        // signals.
+        let _ = unsafe {
+            low_level::register(signal, move || {
+                if !SIGNALS.ends_soon.load(Ordering::SeqCst) {
+                    SIGNALS.receive(signal);
+                }
+            })
+        };
+    }
+}
+
+/// Returns the signals that end the program.
+#[cfg(unix)]
+fn handled() -> impl Iterator<Item = i32> {
     use signal_hook::consts::{SIGHUP, TERM_SIGNALS};
-    let (hand_over, received) = channel();
-    let listener = thread::Builder::new().name("signals".to_owned());
-    let listener = listener.spawn(move || {
-        if let Ok(mut signals) = received.recv() {
-            let signals: &mut signal_hook::iterator::Signals = &mut signals;
-            signals.forever().for_each(|signal| SIGNALS.receive(signal));
-        }
-    });
     // `nohup` ignores SIGHUP for the program that it starts.
-    let hangup = Some(&SIGHUP).filter(|_| !is_ignored(SIGHUP));
-    if listener.is_ok()
-        && let Ok(signals) = signal_hook::iterator::Signals::new(TERM_SIGNALS.iter().chain(hangup))
-    {
-        let _ = hand_over.send(signals); // the listener is waiting
+    let hangup = Some(SIGHUP).filter(|_| !is_ignored(SIGHUP));
+    TERM_SIGNALS.iter().copied().chain(hangup)
+}
+
+/// Lets a thread receive the signals. Returns `false` if that is not possible.
+#[cfg(unix)]
+fn receive_on_a_thread() -> bool {
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(handled()) else {
+        return false;
+    };
+    thread::Builder::new()
+        .name("signals".to_owned())
+        .spawn(move || signals.forever().for_each(|signal| SIGNALS.receive(signal)))
+        .is_ok()
+}
+
+/// Prints the signal that ended the program, unless standard error is blocked.
+#[cfg(unix)]
+fn print_stopped_by(signal: &str) {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use std::io::IoSlice;
+    let standard_error = std::io::stderr();
+    let mut output = [PollFd::new(&standard_error, PollFlags::OUT)];
+    let time = Timespec::try_from(LAST_WORDS).ok();
+    if poll(&mut output, time.as_ref()).is_ok_and(|ready| ready > 0) {
+        let sentence = ["Stopped by ", signal, ".\n"].map(|text| IoSlice::new(text.as_bytes()));
+        let _ = rustix::io::writev(&standard_error, &sentence); // ignore write errors
     }
 }
 
@@ -126,4 +168,16 @@ fn is_ignored(signal: i32) -> bool {
 pub fn listen() {
     // SAFETY: the C runtime of Windows calls a handler on a thread of its own, so it may do what any thread may do.
     let _ = unsafe { low_level::register(SIGINT, || SIGNALS.receive(SIGINT)) };
+}
+
+/// Returns `true`: handlers of Windows run on a thread of their own.
+#[cfg(not(unix))]
+fn receive_on_a_thread() -> bool {
+    true
+}
+
+/// Prints the signal that ended the program.
+#[cfg(not(unix))]
+fn print_stopped_by(signal: &str) {
+    eprintln!("Stopped by {signal}.");
 }

@@ -11,13 +11,11 @@ use std::time::{Duration, Instant};
 
 /// Commands that would run for many seconds, or forever.
 const LONG: [&[&str]; 8] = [
-    &["sweep", "french", "--vacate", "d4"],
-    &[
-        "sweep", "french", "--vacate", "d4", "--finish", "any", "--method", "lists",
-    ],
-    &["count", "french", "--vacate", "d4"],
+    &["sweep", "wiegleb"],
+    &["sweep", "wiegleb", "--finish", "any", "--method", "lists"],
+    &["count", "wiegleb"],
     &["count", "english", "--vacate", "d4", "--method", "lists"],
-    &["winning", "french", "--vacate", "d4", "--finish", "any"],
+    &["winning", "wiegleb", "--finish", "any"],
     &["winning", "english", "--indexed", "indexed.txt"],
     &[
         "graph",

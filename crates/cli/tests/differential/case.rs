@@ -1,6 +1,7 @@
 //! Random problems and questions.
 
 use super::board::{TestBoard, boards};
+use clap::ValueEnum;
 use pegboard_fuzz::oracle::{Jump, Rules};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -27,7 +28,7 @@ pub enum Goal {
     FewestPegs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
 pub enum Question {
     Info,
     Solve,
@@ -52,36 +53,6 @@ pub enum Question {
     Atlas,
     AtlasMoves,
 }
-
-const QUESTIONS: &[Question] = {
-    use Question::*;
-    &[
-        Info,
-        Solve,
-        Solve,
-        Certificate,
-        Certificate,
-        AnyVacancy,
-        FewestMoves,
-        FewestMovesCertificate,
-        LongestMove,
-        LongestLastMove,
-        Count,
-        Solutions,
-        Odds,
-        ShortestSolutions,
-        Sweep,
-        RawSweep,
-        Winning,
-        Indexed,
-        Hint,
-        HintMoves,
-        HintFile,
-        Games,
-        Atlas,
-        AtlasMoves,
-    ]
-};
 
 #[derive(Clone, Debug)]
 pub struct Case {
@@ -121,7 +92,7 @@ pub fn cases() -> impl Strategy<Value = Case> {
     ];
     let played = proptest::collection::vec(hole(), 0..6);
     (
-        select(QUESTIONS),
+        select(Question::value_variants()),
         boards(),
         start,
         goal,
