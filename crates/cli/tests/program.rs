@@ -1,5 +1,3 @@
-//! Tests of the built program and of the commands in the documents.
+//! Tests of the built program.
 
 mod cli;
-mod documents;
-mod guide;
