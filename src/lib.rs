@@ -28,15 +28,17 @@
 //! # From a board file to an answer
 //!
 //! ```text
-//! boards/*.ron ─► board ─► problem ─► engine ─► refutation ─► levels ─┬─► solver ─┬─► certificate ─► checker
-//!                                                                     │           ├─► play ─► drawing
-//!                                                                     │           └─► atlas
-//!                                                                     └─► sweep ──► winning, count ─► moves
+//! boards/*.ron ─► board ─► problem, engine ─► refutation, levels ─► sweep ─► solver, winning, count ─┐
+//!                                                                                                    │
+//!       ┌────────────────────────────────────────────────────────────────────────────────────────────┘
+//!       ├─► moves ─► certificate ─┬─► atlas
+//!       └─► play ──► drawing ─────┘
 //!
-//!                 control (limits, cancellation, progress) goes into every long call
+//! control (limits, cancellation, progress): goes into every long call
+//! checker (a package of its own): used by certificate and atlas
 //! ```
 //!
-//! Dependencies point one way, from left to right. `engine` is private, so nothing public depends on the width of a
+//! A module depends only on modules that come before it. `engine` is private, so nothing public depends on the width of a
 //! machine word.
 //!
 //! | module | contents |
@@ -53,7 +55,7 @@
 //! | [`sweep`] | every position of a game, level by level, and the winning and losing ones among them |
 //! | [`winning`] | winning positions as a compact file that answers queries at once |
 //! | [`count`] | numbers of games and solutions, and the chance of random play |
-//! | [`moves`] | solutions with the fewest moves, and their number |
+//! | [`moves`] | solutions with the fewest moves, and their number; solutions with long moves |
 //! | [`play`] | [`Game`]s, [`Hint`]s and [`Alarm`]s, lists of [`Games`], [`Puzzle`]s |
 //! | [`atlas`] | every single-vacancy problem of a board, settled and certified |
 //! | [`distributed`] | steps of sweeps and exhaustions for `pegboard-cluster`, which runs them on several machines |
