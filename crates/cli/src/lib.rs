@@ -64,7 +64,7 @@ use std::process::ExitCode;
 const PEGBOARD: Program = Program(&[
     Command::of::<boards::BoardsArgs>("boards", "List the boards of the library"),
     Command::of::<info::InfoArgs>("info", "Show a board and its properties"),
-    Command::of::<problems::ProblemsArgs>("problems", "List the named problems"),
+    Command::of::<problems::ProblemsArgs>("problems", "List the classic problems"),
     Command::of::<check::CheckArgs>("check", "Check board files and show their mistakes"),
     Command::of::<solve::SolveArgs>("solve", "Solve a problem"),
     Command::of::<atlas::AtlasArgs>(

@@ -113,7 +113,7 @@ fn holes(board: &Board, labels: &[String]) -> anyhow::Result<Vec<Hole>> {
 // Problem: start and finish.
 #[derive(Args)]
 pub struct ProblemArgs {
-    /// Named problem (see `pegboard problems`), which sets the start and the finish
+    /// Classic problem (see `pegboard problems`), which sets the start and the finish
     #[arg(long, value_name = "NAME", help_heading = "Start", conflicts_with_all = [
         "vacate", "start", "start_file", "finish", "finish_position", "fewest",
     ])]
@@ -159,7 +159,7 @@ impl ProblemArgs {
         self.problem.is_some() || self.finish.is_given()
     }
 
-    /// Returns the named problem, if one is given.
+    /// Returns the classic problem, if one is given.
     pub fn named(&self, board: &Board) -> anyhow::Result<Option<NamedProblem>> {
         Ok(self
             .problem

@@ -46,7 +46,7 @@ impl Run for ProblemsArgs {
             })?,
             Format::Text if problems.is_empty() => {
                 output::print_text(
-                    "this board has no named problems; `pegboard problems` lists those of all boards",
+                    "this board has no classic problems; `pegboard problems` lists those of all boards",
                 )?;
             }
             Format::Text => output::print_text(&table(&problems))?,

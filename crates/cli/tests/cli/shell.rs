@@ -9,7 +9,7 @@ fn help_documents_the_exit_codes() {
     assert!(
         pegboard(&["solve", "--help"])
             .ok()
-            .contains("1  certainly unsolvable")
+            .contains("1  proved unsolvable")
     );
 }
 

@@ -556,7 +556,7 @@ fn a_problem_can_be_chosen_by_name() {
     assert!(
         pegboard(&["problems", "square4"])
             .ok()
-            .contains("this board has no named problems")
+            .contains("this board has no classic problems")
     );
     assert!(
         pegboard(&["draw", "english", "--problem", "lamp"])
