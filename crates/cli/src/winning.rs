@@ -314,12 +314,13 @@ fn problems<'a>(board: &'a Board, indexed: &IndexedWinningSet) -> Vec<ProblemRep
     indexed.problems().iter().enumerate().map(report).collect()
 }
 
-/// Counts the positions of a set: `95 winning positions (the other half are their complements)`.
+/// Counts the positions of a set: `95 winning positions and their complements`.
 pub fn with_complements(positions: u64, halved: bool) -> String {
     let halved = match positions {
+        0 => "",
         _ if !halved => "",
-        1 => " (the other half is its complement)",
-        _ => " (the other half are their complements)",
+        1 => " and its complement",
+        _ => " and their complements",
     };
     format!("{}{halved}", grouped_count(positions, "winning position"))
 }

@@ -420,7 +420,7 @@ fn a_single_problem_is_reported_in_the_singular() {
         "winning", "row.ron", "--vacate", "a1", "--finish", "a1", "-o", "row.win",
     ]);
     assert!(
-        winning.contains(": 1 winning position (the other half is its complement)"),
+        winning.contains(": 1 winning position and its complement"),
         "{winning}"
     );
 }

@@ -72,7 +72,7 @@ fn counts_are_printed() {
         (run.code, run.stdout.as_str()),
         (
             0,
-            "Triangle 5: 95 winning positions (the other half are their complements), 608 bytes, 51.20 bits each\n"
+            "Triangle 5: 95 winning positions and their complements, 608 bytes, 51.20 bits each\n"
         )
     );
     assert!(
@@ -597,7 +597,7 @@ fn verify_checks_winning_positions() {
     assert_eq!(
         pegboard(&["verify", &path]).ok().trim_end(),
         format!(
-            "valid: {path}: Triangle 5 (15 holes), vacate a1, one peg in a1: exactly the 95 winning positions (the other half are their complements)"
+            "valid: {path}: Triangle 5 (15 holes), vacate a1, one peg in a1: exactly the 95 winning positions and their complements"
         )
     );
     let report = pegboard(&["verify", &path, "--json", "--threads", "1"]).json();
