@@ -59,11 +59,11 @@ pub struct AtlasArgs {
     /// Print the table of moves as comma-separated values
     #[arg(long, requires = "moves", conflicts_with_all = ["verify", "pack", "json"])]
     csv: bool,
-    #[command(flatten)]
-    limits: LimitArgs,
     /// Draw a map of the possible finishes from each hole, or of the numbers of moves: .svg, .png or .pdf
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 impl Run for AtlasArgs {

@@ -196,6 +196,25 @@ mod tests {
         }
     }
 
+    /// A flattened struct of arguments leaves its heading to the arguments after it.
+    #[test]
+    fn only_limits_are_listed_under_limits() {
+        let mut program = PEGBOARD.described();
+        program.build();
+        for command in program.get_subcommands() {
+            let listed = command
+                .get_arguments()
+                .filter(|arg| arg.get_help_heading() == Some("Limits"));
+            for option in listed.filter_map(Arg::get_long) {
+                assert!(
+                    ["time", "memory", "threads", "nodes"].contains(&option),
+                    "{}: --{option}",
+                    command.get_name()
+                );
+            }
+        }
+    }
+
     /// `clap` knows only the command that is called.
     #[test]
     fn a_command_answers_as_if_all_commands_were_known() {

@@ -5,23 +5,22 @@ use pegboard::{Direction, JumpOrder, Limits, Method, SolverOptions};
 
 // Search options and limits.
 #[derive(Args)]
-#[command(next_help_heading = "Search")]
-#[command(mut_arg("memory", |arg| arg.help("Maximum memory for the search: 512M, 2G [default: 1G]")))]
+#[command(mut_arg("memory", |arg| arg.help("Maximum memory for positions: 512M, 2G [default: half of the free memory, of which an ordinary search takes at most 1G]")))]
 pub struct SearchArgs {
     #[command(flatten)]
     limits: LimitArgs,
     /// Maximum number of positions to expand
-    #[arg(long, value_name = "NUMBER", value_parser = quantity::count)]
+    #[arg(long, value_name = "NUMBER", value_parser = quantity::count, help_heading = "Limits")]
     nodes: Option<u64>,
     /// Find a random solution; the same seed gives the same solution
-    #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<u64>, conflicts_with = "fewest_moves")]
+    #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<u64>, conflicts_with = "fewest_moves", help_heading = "Search")]
     seed: Option<u64>,
     /// Order in which jumps are tried: own, rows, outside-in, inside-out, or directions:right,down,left,up
-    #[arg(long, value_name = "ORDER", value_parser = order, default_value = "own", conflicts_with = "fewest_moves")]
+    #[arg(long, value_name = "ORDER", value_parser = order, default_value = "own", conflicts_with = "fewest_moves", help_heading = "Search")]
     order: JumpOrder,
     /// Methods to switch off: beam, pagodas, parities, forced-ends, cases, table, reversal, symmetry,
     /// restarts, bitmap, levels
-    #[arg(long, value_name = "METHOD[,METHOD…]", value_parser = method, value_delimiter = ',')]
+    #[arg(long, value_name = "METHOD[,METHOD…]", value_parser = method, value_delimiter = ',', help_heading = "Search")]
     without: Vec<Method>,
 }
 
