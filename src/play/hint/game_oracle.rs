@@ -11,8 +11,8 @@ use std::num::NonZeroUsize;
 /// Best available oracle for a game. It looks positions up in a bitmap of all winnable positions if the bitmap can be
 /// computed quickly, and searches otherwise.
 ///
-/// On boards up to the size of the English one, every outlook is known and costs microseconds once the oracle is made.
-/// Keep the oracle for the whole game.
+/// On boards up to the size of the English one, every outlook is known and costs microseconds once the oracle is made,
+/// unless a limit stops the bitmap. Keep the oracle for the whole game.
 ///
 /// ```
 /// use pegboard::{Board, Control, GameOracle, Hint, Limits, Outlook, Problem, Line, SolverOptions};
@@ -37,7 +37,7 @@ pub struct GameOracle {
 /// Maximum bitmap size in bytes; larger bitmaps take longer than a player waits.
 const MOST_MEMORY: u64 = 544 << 20; // the French board takes 516 MiB
 
-/// Limit on the positions of the search for the line that leaves the fewest pegs, a courtesy to a player who has lost: some
+/// Limit on the positions of the search for the line that leaves the fewest pegs, a courtesy to a player who has lost: a few
 /// hundredths of a second.
 const NODES_FOR_FEWEST: u64 = 20_000;
 
