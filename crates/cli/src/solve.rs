@@ -330,7 +330,7 @@ impl SolveArgs {
         match (&self.last_move, answer.verdict()) {
             (Some(last), Verdict::Unsolvable(_)) => {
                 format!(
-                    "{}: {} with the last move {last}",
+                    "{}: {} with the last move {last}.",
                     question(answer.problem()),
                     styled(BAD, "unsolvable")
                 )

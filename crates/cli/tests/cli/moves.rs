@@ -340,7 +340,7 @@ fn a_given_last_move_ends_the_solution() {
     assert!(text.trim_end().ends_with("e5-c3-a3-a1"), "{text}");
     let longer = with("c5-a3-c3-a1");
     assert_eq!(longer.code, 1);
-    let expected = "Triangle 5, vacate a1, finish a1: unsolvable with the last move c5-a3-c3-a1\n";
+    let expected = "Triangle 5, vacate a1, finish a1: unsolvable with the last move c5-a3-c3-a1.\n";
     assert_eq!(longer.stdout, expected);
     let refused = with("a1-a3").refused();
     assert!(
