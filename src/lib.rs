@@ -18,12 +18,12 @@
 //! let Verdict::Solvable(solution) = answer.verdict() else { panic!("the central game can be solved") };
 //! assert_eq!(solution.jumps().len(), 31);
 //! assert_eq!(solution.finish(), &board.with_pegs([center]));
-//! println!("{solution}"); // d2-d4, f3-d3, …
+//! println!("{solution}"); // d2-d4, b3-d3, …
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! The programs under `examples/` solve a problem and draw the solution, define a board in code and in a file, advise a
-//! player, play a game at the keyboard, and list problems by position class.
+//! player, play a game in the terminal, list problems by position class, and find the smallest solitaire armies.
 //!
 //! # From a board file to an answer
 //!
