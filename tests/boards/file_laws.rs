@@ -1,7 +1,7 @@
 //! Properties of board files: equivalent forms, saving and loading, and arbitrary bytes.
 
 use crate::support::boards::{lattice, lattice_and_jumps};
-use pegboard::{Board, BoardFile, ImportLegend, ImportedBoard, Labels, Lattice, LoadError};
+use pegboard::{Board, BoardFile, ImportLegend, ImportedBoard, Labels, Lattice};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -72,25 +72,6 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_a_board_or_an_error(text in any::<String>()) {
-        explain(Board::parse(&text, "any.ron"));
-    }
-
-    #[test]
-    fn any_mutation_of_a_board_file_is_a_board_or_an_error(
-        name in proptest::sample::select(Board::library_names().collect::<Vec<_>>()),
-        edits in proptest::collection::vec((any::<proptest::sample::Index>(), 0..4usize, fragment()), 1..6)
-    ) {
-        let mut bytes = Board::library(name).unwrap().file().to_ron().into_bytes();
-        for (place, deleted, inserted) in edits {
-            let at = place.index(bytes.len() + 1);
-            let end = (at + deleted).min(bytes.len());
-            bytes.splice(at..end, inserted);
-        }
-        explain(Board::parse(&String::from_utf8_lossy(&bytes), "mutated.ron"));
-    }
-
-    #[test]
     fn any_picture_is_imported_or_an_error(lattice in lattice(), text in "[ .oO*x+#_\nq\t●]{0,80}") {
         let imported = ImportedBoard::read(&text, "any.txt", lattice, &ImportLegend::default());
         match imported {
@@ -103,77 +84,14 @@ proptest! {
     }
 }
 
-/// Generates fragments of board files, and arbitrary bytes.
-fn fragment() -> impl Strategy<Value = Vec<u8>> {
-    let pieces = [
-        "(",
-        ")",
-        "[",
-        "]",
-        "{",
-        "\"",
-        "'",
-        ",",
-        ":",
-        "\\",
-        "//",
-        "/*",
-        "*/",
-        "#",
-        "r#\"",
-        "o",
-        "O",
-        "é",
-        "\n",
-        "Some(",
-        "None",
-        "Names([",
-        "Coordinates([",
-        "(1, 1),",
-        "-99999999999",
-        "1e9",
-        "axis: 45,",
-        "jumps: [Left, Up],",
-        "jumps: Diagonal,",
-        "vacancy: \"a1\",",
-        "b'x'",
-        "#![enable(unwrap_newtypes)]",
-        "#![enable(explicit_struct_names)]",
-        "\u{feff}",
-        "\0",
-    ];
-    prop_oneof![
-        proptest::sample::select(pieces.to_vec()).prop_map(|piece| piece.as_bytes().to_vec()),
-        proptest::collection::vec(any::<u8>(), 0..4),
-    ]
-}
-
-/// Formats every message and checks that labels point into the text.
-fn explain(result: Result<Board, LoadError>) {
-    let Err(error) = result else { return };
-    assert!(!error.to_string().is_empty());
-    if let LoadError::Invalid(file) = &error {
-        assert!(!file.diagnostics().is_empty());
-        for (range, _) in file
-            .diagnostics()
-            .iter()
-            .flat_map(|diagnostic| &diagnostic.labels)
-        {
-            assert!(
-                file.text().get(range.clone()).is_some(),
-                "{range:?} is not a range of {:?}",
-                file.text()
-            );
-        }
-    }
-}
-
 proptest! {
     #[test]
-    fn any_bytes_are_a_board_or_an_error(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+    fn any_bytes_are_a_board_or_an_error_that_names_the_file(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("any.ron");
         std::fs::write(&path, bytes).unwrap();
-        explain(Board::load(&path));
+        if let Err(error) = Board::load(&path) {
+            prop_assert!(error.to_string().contains("any.ron"));
+        }
     }
 }

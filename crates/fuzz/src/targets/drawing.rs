@@ -4,6 +4,7 @@ use super::Target;
 use super::board::assert_points_into;
 use pegboard::drawing::{Glyphs, TextPicture};
 use pegboard::{Board, BoardFile, ImportLegend, ImportedBoard, Lattice, Position};
+use std::collections::BTreeSet;
 
 pub(super) const TARGET: Target = Target {
     name: "drawing",
@@ -74,6 +75,12 @@ fn assert_reads_own_picture(board: &Board, pegs: &[(i32, i32)]) {
             .holes()
             .zip(board.holes().skip(1))
             .any(|(one, other)| row(one) == row(other));
+        // With empty rows, the shift of a row of the triangular lattice cannot be told from places without a hole.
+        let rows: BTreeSet<i32> = board.holes().map(row).collect();
+        let has_every_row = rows
+            .iter()
+            .zip(rows.iter().skip(1))
+            .all(|(one, next)| one + 1 == *next);
         let is_small = |hole| board.coordinate(hole).0.max(board.coordinate(hole).1) < LARGEST;
         if let Ok(again) = ImportedBoard::read(&picture, "again.txt", board.lattice(), &legend) {
             assert_eq!(again.file.holes.len(), board.hole_count(), "{picture}");
@@ -82,7 +89,7 @@ fn assert_reads_own_picture(board: &Board, pegs: &[(i32, i32)]) {
                 ..again.file
             };
             let again = Board::new(file).expect("it is a board");
-            if board.holes().all(is_small) && has_neighbors {
+            if board.holes().all(is_small) && has_neighbors && has_every_row {
                 assert_eq!(again, *board, "{picture}");
             }
         }

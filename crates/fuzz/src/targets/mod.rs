@@ -66,17 +66,17 @@ fn board_and_text(bytes: &[u8]) -> Option<(&'static Board, String)> {
     Some((board, String::from_utf8_lossy(text).into_owned()))
 }
 
-/// Longest message of an error, in bytes. A message may quote the input once.
-const LONGEST_MESSAGE: usize = 1 << 18;
+/// Longest message of an error, in characters. A message quotes a few words of the input, of long ones only a part.
+const LONGEST_MESSAGE: usize = 4_000;
 
 /// Checks the message of an error: it names a place, and is not longer than the input warrants.
 #[track_caller]
 fn assert_message(message: &str, names_place: bool) {
     assert!(names_place, "no place: {message}");
     assert!(
-        message.len() <= LONGEST_MESSAGE,
-        "{} bytes: {message}",
-        message.len()
+        message.chars().count() <= LONGEST_MESSAGE,
+        "{} characters: {message}",
+        message.chars().count()
     );
 }
 

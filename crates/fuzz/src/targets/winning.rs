@@ -1,8 +1,11 @@
 //! Files of winning positions.
 
 use super::{Target, control};
+use crate::oracle::{Games, Rules, image, lattice_steps};
+use pegboard::sweep::SweepOptions;
 use pegboard::winning::WinningSet;
-use pegboard::{Board, Position};
+use pegboard::{Board, Lattice, Position};
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 pub(super) const TARGET: Target = Target {
@@ -36,7 +39,12 @@ fn run(bytes: &[u8]) {
     }
     for board in BOARDS.iter() {
         match WinningSet::from_bytes(bytes.clone(), board) {
-            Ok(set) => assert_answers(&set, &bytes),
+            Ok(set) => {
+                assert_answers(&set, &bytes);
+                if set.check(&SweepOptions::default(), &control()).is_ok() {
+                    assert_exact(&set);
+                }
+            }
             Err(error) => assert_ne!(error.to_string(), ""),
         }
     }
@@ -58,5 +66,35 @@ fn assert_answers(set: &WinningSet, bytes: &[u8]) {
     assert!(listed >= set.len());
     for position in [&[set.start().clone()], set.finishes()].concat() {
         set.is_winning(&position);
+    }
+}
+
+/// Most positions of a naive search.
+const MOST_POSITIONS: usize = 1 << 14;
+
+/// Checks that a set holds the winning positions of its problem and no others.
+fn assert_exact(set: &WinningSet) {
+    let board = set.board();
+    let places = board.holes().map(|hole| board.coordinate(hole));
+    let is_triangular = board.lattice() == Lattice::Triangular;
+    let rules = Rules::new(places, &lattice_steps(is_triangular));
+    let finishes: Vec<u128> = set.finishes().iter().map(Position::code).collect();
+    let Some(games) = Games::new(&rules, set.start().code(), MOST_POSITIONS) else {
+        return;
+    };
+    let winning = games.winning(&finishes);
+    for code in &games.codes {
+        let position = Position::from_code(board, *code).expect("the holes are the board's");
+        assert_eq!(set.is_winning(&position), winning.contains(code), "{code}");
+    }
+    let group = rules.symmetries(is_triangular);
+    let images: HashSet<u128> = winning
+        .iter()
+        .flat_map(|code| group.iter().map(|(_, to)| image(*code, to)))
+        .collect();
+    for pegs in 0..=board.hole_count() {
+        for code in set.codes(pegs, &control()).expect("the file is small") {
+            assert!(images.contains(&code), "{code}");
+        }
     }
 }
