@@ -58,9 +58,15 @@ export class Settler {
 
   /** Takes final answers from elsewhere. The reasons for unsolvability are searched briefly. */
   learn(answers: Iterable<readonly [key: string, found: Settled]>): void {
-    for (const [key, found] of answers) if (!this.isDecided(key)) this.settled.set(key, found);
+    for (const [key, found] of answers) this.keep(key, found);
     if (this.isRunning && !this.tasks.some((task) => this.isOpen(task, 0))) this.stop();
     this.changed();
+  }
+
+  /** Keeps an answer, unless one that says more is known. */
+  private keep(key: string, found: Settled): void {
+    const known = this.settled.get(key);
+    if (!known || !saysMore(known, found)) this.settled.set(key, found);
   }
 
   /** Returns `true` if a search with this time limit can bring a final answer or its reason. */
@@ -108,10 +114,10 @@ export class Settler {
             { ask: 'settle', problem: task.problem, allowed },
             { signal },
           );
-          if (found.answer !== 'undecided' || !this.isDecided(task.key)) this.settled.set(task.key, found);
+          this.keep(task.key, found);
         } catch (error) {
           if (error instanceof Cancelled) return;
-          if (!this.isDecided(task.key)) this.settled.set(task.key, failed(seconds));
+          this.keep(task.key, failed(seconds));
         }
         if (!signal.aborted) this.changed();
       }
@@ -125,4 +131,17 @@ export class Settler {
 /** Returns the answer for a problem on which the engine ran out of memory. */
 function failed(seconds: number): Settled {
   return { answer: 'undecided', jumps: null, reason: null, limit: 'memory', nodes: 0, seconds };
+}
+
+/** Returns `true` if an answer says more than another: it is final, gives a reason, or has a solution of fewer moves. */
+function saysMore(one: Settled, other: Settled): boolean {
+  if (one.answer === 'undecided') return false;
+  if (other.answer === 'undecided') return true;
+  if (one.jumps && other.jumps) return moveCount(one.jumps) < moveCount(other.jumps);
+  return one.reason !== null && other.reason === null;
+}
+
+/** Counts the moves of a line: a jump by the peg that jumped last continues its move. */
+function moveCount(jumps: [from: number, to: number][]): number {
+  return jumps.filter(([from], index) => jumps[index - 1]?.[1] !== from).length;
 }
