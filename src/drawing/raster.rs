@@ -3,11 +3,11 @@
 use super::paths::{StyledPath, styled_paths};
 use super::scene::{Scene, Segment, Stroke};
 use super::theme::Color;
-use crate::control::{Control, LimitReached, Part, Phase};
+use crate::control::{Control, LimitReached, Part, Phase, allocation};
 use std::io::{self, Write};
 use thiserror::Error;
 use tiny_skia::{
-    FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, StrokeDash, Transform,
+    FillRule, IntSize, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, StrokeDash, Transform,
 };
 
 /// Name of the phase in progress reports.
@@ -122,8 +122,11 @@ impl Canvas {
 
     /// Returns the pixels of a scene row by row, each as red, green, blue, and opacity.
     pub(super) fn paint(&self, scene: &Scene, part: Part<'_>) -> Result<Vec<u8>, RasterError> {
-        let mut pixmap = Pixmap::new(self.width, self.height)
-            .ok_or_else(|| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        let too_large = || io::Error::from(io::ErrorKind::OutOfMemory);
+        let bytes = 4 * self.width as usize * self.height as usize;
+        let zeros = allocation::zeroed(bytes).map_err(|_| too_large())?;
+        let size = IntSize::from_wh(self.width, self.height).ok_or_else(too_large)?;
+        let mut pixmap = Pixmap::from_vec(zeros, size).ok_or_else(too_large)?;
         let transform = Transform::from_scale(self.scale as f32, self.scale as f32);
         let paths = styled_paths(scene);
         for (index, styled) in paths.iter().enumerate() {

@@ -215,10 +215,11 @@ fn without_advice(message: &str) -> (&str, Option<&str>) {
     }
 }
 
+/// Maximum length of a message in characters. An error can quote several inputs.
+const LONGEST: usize = 4000;
+
 /// Joins the message of an error with the causes that it omits.
 fn sentence(error: &anyhow::Error) -> String {
-    /// Maximum length in characters. An error can quote several inputs.
-    const LONGEST: usize = 4000;
     let text = error
         .chain()
         .map(ToString::to_string)
@@ -238,7 +239,7 @@ pub fn load_error(error: &LoadError) -> String {
             .iter()
             .map(|each| excerpt(file, each))
             .collect(),
-        _ => message(format_args!("{error}")),
+        _ => message(format_args!("{}", shortened(&error.to_string(), LONGEST))),
     }
 }
 

@@ -4,15 +4,19 @@
 #[cfg(unix)]
 pub fn end_instead_of_core_dump() {
     use super::Outcome;
+    use super::play::restore_terminal;
+    use super::signals::write_unless_blocked;
     use signal_hook::{consts::SIGABRT, low_level};
+    use std::io::IoSlice;
 
     let end = || {
         let message = b"Aborted, probably because memory ended; give the process more memory, or lower `--memory`.\n";
-        let _ = rustix::io::write(std::io::stderr(), message);
+        restore_terminal();
+        write_unless_blocked(rustix::stdio::stderr(), &[IoSlice::new(message)]);
         low_level::exit(Outcome::Undecided as i32);
     };
-    // SAFETY: a signal handler may write to a file and end the process (signal-safety(7)); this one allocates nothing
-    // and waits for no lock.
+    // SAFETY: a signal handler may set a terminal, write to a file and end the process (signal-safety(7)); this one
+    // allocates nothing and waits for no lock.
     let _ = unsafe { low_level::register(SIGABRT, end) };
 }
 

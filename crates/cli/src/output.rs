@@ -1,6 +1,5 @@
 //! Standard output: text or JSON, colors only on a terminal, lines wrapped to its width.
 
-use super::signals::SIGNALS;
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use pegboard::drawing::Glyphs;
@@ -86,10 +85,8 @@ fn print_aside(kind: &str, text: &str) {
     let _ = anstream::stderr().lock().write_all(line.as_bytes()); // ignore write errors
 }
 
-/// Prints pieces of text as they arrive, until the reader closes the pipe. A reader that stops reading does not keep the
-/// program running after a signal.
+/// Prints pieces of text as they arrive, until the reader closes the pipe.
 pub fn print_pieces(pieces: impl IntoIterator<Item = String>) -> anyhow::Result<()> {
-    SIGNALS.end_soon();
     let lines = io::stdout().lock();
     // On a terminal each line should appear at once; a pipe is faster with larger pieces.
     let mut stream: Box<dyn Write> = if lines.is_terminal() {

@@ -2,6 +2,7 @@
 //!
 //! This module is their only owner. All of them act alike: the first signal cancels the work of the command, which then
 //! prints its partial result; the next one ends the program at once. While no work can be cancelled, the first one does.
+//! It also ends a program that waits for a pipe, a terminal or a file afterward.
 
 use super::outcome::Outcome;
 use super::play::restore_terminal;
@@ -10,11 +11,10 @@ use signal_hook::consts::SIGINT;
 use signal_hook::low_level;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
-use std::sync::mpsc::channel;
-use std::thread;
-use std::time::Duration;
+#[cfg(unix)]
+pub use unix::{listen, write_unless_blocked};
 
-/// State of the handler.
+/// State of the handlers.
 pub static SIGNALS: LazyLock<Signals> = LazyLock::new(Signals::default);
 
 /// Effect of the next signal, and the first signal received.
@@ -22,16 +22,10 @@ pub static SIGNALS: LazyLock<Signals> = LazyLock::new(Signals::default);
 pub struct Signals {
     cancellation: Cancellation,
     cancels_work: AtomicBool,
-    /// Set when a thread receives the signals.
-    ends_soon: AtomicBool,
+    waits_for_processes: AtomicBool,
     /// First signal received, or 0.
     first: AtomicI32,
 }
-
-/// Time for the message and for the terminal before the program ends: neither may keep it running when it is blocked.
-const LAST_WORDS: Duration = Duration::from_millis(500);
-/// Time to end for a command that [ends soon](Signals::end_soon).
-const SOON: Duration = Duration::from_secs(2);
 
 impl Signals {
     /// Returns the flag that the first signal sets.
@@ -44,13 +38,9 @@ impl Signals {
         self.cancels_work.store(cancels_work, Ordering::SeqCst);
     }
 
-    /// Ends the program at once if it still runs some time after the first signal, because its output is blocked. From
-    /// now on, a thread receives the signals, because a handler can neither wait nor restore the terminal.
-    pub fn end_soon(&self) {
-        if !self.ends_soon.load(Ordering::SeqCst) {
-            self.ends_soon
-                .store(receive_on_a_thread(), Ordering::SeqCst);
-        }
+    /// Lets the program wait after a signal: other processes work for it.
+    pub fn wait_for_processes(&self) {
+        self.waits_for_processes.store(true, Ordering::SeqCst);
     }
 
     /// Returns the name of the signal that ends the command.
@@ -61,8 +51,8 @@ impl Signals {
         }
     }
 
-    /// Acts on a signal. Without [`end_soon`](Signals::end_soon), a signal handler may call this: it allocates nothing and
-    /// waits for no lock.
+    /// Acts on a signal. A signal handler calls this, so it allocates nothing and waits for no lock (signal-safety(7)), and
+    /// neither does anything that it calls.
     fn receive(&self, signal: i32) {
         let is_second = self.cancellation.is_cancelled();
         let _ = self
@@ -72,95 +62,109 @@ impl Signals {
             self.end_at_once();
         }
         self.cancellation.cancel();
-        if self.ends_soon.load(Ordering::SeqCst) {
-            thread::sleep(SOON);
-            self.end_at_once();
-        }
     }
 
     fn end_at_once(&self) -> ! {
-        if self.ends_soon.load(Ordering::SeqCst) {
-            restore_terminal_or_give_up();
-        }
+        restore_terminal();
         print_stopped_by(self.name());
         low_level::exit(Outcome::Undecided as i32)
     }
 }
 
-/// Restores the terminal on another thread, which a blocked terminal may keep waiting.
-fn restore_terminal_or_give_up() {
-    let (say, is_restored) = channel();
-    let restorer = thread::Builder::new().spawn(move || {
-        restore_terminal();
-        let _ = say.send(());
-    });
-    match restorer {
-        Ok(_) => drop(is_restored.recv_timeout(LAST_WORDS)),
-        Err(_) => restore_terminal(),
-    }
-}
-
-/// Handles signals from now on. If that is not possible, they keep their default effect.
 #[cfg(unix)]
-pub fn listen() {
-    LazyLock::force(&SIGNALS);
-    for signal in handled() {
-        // SAFETY: `receive` does only what a signal handler may do (signal-safety(7)), unless a thread receives the
-        // signals.
-        let _ = unsafe {
-            low_level::register(signal, move || {
-                if !SIGNALS.ends_soon.load(Ordering::SeqCst) {
-                    SIGNALS.receive(signal);
-                }
-            })
+mod unix {
+    use super::SIGNALS;
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::fd::BorrowedFd;
+    use rustix::time::{ClockId, clock_gettime};
+    use signal_hook::consts::{SIGALRM, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ};
+    use signal_hook::low_level;
+    use std::io::IoSlice;
+    use std::sync::LazyLock;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    /// Handles signals from now on. If that is not possible, they keep their default effect. Signals that are ignored stay
+    /// so: `nohup` ignores SIGHUP for the program that it starts, and shells ignore SIGINT for a job in the background.
+    pub fn listen() {
+        LazyLock::force(&SIGNALS);
+        let handle = |signal: i32, handler: fn(i32)| {
+            // SAFETY: the handlers below do only what a signal handler may do (signal-safety(7)).
+            let _ = unsafe { low_level::register(signal, move || handler(signal)) };
         };
+        for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
+            if !is_ignored(signal) {
+                handle(signal, |signal| {
+                    SIGNALS.receive(signal);
+                    look_again();
+                });
+            }
+        }
+        handle(SIGALRM, |_| end_if_blocked());
+        handle(SIGXFSZ, |_| {}); // a file that may not grow gives an error instead
     }
-}
 
-/// Returns the signals that end the program.
-#[cfg(unix)]
-fn handled() -> impl Iterator<Item = i32> {
-    use signal_hook::consts::{SIGHUP, TERM_SIGNALS};
-    // `nohup` ignores SIGHUP for the program that it starts.
-    let hangup = Some(SIGHUP).filter(|_| !is_ignored(SIGHUP));
-    TERM_SIGNALS.iter().copied().chain(hangup)
-}
+    /// Returns `true` if a signal is ignored.
+    fn is_ignored(signal: i32) -> bool {
+        // SAFETY: without a new action, `sigaction` only writes the current one, a plain struct of integers.
+        unsafe {
+            let mut current: libc::sigaction = std::mem::zeroed();
+            libc::sigaction(signal, std::ptr::null(), &raw mut current) == 0
+                && current.sa_sigaction == libc::SIG_IGN
+        }
+    }
 
-/// Lets a thread receive the signals. Returns `false` if that is not possible.
-#[cfg(unix)]
-fn receive_on_a_thread() -> bool {
-    let Ok(mut signals) = signal_hook::iterator::Signals::new(handled()) else {
-        return false;
-    };
-    thread::Builder::new()
-        .name("signals".to_owned())
-        .spawn(move || signals.forever().for_each(|signal| SIGNALS.receive(signal)))
-        .is_ok()
+    /// Processor time in nanoseconds of the last look at the program after a signal.
+    static SPENT: AtomicU64 = AtomicU64::new(0);
+    /// Seconds from look to look.
+    const PATIENCE: u32 = 2;
+    /// Processor time in nanoseconds between two looks, below which the program waits for something.
+    const IDLE: u64 = 10_000_000;
+
+    fn spent() -> u64 {
+        let time = clock_gettime(ClockId::ProcessCPUTime);
+        time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+    }
+
+    fn look_again() {
+        SPENT.store(spent(), Ordering::SeqCst);
+        // SAFETY: `alarm` only sets a timer.
+        unsafe { libc::alarm(PATIENCE) };
+    }
+
+    /// Ends the program if it has done nothing since the last look.
+    fn end_if_blocked() {
+        let waits = SIGNALS.waits_for_processes.load(Ordering::SeqCst);
+        if !waits && spent().saturating_sub(SPENT.load(Ordering::SeqCst)) < IDLE {
+            SIGNALS.end_at_once();
+        }
+        look_again();
+    }
+
+    /// Writes texts, unless nobody makes room for them in a moment. A signal handler may call this.
+    pub fn write_unless_blocked(output: BorrowedFd<'_>, texts: &[IoSlice<'_>]) {
+        const MOMENT: Timespec = Timespec {
+            tv_sec: 0,
+            tv_nsec: 500_000_000,
+        };
+        let mut ready = [PollFd::new(&output, PollFlags::OUT)];
+        if poll(&mut ready, Some(&MOMENT)).is_ok_and(|ready| ready > 0) {
+            let _ = rustix::io::writev(output, texts); // ignore write errors
+        }
+    }
 }
 
 /// Prints the signal that ended the program, unless standard error is blocked.
 #[cfg(unix)]
 fn print_stopped_by(signal: &str) {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    use std::io::IoSlice;
-    let standard_error = std::io::stderr();
-    let mut output = [PollFd::new(&standard_error, PollFlags::OUT)];
-    let time = Timespec::try_from(LAST_WORDS).ok();
-    if poll(&mut output, time.as_ref()).is_ok_and(|ready| ready > 0) {
-        let sentence = ["Stopped by ", signal, ".\n"].map(|text| IoSlice::new(text.as_bytes()));
-        let _ = rustix::io::writev(&standard_error, &sentence); // ignore write errors
-    }
+    let sentence =
+        ["Stopped by ", signal, ".\n"].map(|text| std::io::IoSlice::new(text.as_bytes()));
+    write_unless_blocked(rustix::stdio::stderr(), &sentence);
 }
 
-/// Returns `true` if a signal is ignored.
-#[cfg(unix)]
-fn is_ignored(signal: i32) -> bool {
-    // SAFETY: without a new action, `sigaction` only writes the current one, a plain struct of integers.
-    unsafe {
-        let mut current: libc::sigaction = std::mem::zeroed();
-        libc::sigaction(signal, std::ptr::null(), &raw mut current) == 0
-            && current.sa_sigaction == libc::SIG_IGN
-    }
+/// Prints the signal that ended the program.
+#[cfg(not(unix))]
+fn print_stopped_by(signal: &str) {
+    eprintln!("Stopped by {signal}.");
 }
 
 /// Handles Ctrl-C from now on. If that is not possible, it keeps its default effect.
@@ -168,16 +172,4 @@ fn is_ignored(signal: i32) -> bool {
 pub fn listen() {
     // SAFETY: the C runtime of Windows calls a handler on a thread of its own, so it may do what any thread may do.
     let _ = unsafe { low_level::register(SIGINT, || SIGNALS.receive(SIGINT)) };
-}
-
-/// Returns `true`: handlers of Windows run on a thread of their own.
-#[cfg(not(unix))]
-fn receive_on_a_thread() -> bool {
-    true
-}
-
-/// Prints the signal that ended the program.
-#[cfg(not(unix))]
-fn print_stopped_by(signal: &str) {
-    eprintln!("Stopped by {signal}.");
 }

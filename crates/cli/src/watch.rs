@@ -146,6 +146,11 @@ pub fn stop() {
     SIGNALS.cancellation().cancel();
 }
 
+/// Lets the program wait after a signal: other processes work for it.
+pub fn wait_for_processes() {
+    SIGNALS.wait_for_processes();
+}
+
 /// Formats the known progress, such as `12 pegs: 1,234,567 positions, 45 %, about 3 s left`.
 fn sentence(phase: &str, nodes: u64, done: Option<f64>, left: Option<Duration>) -> String {
     let mut facts = Vec::new();

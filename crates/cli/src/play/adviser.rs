@@ -5,6 +5,7 @@ use pegboard::{
 };
 use std::cell::RefCell;
 use std::collections::HashSet;
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
@@ -25,18 +26,19 @@ const TIME_TO_PREPARE: Duration = Duration::from_secs(20);
 const TIME_PER_POSITION: Duration = Duration::from_secs(5);
 
 impl Adviser {
-    pub fn of(problem: &Problem) -> Adviser {
+    pub fn of(problem: &Problem) -> io::Result<Adviser> {
         let (questions, received) = channel();
         let (answer, answers) = channel();
         let is_over = Arc::new(AtomicBool::new(false));
         let (problem, cancellation) = (problem.clone(), Cancellation::from(Arc::clone(&is_over)));
-        thread::spawn(move || advise(&problem, &cancellation, &received, &answer));
-        Adviser {
+        thread::Builder::new()
+            .spawn(move || advise(&problem, &cancellation, &received, &answer))?;
+        Ok(Adviser {
             questions,
             answers,
             asked: RefCell::default(),
             is_over,
-        }
+        })
     }
 
     /// Queues positions that have not been queued before.

@@ -22,7 +22,6 @@ use super::outcome::Outcome;
 use super::output::{self, Format, wrapped};
 use super::problem_args::ProblemArgs;
 use super::program::{Call, Run};
-use super::signals::SIGNALS;
 use super::watch::Watch;
 use adviser::Adviser;
 use anyhow::bail;
@@ -114,11 +113,11 @@ impl Run for PlayArgs {
 /// Plays until the player quits, a signal arrives or the terminal is closed, and returns the game.
 fn play(mut model: Model, look: Look) -> anyhow::Result<Game> {
     let watch = Watch::without_bar();
-    SIGNALS.end_soon();
-    let adviser = Adviser::of(model.game().problem());
+    let adviser = Adviser::of(model.game().problem())?;
     let mut terminal = RawTerminal::new()?;
-    let input = terminal::input();
+    let input = terminal::input()?;
     while !model.has_quit() && watch.unless_cancelled().is_ok() && !terminal::is_closed()? {
+        terminal.set_again_if_stopped()?;
         terminal.show(view::drawn(&model, terminal.size()?, &look))?;
         adviser.ask(model.unknown_positions());
         match input.recv_timeout(POLL_INTERVAL) {

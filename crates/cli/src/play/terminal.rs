@@ -1,44 +1,83 @@
 use super::screen::{Screen, Size};
+#[cfg(unix)]
+use crate::signals::write_unless_blocked;
 use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event};
 use crossterm::style::PrintStyledContent;
 use crossterm::terminal::{
     self, BeginSynchronizedUpdate, Clear, ClearType, DisableLineWrap, EnableLineWrap,
-    EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
-    enable_raw_mode,
+    EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, enable_raw_mode,
 };
 use crossterm::{execute, queue};
 #[cfg(unix)]
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     io::Errno,
+    stdio::{stdin, stdout},
+    termios::{OptionalActions, Termios, tcgetattr, tcsetattr},
 };
 use std::io::{self, BufWriter, Write};
 use std::panic;
-use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Once, OnceLock};
 use std::thread;
+#[cfg(unix)]
+use std::{io::IoSlice, sync::Arc};
 
 /// Terminal in raw mode, restored on drop, before the message of a panic, and by [`restore`].
 pub struct RawTerminal {
     shown: Option<Screen>,
+    /// Mode for `play`, to be set again after a stop.
+    #[cfg(unix)]
+    raw: Termios,
+    /// Set when the process continues after a stop.
+    #[cfg(unix)]
+    was_stopped: Arc<AtomicBool>,
 }
 
 impl RawTerminal {
+    #[cfg(unix)]
+    pub fn new() -> io::Result<RawTerminal> {
+        restore_before_panics();
+        let was_stopped = Arc::new(AtomicBool::new(false));
+        signal_hook::flag::register(signal_hook::consts::SIGCONT, Arc::clone(&was_stopped))?;
+        let before = tcgetattr(stdin())?;
+        let mut terminal = RawTerminal {
+            shown: None,
+            raw: before.clone(),
+            was_stopped,
+        }; // from here on, an error restores it
+        BEFORE.get_or_init(|| Before {
+            mode: before,
+            sequences: leaving(),
+        });
+        IS_RAW.store(true, Ordering::SeqCst);
+        enable_raw_mode()?;
+        terminal.raw = tcgetattr(stdin())?;
+        enter()?;
+        Ok(terminal)
+    }
+
+    #[cfg(not(unix))]
     pub fn new() -> io::Result<RawTerminal> {
         restore_before_panics();
         let terminal = RawTerminal { shown: None }; // from here on, an error restores it
         IS_RAW.store(true, Ordering::SeqCst);
         enable_raw_mode()?;
-        execute!(
-            io::stdout(),
-            EnterAlternateScreen,
-            EnableMouseCapture,
-            Hide,
-            DisableLineWrap
-        )?;
+        enter()?;
         Ok(terminal)
+    }
+
+    /// Sets the terminal again if the process was stopped, because the shell has used the terminal since.
+    pub fn set_again_if_stopped(&mut self) -> io::Result<()> {
+        #[cfg(unix)]
+        if self.was_stopped.swap(false, Ordering::SeqCst) {
+            tcsetattr(stdin(), OptionalActions::Now, &self.raw)?;
+            enter()?;
+            self.shown = None;
+        }
+        Ok(())
     }
 
     /// Writes the rows that differ from the current contents.
@@ -87,17 +126,59 @@ impl Drop for RawTerminal {
 /// Set from the change of the terminal to its restoration.
 static IS_RAW: AtomicBool = AtomicBool::new(false);
 
-/// Restores the terminal if it is in raw mode, ignoring errors. The mode comes first, because the writes may block.
+/// Mode of the terminal before [`RawTerminal::new`], and the control sequences that restore the rest.
+#[cfg(unix)]
+struct Before {
+    mode: Termios,
+    sequences: Vec<u8>,
+}
+
+#[cfg(unix)]
+static BEFORE: OnceLock<Before> = OnceLock::new();
+
+fn enter() -> io::Result<()> {
+    execute!(
+        io::stdout(),
+        EnterAlternateScreen,
+        EnableMouseCapture,
+        Hide,
+        DisableLineWrap
+    )
+}
+
+/// Returns the control sequences that undo [`enter`].
+fn leaving() -> Vec<u8> {
+    let mut sequences = Vec::new();
+    let queued = queue!(
+        sequences,
+        EnableLineWrap,
+        DisableMouseCapture,
+        LeaveAlternateScreen,
+        Show
+    );
+    queued.expect("a vector has room");
+    sequences
+}
+
+/// Restores the terminal if it is in raw mode, ignoring errors. A signal handler may call this. The mode comes first,
+/// because the sequences may find no room.
+#[cfg(unix)]
+pub fn restore() {
+    if IS_RAW.swap(false, Ordering::SeqCst)
+        && let Some(before) = BEFORE.get()
+    {
+        let _ = tcsetattr(stdin(), OptionalActions::Now, &before.mode);
+        write_unless_blocked(stdout(), &[IoSlice::new(&before.sequences)]);
+    }
+}
+
+/// Restores the terminal if it is in raw mode, ignoring errors.
+#[cfg(not(unix))]
 pub fn restore() {
     if IS_RAW.swap(false, Ordering::SeqCst) {
-        let _ = disable_raw_mode();
-        let _ = execute!(
-            io::stdout(),
-            EnableLineWrap,
-            DisableMouseCapture,
-            LeaveAlternateScreen,
-            Show
-        );
+        let _ = crossterm::terminal::disable_raw_mode();
+        let _ = io::stdout().write_all(&leaving());
+        let _ = io::stdout().flush();
     }
 }
 
@@ -114,10 +195,11 @@ fn restore_before_panics() {
 
 /// Reads keys and clicks on a background thread, because the reader blocks in the middle of a character and spins when
 /// the terminal is closed.
-pub fn input() -> Receiver<io::Result<Event>> {
+pub fn input() -> io::Result<Receiver<io::Result<Event>>> {
     let (read, input) = channel();
-    thread::spawn(move || while read.send(event::read()).is_ok() {});
-    input
+    let reader = move || while read.send(event::read()).is_ok() {};
+    thread::Builder::new().spawn(reader)?;
+    Ok(input)
 }
 
 /// Returns `true` if the terminal is closed.

@@ -103,12 +103,13 @@ mod under_attack {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::process::{Pid, Signal, kill_process};
     use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-    use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
+    use rustix::termios::{OptionalActions, Termios, Winsize, tcgetattr, tcsetattr, tcsetwinsize};
     use std::fs::File;
     use std::io::{Read, Write};
     use std::process::{Child, Command, ExitStatus};
     use std::time::{Duration, Instant};
 
+    const ENTERS_THE_SCREEN: &str = "\x1b[?1049h";
     const LEAVES_THE_SCREEN: &str = "\x1b[?1049l";
     const SIGNALS: [Signal; 4] = [Signal::INT, Signal::TERM, Signal::HUP, Signal::QUIT];
     /// Time to end on a busy machine.
@@ -263,6 +264,31 @@ mod under_attack {
                 assert!(output.contains(LEAVES_THE_SCREEN), "{signal:?} {keys:?}");
             }
         }
+    }
+
+    #[test]
+    fn an_abort_restores_the_terminal() {
+        let terminal = Terminal::with_game();
+        terminal.send(Signal::ABORT);
+        let (ended, output) = terminal.ends_restored();
+        assert_eq!(ended.code(), Some(2));
+        assert!(output.contains(LEAVES_THE_SCREEN), "{output}");
+    }
+
+    /// A shell takes the terminal back while the program is stopped.
+    #[test]
+    fn play_goes_on_after_a_stop() {
+        let mut terminal = Terminal::with_game();
+        let raw = tcgetattr(&terminal.master).unwrap();
+        terminal.send(Signal::STOP);
+        tcsetattr(&terminal.master, OptionalActions::Now, &terminal.before).unwrap();
+        terminal.output.clear();
+        terminal.send(Signal::CONT);
+        terminal.read_until(ENTERS_THE_SCREEN);
+        let again = tcgetattr(&terminal.master).unwrap();
+        assert_eq!(again.local_modes, raw.local_modes);
+        terminal.press(b"q");
+        assert_eq!(terminal.ends_restored().0.code(), Some(0));
     }
 
     /// The program waits for room in the terminal, which nobody reads.

@@ -126,26 +126,68 @@ fn one_signal_ends_a_blocked_list() {
     assert_eq!(output.stderr, b"Stopped by SIGTERM.\n");
 }
 
-/// A program that ignores SIGHUP starts others with it ignored, as `nohup` does.
+/// `nohup` starts programs with SIGHUP ignored, and shells start jobs in the background with SIGINT ignored.
 #[cfg(unix)]
 #[test]
 fn a_signal_ignored_from_the_start_stays_ignored() {
     use rustix::process::{Pid, kill_process};
-    let mut command = std::process::Command::new("nohup");
+    let mut command = std::process::Command::new("sh");
     command
+        .args(["-c", "trap '' HUP INT QUIT; exec \"$@\"", "sh"])
         .arg(assert_cmd::cargo::cargo_bin!("pegboard"))
         .args(LONG[0])
         .stdin(std::process::Stdio::null())
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped());
     let program = command.spawn().unwrap();
-    for signal in [Signal::HUP, Signal::TERM] {
+    for signal in [Signal::HUP, Signal::INT, Signal::QUIT, Signal::TERM] {
         std::thread::sleep(Duration::from_millis(300));
         kill_process(Pid::from_child(&program), signal).unwrap();
     }
     let output = program.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(output.stderr, b"Stopped by SIGTERM.\n");
+}
+
+/// The first signal cancels work that does not look at it, because the answer cannot be printed.
+#[cfg(unix)]
+#[test]
+fn one_signal_ends_a_program_whose_answer_finds_no_room() {
+    use std::io::Write;
+    let (_reader, mut full) = std::io::pipe().unwrap();
+    let output = full.try_clone().unwrap();
+    std::thread::spawn(move || full.write_all(&[0; 1 << 20])); // never ends
+    std::thread::sleep(Duration::from_millis(100));
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("pegboard"));
+    command
+        .args(["solve", "wiegleb", "--vacate", "e1", "--finish", "e1"])
+        .stdout(output)
+        .stderr(std::process::Stdio::piped());
+    let program = command.spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    rustix::process::kill_process(rustix::process::Pid::from_child(&program), Signal::TERM)
+        .unwrap();
+    let output = program.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.stderr, b"Stopped by SIGTERM.\n");
+}
+
+/// The system sends a signal where a file may not grow.
+#[cfg(unix)]
+#[test]
+fn a_limit_of_the_file_size_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = std::process::Command::new("sh")
+        .args(["-c", "ulimit -f 1; exec \"$@\"", "sh"])
+        .arg(assert_cmd::cargo::cargo_bin!("pegboard"))
+        .args(["winning", "english", "-o", "set.win"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{message}");
+    assert!(message.contains("File too large"), "{message}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 #[cfg(unix)]
@@ -163,23 +205,34 @@ fn ctrl_c_ends_hints_and_the_outlooks_of_a_graph() {
     }
 }
 
-/// Reads from a pipe without a writer.
+/// Reads from a pipe without a writer, or writes into one without a reader.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_waiting_for_a_file() {
     let folder = tempfile::tempdir().unwrap();
-    let made = std::process::Command::new("mkfifo")
-        .arg(folder.path().join("pipe.ron"))
-        .status()
-        .unwrap();
-    assert!(made.success());
-    for args in [
-        &["info", "pipe.ron"][..],
-        &["import", "pipe.ron"],
-        &["solve", "english", "--start-file", "pipe.ron"],
-    ] {
-        check_that_ctrl_c_ends(args, Duration::from_millis(300), folder.path());
-    }
+    let waiting = [
+        &["info"][..],
+        &["import"],
+        &["verify"],
+        &["solve", "english", "--start-file"],
+        &["hint", "english", "--winning"],
+        &["winning", "english", "--from-csv"],
+        &["winning", "triangle5", "-o"],
+        &["solve", "english", "--certificate"],
+    ];
+    std::thread::scope(|scope| {
+        for (number, args) in waiting.into_iter().enumerate() {
+            let folder = folder.path();
+            scope.spawn(move || {
+                let pipe = format!("pipe{number}.ron");
+                let mut command = std::process::Command::new("mkfifo");
+                let made = command.arg(folder.join(&pipe)).status().unwrap();
+                assert!(made.success());
+                let args = [args, &[pipe.as_str()]].concat();
+                check_that_ctrl_c_ends(&args, Duration::from_millis(500), folder);
+            });
+        }
+    });
 }
 
 /// Formatting a large picture takes seconds.

@@ -17,7 +17,7 @@ use pegboard_cli::output::Format;
 use pegboard_cli::program::OutputArgs;
 use pegboard_cli::solve::SolveArgs;
 use pegboard_cli::sweep::SweepCommand;
-use pegboard_cli::watch::Watch;
+use pegboard_cli::watch::{Watch, wait_for_processes};
 use pegboard_cli::{answer_usage, quantity, run_command};
 use std::path::Path;
 use std::process::ExitCode;
@@ -90,6 +90,7 @@ pub fn run() -> ExitCode {
     });
     match parsed {
         Ok((arguments, matches)) => {
+            wait_for_processes();
             run_command(&arguments.output, &matches, |format| arguments.run(format))
         }
         Err(error) => answer_usage(&error),
