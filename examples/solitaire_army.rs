@@ -82,7 +82,7 @@ impl<'a> Campaign<'a> {
         let middle = (COLUMNS / 2, ABOVE - height);
         let target = board.hole_at(middle).ok_or("the row is off the board")?;
         let distance = |hole| {
-            let (x, y) = board.coordinate(hole);
+            let (x, y) = coordinate(board, hole);
             (x - middle.0).abs() + (y - middle.1).abs()
         };
         let furthest = board.holes().map(distance).max().unwrap_or(0);
@@ -195,9 +195,13 @@ fn holes_of(jump: &Jump) -> u128 {
         .fold(0, |code, hole| code | 1 << hole.index())
 }
 
+fn coordinate(board: &Board, hole: Hole) -> (i32, i32) {
+    board.coordinate(hole).expect("the board lies on a lattice")
+}
+
 /// Returns the row of a hole above the line, from 1, or 0 below it.
 fn height(board: &Board, hole: Hole) -> usize {
-    (ABOVE - board.coordinate(hole).1).max(0) as usize
+    (ABOVE - coordinate(board, hole).1).max(0) as usize
 }
 
 fn is_below(board: &Board, hole: Hole) -> bool {

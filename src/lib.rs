@@ -135,7 +135,9 @@ pub use pegboard_checker as checker;
 pub use board::file::{
     BoardFile, DeclaredSymmetry, Diagnostic, ImportLegend, ImportedBoard, InvalidFile, Labels,
 };
-pub use board::geometry::{Direction, JumpDirections, JumpDirectionsError, Lattice, SymmetryGroup};
+pub use board::geometry::{
+    Direction, JumpDirections, JumpDirectionsError, Lattice, Structure, SymmetryGroup,
+};
 pub use board::{
     Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, LoadError, Position,
     PositionClass, PositionError, ProblemType, SvssProblem, Symmetry, SymmetryUse, UnknownHole,

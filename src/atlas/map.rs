@@ -340,7 +340,7 @@ impl<'a> AtlasMap<'a> {
     }
 
     fn is_triangular(&self) -> bool {
-        self.board().lattice() == crate::Lattice::Triangular
+        self.board().lattice() == Some(crate::Lattice::Triangular)
     }
 }
 

@@ -1,6 +1,6 @@
 use super::{AtlasError, Finding};
 use crate::board::file::{BoardFile, DeclaredSymmetry, Labels};
-use crate::board::geometry::{JumpDirections, Lattice};
+use crate::board::geometry::{JumpDirections, Lattice, Structure};
 use crate::board::{Board, Hole, SvssProblem};
 use crate::certificate::{Certificate, CertificateError, atlas_text, board_part};
 use crate::checker::{
@@ -388,12 +388,26 @@ fn single_holes(part: &CertificatePart) -> Option<(String, String)> {
 
 /// Returns the board that a certificate or an atlas describes.
 pub(super) fn board_of(part: &BoardPart) -> Option<Board> {
-    let lattice = lattice_of(part);
+    let label = |hole: usize| part.labels.get(hole).cloned();
+    let labels = |jumps: &[(usize, usize, usize)]| -> Option<Vec<(String, String, String)>> {
+        let of_jump = |&(from, over, to)| Some((label(from)?, label(over)?, label(to)?));
+        jumps.iter().map(of_jump).collect()
+    };
+    let lattice = match &part.lattice {
+        LatticePart::Square => Lattice::Square,
+        LatticePart::Triangular => Lattice::Triangular,
+        LatticePart::Jumps(jumps) => {
+            let structure = Structure::Jumps(labels(jumps)?);
+            let board = Board::new(BoardFile::from_structure(part.name.clone(), structure)).ok()?;
+            return is_described(&board, part).then_some(board);
+        }
+    };
     let mut described = BoardFile::new(part.name.clone(), lattice, part.holes.iter().copied());
     described.jumps = part
         .jumps
         .as_deref()
         .map(|steps| JumpDirections::of_steps(lattice, steps));
+    described.without = labels(&part.without)?;
     described.labels = Labels::Names(part.labels.clone());
     if let Some(symmetry) = &part.symmetry {
         described.symmetry = DeclaredSymmetry::Group(symmetry.parse().ok()?);
@@ -402,26 +416,20 @@ pub(super) fn board_of(part: &BoardPart) -> Option<Board> {
     Board::new(described).ok()
 }
 
-fn lattice_of(part: &BoardPart) -> Lattice {
-    match part.lattice {
-        LatticePart::Square => Lattice::Square,
-        LatticePart::Triangular => Lattice::Triangular,
-    }
-}
-
 /// Returns `true` if `part` describes the geometry of the board.
 pub(super) fn is_described(board: &Board, part: &BoardPart) -> bool {
-    let steps = part
-        .jumps
-        .as_deref()
-        .unwrap_or(board.lattice().directions());
-    lattice_of(part) == board.lattice()
-        && steps.len() == board.jump_steps().len()
-        && steps.iter().all(|step| board.jump_steps().contains(step))
-        && board
-            .holes()
-            .map(|hole| board.coordinate(hole))
-            .eq(part.holes.iter().copied())
+    let own = board_part(board);
+    let sorted = |steps: &Option<Vec<(i32, i32)>>| {
+        let usual = || board.lattice().map(|lattice| lattice.directions().to_vec());
+        let mut steps = steps.clone().or_else(usual).unwrap_or_default();
+        steps.sort_unstable();
+        steps
+    };
+    own.lattice == part.lattice
+        && sorted(&own.jumps) == sorted(&part.jumps)
+        && own.without == part.without
+        && own.holes == part.holes
+        && own.labels.len() == part.labels.len()
 }
 
 /// Returns `true` if two descriptions differ at most in the names of the boards and in their symmetries, which earlier

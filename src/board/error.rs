@@ -1,4 +1,5 @@
 use super::{Board, MAX_HOLES};
+use crate::board::file::DeclaredSymmetry;
 use crate::board::geometry::{Coordinate, GroupChoiceError, JumpDirectionsError};
 use std::collections::HashMap;
 use std::fmt;
@@ -44,6 +45,61 @@ pub enum BoardError {
     UnknownVacancy {
         /// Label in the description.
         label: String,
+    },
+    /// The usual finish is not a hole of the board.
+    #[error("the finish `{label}` is not a hole of the board")]
+    UnknownFinish {
+        /// Label in the description.
+        label: String,
+    },
+    /// A field does not belong to the kind of board.
+    #[error("a board with `lattice: {structure}` has no field `{field}`")]
+    MisplacedField {
+        /// Name of the field.
+        field: &'static str,
+        /// Name of the board's structure.
+        structure: &'static str,
+    },
+    /// An edge, a line or a jump is malformed.
+    #[error("`{list}` is wrong: {reason}")]
+    MalformedList {
+        /// Labels of the list.
+        list: String,
+        /// Rule that it breaks.
+        reason: &'static str,
+        /// Index in the list of edges, lines or jumps.
+        index: usize,
+    },
+    /// A jump to remove is not a jump of the board.
+    #[error("there is no jump from `{from}` over `{over}` into `{to}` to leave out")]
+    NoSuchJump {
+        /// Label of the first hole.
+        from: String,
+        /// Label of the hole in the middle.
+        over: String,
+        /// Label of the last hole.
+        to: String,
+        /// Index in the list.
+        index: usize,
+    },
+    /// The board has too many jumps.
+    #[error(
+        "the board has {jumps} jumps, but at most {} are possible",
+        super::MAX_JUMPS
+    )]
+    TooManyJumps {
+        /// Number of jumps.
+        jumps: usize,
+    },
+    /// The place of a hole is invalid.
+    #[error("the place of `{label}` is wrong: {reason}")]
+    Place {
+        /// Label of the hole.
+        label: String,
+        /// Rule that it breaks.
+        reason: &'static str,
+        /// Index in the list of places.
+        index: usize,
     },
     /// The number of labels differs from the number of holes.
     #[error("there are {labels} labels for {holes} holes")]
@@ -205,6 +261,13 @@ pub enum BoardWarning {
         /// Symmetry that the board would have.
         symmetry: crate::SymmetryGroup,
     },
+    /// The jumps have too many automorphisms to list, so a subgroup is used.
+    SubgroupUsed {
+        /// Group in use.
+        used: crate::SymmetryGroup,
+        /// Whole group.
+        whole: crate::SymmetryGroup,
+    },
     /// The holes have more symmetry than the board declares.
     MoreSymmetry {
         /// Group in use.
@@ -246,6 +309,11 @@ impl fmt::Display for BoardWarning {
                 f,
                 "row {row} is shorter than others; with a hole at {label} the board would have the symmetry {symmetry}"
             ),
+            BoardWarning::SubgroupUsed { used, whole } => write!(
+                f,
+                "the jumps have {whole}, too many to list; the board uses {used}, a subgroup, so positions that are images \
+                 of each other may count separately"
+            ),
             BoardWarning::MoreSymmetry { declared, largest } => {
                 write!(f, "the holes have the symmetry {largest}, more than the declared {declared}")
             }
@@ -261,7 +329,13 @@ pub(super) fn warnings(board: &Board) -> Vec<BoardWarning> {
     warnings.extend(board.data.short_row.clone());
     let (declared, largest) = (board.symmetry_group(), board.largest_symmetry_group());
     if declared != largest {
-        warnings.push(BoardWarning::MoreSymmetry { declared, largest });
+        warnings.push(match board.file().symmetry {
+            DeclaredSymmetry::Auto => BoardWarning::SubgroupUsed {
+                used: declared,
+                whole: largest,
+            },
+            DeclaredSymmetry::Group(_) => BoardWarning::MoreSymmetry { declared, largest },
+        });
     }
     warnings
 }
@@ -289,7 +363,10 @@ fn connectivity_warnings(board: &Board) -> Vec<BoardWarning> {
 /// Guesses the intended reading of a disconnected board whose holes are two columns apart in the picture. Boards that
 /// declare jumps may be disconnected on purpose.
 fn misread_picture(board: &Board) -> Vec<BoardWarning> {
-    let points: Vec<Coordinate> = board.holes().map(|hole| board.coordinate(hole)).collect();
+    let points: Vec<Coordinate> = board
+        .holes()
+        .filter_map(|hole| board.coordinate(hole))
+        .collect();
     if board.file().jumps.is_some() || !is_spaced(&points) {
         return Vec::new();
     }
@@ -297,7 +374,7 @@ fn misread_picture(board: &Board) -> Vec<BoardWarning> {
     let spaced = out_of_line(&points, |(x, _)| x);
     // One blank too many in the last of three rows moves two of six holes.
     let is_plausible = |misplaced: &[usize]| 3 * misplaced.len() <= points.len();
-    let is_square = board.lattice() == crate::Lattice::Square;
+    let is_square = board.lattice() == Some(crate::Lattice::Square);
     if spaced.len() < set_off.len() || (is_square && spaced.len() == set_off.len()) {
         return if is_plausible(&spaced) {
             vec![BoardWarning::LooksSpaced]

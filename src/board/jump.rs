@@ -12,6 +12,22 @@ pub struct Jump {
 }
 
 impl Jump {
+    /// Requires three different indices.
+    pub(super) fn new(from: usize, over: usize, to: usize) -> Jump {
+        debug_assert!(from != over && over != to && to != from);
+        let [from, over, to] = [from, over, to].map(Hole::new);
+        Jump { from, over, to }
+    }
+
+    /// Returns the image under a permutation of the holes.
+    pub(super) fn map(self, image: impl Fn(Hole) -> Hole) -> Jump {
+        Jump {
+            from: image(self.from),
+            over: image(self.over),
+            to: image(self.to),
+        }
+    }
+
     /// Returns the hole that the jumping peg leaves.
     pub fn from(self) -> Hole {
         self.from
@@ -29,11 +45,7 @@ impl Jump {
 
     /// Returns the jump moved by a symmetry of its board.
     pub(crate) fn image(self, symmetry: &Symmetry) -> Jump {
-        Jump {
-            from: symmetry.apply(self.from),
-            over: symmetry.apply(self.over),
-            to: symmetry.apply(self.to),
-        }
+        self.map(|hole| symmetry.apply(hole))
     }
 
     /// Returns the code of the three holes, which is the change of a position.
@@ -43,8 +55,8 @@ impl Jump {
 }
 
 /// Returns the jumps along these steps between holes sorted row by row.
-pub(super) fn jumps(steps: &[Coordinate], coordinates: &[Coordinate]) -> Vec<Jump> {
-    let hole = |point| index_of(coordinates, point).map(Hole::new);
+pub(super) fn along_steps(steps: &[Coordinate], coordinates: &[Coordinate]) -> Vec<Jump> {
+    let hole = |point| index_of(coordinates, point);
     let mut jumps = Vec::new();
     for (from, &point) in coordinates.iter().enumerate() {
         for &step in steps {
@@ -58,11 +70,7 @@ pub(super) fn jumps(steps: &[Coordinate], coordinates: &[Coordinate]) -> Vec<Jum
             let Some(to) = next(over_point).and_then(hole) else {
                 continue;
             };
-            jumps.push(Jump {
-                from: Hole::new(from),
-                over,
-                to,
-            });
+            jumps.push(Jump::new(from, over, to));
         }
     }
     jumps

@@ -59,7 +59,7 @@ fn is_usable(name: &str) -> bool {
 /// Words with a special meaning as a finish.
 const RESERVED: [&str; 2] = ["any", "complement"];
 
-fn check_names(names: &[String], holes: usize) -> Vec<BoardError> {
+pub(super) fn check_names(names: &[String], holes: usize) -> Vec<BoardError> {
     let mut errors = Vec::new();
     if names.len() != holes {
         errors.push(BoardError::LabelCount {

@@ -187,7 +187,7 @@ impl Board {
 /// On the triangular lattice rows of different lengths are normal.
 fn short_row(board: &Board, lengths: &[usize]) -> Option<BoardWarning> {
     let longest = *lengths.iter().max()?;
-    if board.lattice() != Lattice::Square {
+    if board.lattice() != Some(Lattice::Square) {
         return None;
     }
     let short = lengths
@@ -212,7 +212,7 @@ fn with_another_hole(board: &Board, hole: Coordinate) -> Option<(SymmetryGroup, 
     let file = board.file();
     let mut larger = BoardFile::new(
         &file.name,
-        file.lattice,
+        board.lattice()?,
         file.holes.iter().copied().chain([hole]),
     );
     larger.jumps.clone_from(&file.jumps);
@@ -279,7 +279,48 @@ fn locate(error: &BoardError, file: &BoardFile, places: &Places) -> Diagnostic {
             let vacancy = places.vacancy.clone().unwrap_or(holes);
             diagnostic
                 .at(vacancy, "no such hole")
-                .help(vacancy_advice(file, label))
+                .help(label_advice(file, label))
+        }
+        BoardError::UnknownFinish { label } => {
+            let finish = places.finish.clone().unwrap_or(holes);
+            diagnostic
+                .at(finish, "no such hole")
+                .help(label_advice(file, label))
+        }
+        BoardError::MisplacedField { field, structure } => {
+            let span = match *field {
+                "holes" => Some(holes),
+                "labels" => Some(labels),
+                "jumps" => places.jumps.clone(),
+                "axis" => places.axis.clone(),
+                _ => places.places.clone(),
+            };
+            let help = match *field {
+                "places" => {
+                    "the lattice gives the places of the holes: remove the field".to_owned()
+                }
+                _ => format!(
+                    "the lists of `{structure}` give the holes, their labels and the jumps: remove the field"
+                ),
+            };
+            diagnostic
+                .at(span.unwrap_or_else(|| places.lattice.clone()), "this field")
+                .help(help)
+        }
+        BoardError::MalformedList { index, .. } => {
+            let list = places.each_list.get(*index).cloned();
+            diagnostic.at(list.unwrap_or_else(|| places.lattice.clone()), "here")
+        }
+        BoardError::NoSuchJump { index, .. } => {
+            let jump = places.each_without.get(*index).cloned();
+            diagnostic.at(jump.unwrap_or(holes), "no such jump").help(
+                "name the hole that the peg leaves, the one it jumps over, and the one it lands in",
+            )
+        }
+        BoardError::TooManyJumps { .. } => diagnostic.at(places.lattice.clone(), "these jumps"),
+        BoardError::Place { index, .. } => {
+            let place = places.each_place.get(*index).cloned();
+            diagnostic.at(place.unwrap_or(holes), "this place")
         }
         BoardError::LabelCount { .. } => diagnostic
             .at(labels, "these labels")
@@ -289,7 +330,11 @@ fn locate(error: &BoardError, file: &BoardFile, places: &Places) -> Diagnostic {
             .at(places.each_label[*first].clone(), "first given here")
             .help("give every hole a label of its own"),
         BoardError::UnusableLabel { index, .. } | BoardError::ReservedLabel { index, .. } => {
-            diagnostic.at(places.each_label[*index].clone(), "not a label")
+            let label = places.each_label.get(*index).cloned();
+            diagnostic.at(
+                label.unwrap_or_else(|| places.lattice.clone()),
+                "not a label",
+            )
         }
         BoardError::NoName => diagnostic
             .at(places.name.clone(), "blank")
@@ -363,10 +408,11 @@ fn misread(board: &Board) -> Option<BoardWarning> {
     board.warnings().into_iter().find(is_misread)
 }
 
-/// Suggests a label for the vacancy.
-fn vacancy_advice(file: &BoardFile, label: &str) -> String {
+/// Suggests a label for the vacancy or the finish.
+fn label_advice(file: &BoardFile, label: &str) -> String {
     let without = BoardFile {
         vacancy: None,
+        finish: None,
         ..file.clone()
     };
     let Ok(board) = Board::new(without) else {

@@ -1,6 +1,7 @@
 //! Boards, and everything that follows from their geometry: labels, jumps, symmetries, position classes and the
 //! single-vacancy problems that the classes allow.
 
+mod automorphism;
 mod backend;
 mod class;
 pub(crate) mod data;
@@ -12,6 +13,7 @@ mod jump;
 mod label;
 mod load;
 mod position;
+mod skeleton;
 mod svss;
 mod symmetry;
 
@@ -22,21 +24,27 @@ pub use hole::{Hole, UnknownHole};
 pub use jump::Jump;
 pub use load::LoadError;
 pub use position::{Position, PositionError};
+pub use skeleton::MAX_JUMPS;
 pub use svss::{ProblemType, SvssProblem};
 pub use symmetry::{Symmetry, SymmetryUse};
 
 use crate::board::file::{BoardFile, DeclaredSymmetry};
-use crate::board::geometry::{Coordinate, Direction, Isometry, Lattice, SymmetryGroup};
+use crate::board::geometry::{
+    Coordinate, Direction, GroupChoiceError, Isometry, Lattice, SymmetryGroup,
+};
+use skeleton::{Grid, Skeleton};
 use std::fmt;
 use std::sync::Arc;
+use symmetry::Symmetries;
 
 /// Maximum number of holes of a board: the bits of a `u128`.
 pub const MAX_HOLES: usize = 128;
 
 /// A board: its holes and everything derived from them.
 ///
-/// A board is immutable and cheap to clone; clones share their data. Holes are numbered `0..n`, row by row from the
-/// top left. The number of a hole is its bit in the code of a position.
+/// A board is immutable and cheap to clone; clones share their data. Holes are numbered `0..n`: on a lattice row by row
+/// from the top left, otherwise as the lists of the [`Structure`](geometry::Structure) first name them. The number of a
+/// hole is its bit in the code of a position.
 ///
 /// A [`Hole`] does not know its board. A call with a hole that its board lacks panics, as an index beyond the end of a
 /// slice does. So does a call with a position or a symmetry of another board, unless it returns an error. Two boards are
@@ -58,16 +66,11 @@ pub struct Board {
 
 struct BoardData {
     file: BoardFile,
-    coordinates: Vec<Coordinate>,
-    labels: Vec<String>,
-    /// The unit steps of the jumps.
-    steps: Vec<Coordinate>,
-    jumps: Vec<Jump>,
-    group: SymmetryGroup,
-    largest_group: SymmetryGroup,
-    symmetries: Vec<Symmetry>,
+    skeleton: Skeleton,
+    symmetries: Symmetries,
     classes: PositionClasses,
     vacancy: Option<Hole>,
+    finish: Option<Hole>,
     /// Row of the picture that may lack a hole.
     short_row: Option<BoardWarning>,
 }
@@ -79,60 +82,38 @@ impl Board {
     ///
     /// [`BoardErrors`] lists all errors in the description.
     pub fn new(file: BoardFile) -> Result<Board, BoardErrors> {
-        let mut errors = error::check_holes(&file.holes);
-        if !errors.is_empty() {
+        let mut errors = Vec::new();
+        let Some(skeleton) = Skeleton::new(&file, &mut errors) else {
             return Err(BoardErrors::new(errors));
-        }
+        };
         errors.extend(error::check_name(&file.name));
-        let coordinates = row_by_row(&file.holes);
-        let labels = label::labels(&file.labels, &coordinates).unwrap_or_else(|wrong| {
-            errors.extend(wrong);
-            label::letters(&coordinates)
+        let symmetries = symmetries(&file, &skeleton).unwrap_or_else(|wrong| {
+            errors.push(BoardError::Symmetry(wrong));
+            Symmetries::none(skeleton.labels.len())
         });
-        let default_steps = || Ok(file.lattice.directions().to_vec());
-        let steps = file
-            .jumps
-            .as_ref()
-            .map_or_else(default_steps, |jumps| jumps.steps(file.lattice));
-        let steps = steps.unwrap_or_else(|wrong| {
-            errors.push(BoardError::Jumps(wrong));
-            file.lattice.directions().to_vec()
+        let hole = |label: &String| {
+            let found = skeleton.labels.iter().position(|known| known == label);
+            found.map(Hole::new).ok_or_else(|| label.clone())
+        };
+        let [vacancy, finish] = [&file.vacancy, &file.finish].map(|label| label.as_ref().map(hole));
+        let vacancy = vacancy.transpose().unwrap_or_else(|label| {
+            errors.push(BoardError::UnknownVacancy { label });
+            None
         });
-        let whole = symmetry::isometries_of(file.lattice, &steps, &coordinates);
-        let group = choose_group(&file, &whole).unwrap_or_else(|wrong| {
-            errors.push(wrong);
-            whole.clone()
-        });
-        let vacancy = file.vacancy.as_ref().and_then(|label| {
-            let found = labels
-                .iter()
-                .position(|known| known == label)
-                .map(Hole::new);
-            if found.is_none() {
-                errors.push(BoardError::UnknownVacancy {
-                    label: label.clone(),
-                });
-            }
-            found
+        let finish = finish.transpose().unwrap_or_else(|label| {
+            errors.push(BoardError::UnknownFinish { label });
+            None
         });
         if !errors.is_empty() {
             return Err(BoardErrors::new(errors));
         }
-        let jumps = jump::jumps(&steps, &coordinates);
         let data = BoardData {
-            group: SymmetryGroup::of(&group),
-            largest_group: SymmetryGroup::of(&whole),
-            symmetries: group
-                .iter()
-                .map(|isometry| Symmetry::new(*isometry, &coordinates))
-                .collect(),
-            classes: PositionClasses::new(coordinates.len(), &jumps),
+            symmetries,
+            classes: PositionClasses::new(skeleton.labels.len(), &skeleton.jumps),
             file,
-            coordinates,
-            labels,
-            steps,
-            jumps,
+            skeleton,
             vacancy,
+            finish,
             short_row: None,
         };
         Ok(Board {
@@ -145,9 +126,13 @@ impl Board {
         &self.data.file.name
     }
 
-    /// Returns the lattice on which the holes lie.
-    pub fn lattice(&self) -> Lattice {
-        self.data.file.lattice
+    /// Returns the lattice on which the holes lie, or `None` for a board made from lists of labels.
+    pub fn lattice(&self) -> Option<Lattice> {
+        self.grid().map(|grid| grid.lattice)
+    }
+
+    fn grid(&self) -> Option<&Grid> {
+        self.data.skeleton.grid.as_ref()
     }
 
     /// Returns the description from which the board was made.
@@ -157,7 +142,7 @@ impl Board {
 
     /// Returns the number of holes, `1..=128`.
     pub fn hole_count(&self) -> usize {
-        self.data.coordinates.len()
+        self.data.skeleton.labels.len()
     }
 
     /// Returns the holes, row by row from the top left.
@@ -210,7 +195,7 @@ impl Board {
     ///
     /// [`UnknownHole`] names the board, the label and the existing labels.
     pub fn hole(&self, label: &str) -> Result<Hole, UnknownHole> {
-        let labels = &self.data.labels;
+        let labels = &self.data.skeleton.labels;
         let exact = labels.iter().position(|known| known == label);
         let index = exact.or_else(|| label::index_ignoring_case(labels, label));
         index
@@ -218,9 +203,9 @@ impl Board {
             .ok_or_else(|| UnknownHole::new(self.name(), label, labels))
     }
 
-    /// Returns the hole at a point relative to the top left corner of the board's bounding box.
+    /// Returns the hole at a point of the lattice, relative to the top left corner of the board's bounding box.
     pub fn hole_at(&self, point: Coordinate) -> Option<Hole> {
-        jump::index_of(&self.data.coordinates, point).map(Hole::new)
+        jump::index_of(&self.grid()?.coordinates, point).map(Hole::new)
     }
 
     /// Returns the label of a hole: `d4`.
@@ -230,17 +215,45 @@ impl Board {
     /// If the board lacks the hole.
     pub fn label(&self, hole: Hole) -> &str {
         self.check_hole(hole);
-        &self.data.labels[hole.index()]
+        &self.data.skeleton.labels[hole.index()]
     }
 
-    /// Returns the coordinates of a hole relative to the top left corner of the board's bounding box.
+    /// Returns the coordinates of a hole relative to the top left corner of the board's bounding box, or `None` if the
+    /// board lies on no lattice.
     ///
     /// # Panics
     ///
     /// If the board lacks the hole.
-    pub fn coordinate(&self, hole: Hole) -> Coordinate {
+    pub fn coordinate(&self, hole: Hole) -> Option<Coordinate> {
         self.check_hole(hole);
-        self.data.coordinates[hole.index()]
+        self.grid().map(|grid| grid.coordinates[hole.index()])
+    }
+
+    /// Returns the place of a hole in the plane, `x` to the right and `y` down. Neighbors lie about 1 apart, on a lattice
+    /// exactly 1.
+    ///
+    /// # Panics
+    ///
+    /// If the board lacks the hole.
+    pub fn place(&self, hole: Hole) -> (f64, f64) {
+        self.check_hole(hole);
+        self.data.skeleton.places[hole.index()]
+    }
+
+    /// Returns the holes next to a hole: those that a peg in it can jump over, or that can jump over it.
+    ///
+    /// # Panics
+    ///
+    /// If the board lacks the hole.
+    pub fn neighbors(&self, hole: Hole) -> Vec<Hole> {
+        self.check_hole(hole);
+        self.holes_of(self.data.skeleton.neighbors[hole.index()])
+    }
+
+    /// Returns the number of neighbors that a hole lacks at the edge of the board.
+    pub(crate) fn missing_neighbors(&self, hole: Hole) -> usize {
+        let neighbors = self.data.skeleton.neighbors[hole.index()].count_ones();
+        self.data.skeleton.most_neighbors - neighbors as usize
     }
 
     /// Returns the usual vacancy at the start, if the description names one.
@@ -248,12 +261,18 @@ impl Board {
         self.data.vacancy
     }
 
-    /// Returns all jumps, ordered by the hole they start from, then by direction.
-    pub fn jumps(&self) -> &[Jump] {
-        &self.data.jumps
+    /// Returns the usual hole of the survivor, if the description names one.
+    pub fn usual_finish(&self) -> Option<Hole> {
+        self.data.finish
     }
 
-    /// Returns the unit steps of the jumps. Each direction is listed separately.
+    /// Returns all jumps, ordered by the hole they start from, then by direction. There are at most [`MAX_JUMPS`].
+    pub fn jumps(&self) -> &[Jump] {
+        &self.data.skeleton.jumps
+    }
+
+    /// Returns the unit steps of the jumps on the lattice. Each direction is listed separately. A board that lies on no
+    /// lattice has none.
     ///
     /// ```
     /// use pegboard::{Board, BoardFile, JumpDirections, Lattice};
@@ -265,15 +284,14 @@ impl Board {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn jump_steps(&self) -> &[Coordinate] {
-        &self.data.steps
+        self.grid().map_or(&[], |grid| &grid.steps)
     }
 
     /// Returns the directions in which pegs jump, in the order of [`jump_steps`](Board::jump_steps).
     pub fn jump_directions(&self) -> Vec<Direction> {
         let is_used = |direction: &Direction| {
-            direction
-                .step(self.lattice())
-                .is_some_and(|step| self.jump_steps().contains(&step))
+            let step = self.lattice().and_then(|lattice| direction.step(lattice));
+            step.is_some_and(|step| self.jump_steps().contains(&step))
         };
         Direction::ALL.into_iter().filter(is_used).collect()
     }
@@ -281,47 +299,62 @@ impl Board {
     /// Returns the unit steps of the jumps if they differ from those of the lattice. Digests and certificates list
     /// them only then.
     pub(crate) fn unusual_steps(&self) -> Option<&[Coordinate]> {
-        Some(self.jump_steps()).filter(|steps| *steps != self.lattice().directions())
+        let grid = self.grid()?;
+        Some(&*grid.steps).filter(|steps| *steps != grid.lattice.directions())
     }
 
-    /// Returns the steps to neighbors along which a jump can go, forwards or backwards.
-    pub(crate) fn neighbor_steps(&self) -> Vec<Coordinate> {
-        let all = Direction::ALL
-            .into_iter()
-            .filter_map(|direction| direction.step(self.lattice()));
-        let steps = self.jump_steps();
-        all.filter(|&(x, y)| steps.contains(&(x, y)) || steps.contains(&(-x, -y)))
-            .collect()
+    /// Returns the jumps that the description takes away from those of the lattice or the lists.
+    pub(crate) fn removed_jumps(&self) -> &[Jump] {
+        &self.data.skeleton.removed
     }
 
-    /// Returns the jump rule for digests: `square`, or `square jumps (1, 1) (-1, 1)`.
-    fn rule_text(&self) -> String {
-        match self.unusual_steps() {
-            None => self.lattice().to_string(),
-            Some(steps) => {
-                let steps: Vec<String> = steps.iter().map(coordinate_text).collect();
-                format!("{} jumps {}", self.lattice(), steps.join(" "))
-            }
-        }
-    }
-
-    /// Returns the geometry for digests: `RULE [(x, y), …] [[image of hole 0, …], …]`, with the [jump
-    /// rule](Board::rule_text), the holes and these symmetries.
+    /// Returns the geometry for digests: `RULE [(x, y), …] [[image of hole 0, …], …]`, with the jump rule, the holes and
+    /// these symmetries. The rule is `square`, or `square jumps (1, 1) (-1, 1)` if the steps differ from those of the
+    /// lattice, or `list` for a board that lies on no lattice. Such a board, or one that lacks jumps of its lattice, lists
+    /// all jumps instead of the holes: `[(from, over, to), …]`.
     pub(crate) fn geometry_text(&self, symmetries: &[Symmetry]) -> String {
-        let holes: Vec<String> = self.data.coordinates.iter().map(coordinate_text).collect();
+        let coordinate_text = |(x, y): &Coordinate| format!("({x}, {y})");
+        let mut rule = match self.lattice() {
+            Some(lattice) => lattice.to_string(),
+            None => format!("list {}", self.hole_count()),
+        };
+        if let Some(steps) = self.unusual_steps() {
+            let steps: Vec<String> = steps.iter().map(coordinate_text).collect();
+            rule += &format!(" jumps {}", steps.join(" "));
+        }
+        let points: Vec<String> = match self.grid() {
+            Some(grid) if self.removed_jumps().is_empty() => {
+                grid.coordinates.iter().map(coordinate_text).collect()
+            }
+            _ => {
+                let indices = |jump: &Jump| [jump.from(), jump.over(), jump.to()].map(Hole::index);
+                let text = |[from, over, to]: [usize; 3]| format!("({from}, {over}, {to})");
+                self.jumps().iter().map(indices).map(text).collect()
+            }
+        };
         let images: Vec<Vec<u8>> = symmetries.iter().map(Symmetry::image_indices).collect();
-        format!("{} [{}] {images:?}", self.rule_text(), holes.join(", "))
+        format!("{rule} [{}] {images:?}", points.join(", "))
     }
 
-    /// Returns the jump between two holes, if any.
+    /// Returns the jump between two holes, if any. On a board that lies on no lattice there can be several, over different
+    /// holes; this is the first of [`jumps_between`](Board::jumps_between).
     ///
     /// # Panics
     ///
     /// If the board lacks one of the holes.
     pub fn jump(&self, from: Hole, to: Hole) -> Option<Jump> {
+        self.jumps_between(from, to).next()
+    }
+
+    /// Returns the jumps from a hole into another.
+    ///
+    /// # Panics
+    ///
+    /// If the board lacks one of the holes.
+    pub fn jumps_between(&self, from: Hole, to: Hole) -> impl Iterator<Item = Jump> + '_ {
         self.check_hole(from);
         self.check_hole(to);
-        self.jumps_from(from).find(|jump| jump.to() == to)
+        self.jumps_from(from).filter(move |jump| jump.to() == to)
     }
 
     /// Returns the jumps of the pegs in a hole.
@@ -350,17 +383,17 @@ impl Board {
 
     /// Returns the symmetry group in use: the declared one, or the largest.
     pub fn symmetry_group(&self) -> SymmetryGroup {
-        self.data.group
+        self.data.symmetries.group
     }
 
     /// Returns the largest symmetry group of the holes and jumps, which can be larger than the one in use.
     pub fn largest_symmetry_group(&self) -> SymmetryGroup {
-        self.data.largest_group
+        self.data.symmetries.largest_group
     }
 
     /// Returns the elements of the symmetry group in use, the identity first.
     pub fn symmetries(&self) -> &[Symmetry] {
-        &self.data.symmetries
+        &self.data.symmetries.used
     }
 
     /// Returns the symmetries that map each of these sets of codes onto itself: a group, the identity first.
@@ -482,40 +515,51 @@ impl Board {
         svss::canonical(self, vacancy, finish)
     }
 
-    /// Returns `true` if two boards have the same holes and jumps on the same lattice and use the same symmetries.
+    /// Returns `true` if two boards have the same holes and jumps on the same lattice, if any, and use the same symmetries.
     /// Names and labels may differ.
     pub fn same_geometry(&self, other: &Board) -> bool {
         Arc::ptr_eq(&self.data, &other.data)
-            || (self.lattice() == other.lattice()
-                && self.data.steps == other.data.steps
-                && self.data.coordinates == other.data.coordinates
-                && self.data.symmetries == other.data.symmetries)
+            || (self.data.skeleton.grid == other.data.skeleton.grid
+                && self.hole_count() == other.hole_count()
+                && self.jumps() == other.jumps()
+                && self.symmetries() == other.symmetries())
     }
 }
 
-/// Sorts holes row by row and moves their bounding box to the origin.
-fn row_by_row(holes: &[Coordinate]) -> Vec<Coordinate> {
-    let left = holes.iter().map(|hole| hole.0).min().unwrap_or(0);
-    let top = holes.iter().map(|hole| hole.1).min().unwrap_or(0);
-    let mut moved: Vec<Coordinate> = holes.iter().map(|&(x, y)| (x - left, y - top)).collect();
-    moved.sort_by_key(|&(x, y)| u64::from(y as u32) << 32 | u64::from(x as u32));
-    moved
-}
-
-fn choose_group(file: &BoardFile, whole: &[Isometry]) -> Result<Vec<Isometry>, BoardError> {
-    match file.symmetry {
-        DeclaredSymmetry::Auto => Ok(whole.to_vec()),
-        DeclaredSymmetry::Group(group) => group
-            .choose_within(whole, file.axis)
-            .map_err(BoardError::Symmetry),
-    }
+/// Returns the symmetries that the description asks for.
+fn symmetries(file: &BoardFile, skeleton: &Skeleton) -> Result<Symmetries, GroupChoiceError> {
+    let jumps = &skeleton.jumps;
+    let Some(grid) = &skeleton.grid else {
+        let whole = Symmetries::of_jumps(skeleton.labels.len(), jumps);
+        return match file.symmetry {
+            DeclaredSymmetry::Auto => Ok(whole),
+            DeclaredSymmetry::Group(SymmetryGroup::C1) => Ok(whole.identity_only()),
+            DeclaredSymmetry::Group(declared) => Err(GroupChoiceError::Absent {
+                declared,
+                actual: whole.largest_group,
+            }),
+        };
+    };
+    let all = Isometry::all(grid.lattice);
+    let whole = symmetry::isometries_of(all, &grid.steps, &grid.coordinates, jumps);
+    let chosen = match file.symmetry {
+        DeclaredSymmetry::Auto => whole.clone(),
+        DeclaredSymmetry::Group(group) => group.choose_within(&whole, file.axis)?,
+    };
+    let symmetry = |isometry: &Isometry| Symmetry::of_isometry(*isometry, &grid.coordinates);
+    Ok(Symmetries {
+        group: SymmetryGroup::of(&chosen),
+        largest_group: SymmetryGroup::of(&whole),
+        used: chosen.iter().map(symmetry).collect(),
+    })
 }
 
 impl PartialEq for Board {
     /// Compares [geometry](Board::same_geometry) and labels.
     fn eq(&self, other: &Board) -> bool {
         Arc::ptr_eq(&self.data, &other.data)
-            || (self.same_geometry(other) && self.data.labels == other.data.labels)
+            || (self.same_geometry(other)
+                && self.data.skeleton.labels == other.data.skeleton.labels)
     }
 }
 
@@ -528,13 +572,8 @@ impl fmt::Debug for Board {
             "Board({:?}, {} holes, {}, {})",
             self.name(),
             self.hole_count(),
-            self.lattice(),
-            self.data.group
+            self.file().lattice,
+            self.data.symmetries.group
         )
     }
-}
-
-/// Formats a coordinate for digests: `(x, y)`.
-fn coordinate_text((x, y): &Coordinate) -> String {
-    format!("({x}, {y})")
 }

@@ -1,10 +1,15 @@
-use super::Hole;
-use crate::board::geometry::{Coordinate, Isometry, IsometryKind, Lattice};
+use super::automorphism::Automorphisms;
+use super::{Hole, Jump};
+use crate::board::geometry::{Coordinate, Isometry, IsometryKind, SymmetryGroup};
+use std::fmt;
 
-/// A symmetry of a board: an isometry that maps holes onto holes and jumps onto jumps.
+/// A symmetry of a board: a permutation of the holes that carries jumps onto jumps.
+///
+/// On a lattice it is an isometry, otherwise an automorphism of the jumps. It displays as `rotation by 90°`,
+/// or `permutation of 4 holes`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
-    kind: IsometryKind,
+    kind: Option<IsometryKind>,
     images: Vec<Hole>,
 }
 
@@ -20,16 +25,15 @@ pub enum SymmetryUse {
 
 impl Symmetry {
     /// Requires one of the [`isometries_of`] these coordinates.
-    pub(super) fn new(isometry: Isometry, coordinates: &[Coordinate]) -> Symmetry {
-        let images = images(isometry, coordinates).expect("the isometry maps holes onto holes");
+    pub(super) fn of_isometry(isometry: Isometry, coordinates: &[Coordinate]) -> Symmetry {
         Symmetry {
-            kind: isometry.kind(),
-            images: images.into_iter().map(Hole::new).collect(),
+            kind: Some(isometry.kind()),
+            images: images(isometry, coordinates).expect("the isometry maps holes onto holes"),
         }
     }
 
-    /// Returns the kind of the isometry.
-    pub fn kind(&self) -> IsometryKind {
+    /// Returns the kind of the isometry, or `None` on a board that lies on no lattice.
+    pub fn kind(&self) -> Option<IsometryKind> {
         self.kind
     }
 
@@ -73,27 +77,92 @@ impl Symmetry {
     }
 }
 
-/// Returns the isometries of the lattice that, after a translation, map these holes onto themselves and the steps of
-/// the jumps onto each other.
+impl fmt::Display for Symmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(kind) = self.kind {
+            return kind.fmt(f);
+        }
+        let indices = self.images.iter().enumerate();
+        let moved = indices
+            .filter(|(index, image)| image.index() != *index)
+            .count();
+        match moved {
+            0 => f.write_str("identity"),
+            _ => write!(f, "permutation of {moved} holes"),
+        }
+    }
+}
+
+/// Symmetries of a board and the names of their groups.
+pub(super) struct Symmetries {
+    pub(super) used: Vec<Symmetry>,
+    pub(super) group: SymmetryGroup,
+    pub(super) largest_group: SymmetryGroup,
+}
+
+impl Symmetries {
+    /// Returns the group of the identity.
+    pub(super) fn none(holes: usize) -> Symmetries {
+        let images = (0..holes).map(Hole::new).collect();
+        Symmetries {
+            used: vec![Symmetry { kind: None, images }],
+            group: SymmetryGroup::C1,
+            largest_group: SymmetryGroup::C1,
+        }
+    }
+
+    /// Returns the subgroup of the identity.
+    pub(super) fn identity_only(mut self) -> Symmetries {
+        self.used.truncate(1);
+        Symmetries {
+            group: SymmetryGroup::Automorphisms(1),
+            ..self
+        }
+    }
+
+    /// Returns the automorphisms of the jumps, or a subgroup if they are too many.
+    pub(super) fn of_jumps(holes: usize, jumps: &[Jump]) -> Symmetries {
+        let found = Automorphisms::new(holes, jumps);
+        let symmetry = |images| Symmetry { kind: None, images };
+        Symmetries {
+            group: SymmetryGroup::Automorphisms(found.listed.len() as u128),
+            largest_group: SymmetryGroup::Automorphisms(found.order),
+            used: found.listed.into_iter().map(symmetry).collect(),
+        }
+    }
+}
+
+/// Returns the isometries of the lattice that, after a translation, map these holes onto themselves, the steps of the
+/// jumps onto each other, and the jumps onto jumps.
 pub(super) fn isometries_of(
-    lattice: Lattice,
+    all: Vec<Isometry>,
     steps: &[Coordinate],
     coordinates: &[Coordinate],
+    jumps: &[Jump],
 ) -> Vec<Isometry> {
+    let mut sorted = jumps.to_vec();
+    sorted.sort_unstable();
     let keeps_steps = |isometry: &Isometry| {
         steps
             .iter()
             .all(|step| steps.contains(&isometry.apply(*step)))
     };
-    let keeps_holes = |isometry: &Isometry| images(*isometry, coordinates).is_some();
-    let all = Isometry::all(lattice).into_iter();
-    all.filter(|isometry| keeps_steps(isometry) && keeps_holes(isometry))
+    let keeps_jumps = |isometry: &Isometry| {
+        images(*isometry, coordinates).is_some_and(|images| {
+            jumps.iter().all(|jump| {
+                let image = jump.map(|hole| images[hole.index()]);
+                sorted.binary_search(&image).is_ok()
+            })
+        })
+    };
+    all.into_iter()
+        .filter(|isometry| keeps_steps(isometry) && keeps_jumps(isometry))
         .collect()
 }
 
-/// Returns the index of each hole's image, if all images are holes. The translation must map the bounding box of the
-/// images onto that of the holes.
-fn images(isometry: Isometry, coordinates: &[Coordinate]) -> Option<Vec<usize>> {
+/// Returns each hole's image, if all images are holes. The translation must map the bounding box of the images onto that
+/// of the holes.
+fn images(isometry: Isometry, coordinates: &[Coordinate]) -> Option<Vec<Hole>> {
     let moved: Vec<(i64, i64)> = coordinates
         .iter()
         .map(|&hole| isometry.apply(hole))
@@ -105,7 +174,7 @@ fn images(isometry: Isometry, coordinates: &[Coordinate]) -> Option<Vec<usize>> 
         .into_iter()
         .map(|(x, y)| {
             let point = (i32::try_from(x - left).ok()?, i32::try_from(y - top).ok()?);
-            super::jump::index_of(coordinates, point)
+            super::jump::index_of(coordinates, point).map(Hole::new)
         })
         .collect()
 }

@@ -14,7 +14,7 @@ pub use error::CertificateError;
 pub(crate) use text::{atlas_text, certificate_of_text};
 
 use crate::board::geometry::Lattice;
-use crate::board::{Board, Position};
+use crate::board::{Board, Jump, Position};
 use crate::control::{Control, LimitReached, whole_file};
 use crate::moves::FewestMoves;
 use crate::problem::answer::{Answer, Exhaustion, Line, Proof, RefutedFinishes, Verdict};
@@ -328,19 +328,36 @@ fn fewest(solution: &Line, proof: FewestProofPart) -> AnswerPart {
     }
 }
 
+/// Returns the holes of jumps as indices: from, over, into.
+fn indices(jumps: &[Jump]) -> Vec<(usize, usize, usize)> {
+    jumps
+        .iter()
+        .map(|jump| (jump.from().index(), jump.over().index(), jump.to().index()))
+        .collect()
+}
+
 /// Describes a board for certificates and atlases.
 pub(crate) fn board_part(board: &Board) -> BoardPart {
-    let is_declared = board.symmetry_group() != board.largest_symmetry_group();
+    let is_declared =
+        board.lattice().is_some() && board.symmetry_group() != board.largest_symmetry_group();
     BoardPart {
         name: board.name().to_owned(),
         lattice: match board.lattice() {
-            Lattice::Square => LatticePart::Square,
-            Lattice::Triangular => LatticePart::Triangular,
+            Some(Lattice::Square) => LatticePart::Square,
+            Some(Lattice::Triangular) => LatticePart::Triangular,
+            None => LatticePart::Jumps(indices(board.jumps())),
         },
         jumps: board.unusual_steps().map(<[_]>::to_vec),
+        without: match board.lattice() {
+            Some(_) => indices(board.removed_jumps()),
+            None => Vec::new(),
+        },
         symmetry: is_declared.then(|| board.symmetry_group().to_string()),
         axis: board.file().axis.filter(|_| is_declared),
-        holes: board.holes().map(|hole| board.coordinate(hole)).collect(),
+        holes: board
+            .holes()
+            .filter_map(|hole| board.coordinate(hole))
+            .collect(),
         labels: board
             .holes()
             .map(|hole| board.label(hole).to_owned())

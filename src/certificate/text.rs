@@ -3,8 +3,8 @@
 use pegboard_checker::format::atlas::AtlasPart;
 use pegboard_checker::format::{
     AnswerPart, BoardPart, CasePart, CertificatePart, ExhaustionPart, FewestProofPart, FinishPart,
-    FinishesPart, FunctionPart, GoalPart, LevelPart, ParitySetPart, PositionsPart, RefutationPart,
-    RefutedPart, SidePart, VERSION,
+    FinishesPart, FunctionPart, GoalPart, LatticePart, LevelPart, ParitySetPart, PositionsPart,
+    RefutationPart, RefutedPart, SidePart, VERSION,
 };
 use std::fmt::Display;
 
@@ -152,10 +152,18 @@ impl Printer {
     fn board(&mut self, board: &BoardPart) {
         self.block("board: Board(", "),", |text| {
             text.line(format_args!("name: {},", quoted(&board.name)));
-            text.line(format_args!("lattice: {},", board.lattice.name()));
+            match &board.lattice {
+                LatticePart::Jumps(jumps) => {
+                    text.list("lattice: Jumps(", "[", &tuples(jumps), ",", "])")
+                }
+                lattice => text.line(format_args!("lattice: {},", lattice.name())),
+            }
             if let Some(jumps) = &board.jumps {
                 let steps: Vec<String> = jumps.iter().map(|(x, y)| format!("({x}, {y})")).collect();
                 text.list("jumps: ", "[", &steps, ",", "]");
+            }
+            if !board.without.is_empty() {
+                text.list("without: ", "[", &tuples(&board.without), ",", "]");
             }
             if let Some(symmetry) = &board.symmetry {
                 text.line(format_args!("symmetry: {},", quoted(symmetry)));
@@ -163,12 +171,14 @@ impl Printer {
             if let Some(axis) = board.axis {
                 text.line(format_args!("axis: {axis},"));
             }
-            let holes: Vec<String> = board
-                .holes
-                .iter()
-                .map(|(x, y)| format!("({x}, {y})"))
-                .collect();
-            text.list("holes: ", "[", &holes, ",", "]");
+            if !board.holes.is_empty() {
+                let holes: Vec<String> = board
+                    .holes
+                    .iter()
+                    .map(|(x, y)| format!("({x}, {y})"))
+                    .collect();
+                text.list("holes: ", "[", &holes, ",", "]");
+            }
             let labels: Vec<String> = board.labels.iter().map(|label| quoted(label)).collect();
             text.list("labels: ", "[", &labels, ",", "]");
         });
@@ -419,6 +429,14 @@ fn case_text(part: &CasePart) -> String {
 /// Formats a RON string, which has the escapes of Rust.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.escape_debug())
+}
+
+/// Returns indices of holes as RON tuples.
+fn tuples(jumps: &[(usize, usize, usize)]) -> Vec<String> {
+    jumps
+        .iter()
+        .map(|(from, over, to)| format!("({from}, {over}, {to})"))
+        .collect()
 }
 
 #[cfg(test)]

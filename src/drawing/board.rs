@@ -2,10 +2,9 @@
 
 use super::border::{self, BorderLabel, NoCoordinates};
 use super::layout::Layout;
-use super::played_move::{PlayedMove, jumped_over};
+use super::played_move::PlayedMove;
 use super::scene::{Group, Point, Scene, Shape, Size, Text, polyline};
 use super::theme::{Color, Palette, Theme};
-use crate::board::geometry::Direction;
 use crate::board::{Board, Hole, Jump, Position};
 use crate::problem::answer::{Line, Move};
 
@@ -419,13 +418,9 @@ impl Sheet<'_> {
         let board = &self.drawing.board;
         let mut lines = Vec::new();
         for hole in board.holes() {
-            let (x, y) = board.coordinate(hole);
             let here = self.center(hole);
             lines.extend(polyline(&[here, here])); // for a hole without neighbors
-            for (right, down) in later_steps(board) {
-                let Some(neighbor) = board.hole_at((x + right, y + down)) else {
-                    continue;
-                };
+            for neighbor in later_neighbors(board, hole) {
                 lines.extend(polyline(&[here, self.center(neighbor)]));
             }
         }
@@ -461,13 +456,13 @@ impl Sheet<'_> {
     }
 
     fn draw_move(&self, group: &mut Group, position: &Position, played: &Move) {
-        let removed = jumped_over(&self.drawing.board, played);
+        let removed = played.over();
         let kind = |hole: Hole| match hole {
             _ if hole == played.from() => PegKind::Moving,
             _ if removed.contains(&hole) => PegKind::Removed,
             _ => PegKind::Resting,
         };
-        let crossed: Vec<Hole> = played.holes().iter().chain(&removed).copied().collect();
+        let crossed: Vec<Hole> = played.holes().iter().chain(removed).copied().collect();
         self.draw_pegs(group, position, kind, &crossed);
         let path: Vec<Point> = played
             .holes()
@@ -734,15 +729,19 @@ fn has_opposite(jump: Jump, arrows: &[JumpArrow]) -> bool {
     arrows.iter().any(|each| is_opposite(each.jump))
 }
 
-/// Returns the steps from a hole to neighbors with a higher number: adjacent holes, and holes that jumps pass over.
-fn later_steps(board: &Board) -> impl Iterator<Item = (i32, i32)> + use<> {
-    let (usual, jumps) = (board.lattice().directions(), board.neighbor_steps());
-    let steps: Vec<(i32, i32)> = Direction::ALL
-        .into_iter()
-        .filter_map(|direction| direction.step(board.lattice()))
-        .filter(|step| usual.contains(step) || jumps.contains(step))
-        .collect();
-    steps.into_iter().filter(|step| (step.1, step.0) > (0, 0))
+/// Returns the neighbors of a hole with a higher number: adjacent holes, and holes that jumps pass over.
+fn later_neighbors(board: &Board, hole: Hole) -> Vec<Hole> {
+    let adjacent = || {
+        let (x, y) = board.coordinate(hole)?;
+        let steps = board.lattice()?.directions().iter();
+        Some(steps.filter_map(move |(dx, dy)| board.hole_at((x + dx, y + dy))))
+    };
+    let mut neighbors = board.neighbors(hole);
+    neighbors.extend(adjacent().into_iter().flatten());
+    neighbors.retain(|neighbor| *neighbor > hole);
+    neighbors.sort_unstable();
+    neighbors.dedup();
+    neighbors
 }
 
 /// Returns the top left corner and the size of the board with its border labels, relative to the origin of the layout.

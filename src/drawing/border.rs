@@ -35,21 +35,18 @@ pub(super) struct BorderLabel {
 ///
 /// [`NoCoordinates`] if the labels of the board are not [`Labels::Letters`].
 pub(super) fn labels(board: &Board, layout: &Layout) -> Result<Vec<BorderLabel>, NoCoordinates> {
-    if board.file().labels != Labels::Letters {
-        return Err(NoCoordinates {
-            board: board.name().to_owned(),
-        });
-    }
+    let lattice = board
+        .lattice()
+        .filter(|_| board.file().labels == Labels::Letters);
+    let lattice = lattice.ok_or_else(|| NoCoordinates {
+        board: board.name().to_owned(),
+    })?;
     let columns = first_of_each(board, |(x, _)| x);
     let rows = first_of_each(board, |(_, y)| y);
     let letters = columns.iter().map(|&top| {
         let (x, y) = layout.in_plane(top);
-        let (right, down) = board.lattice().in_plane((0, -1));
-        let y = if board.lattice() == Lattice::Square {
-            0.0
-        } else {
-            y
-        };
+        let (right, down) = lattice.in_plane((0, -1));
+        let y = if lattice == Lattice::Square { 0.0 } else { y };
         BorderLabel {
             text: parts(board.label(top)).0.to_owned(),
             place: (x + right, y + down),
@@ -58,12 +55,12 @@ pub(super) fn labels(board: &Board, layout: &Layout) -> Result<Vec<BorderLabel>,
     let taken = letter_points(board, &columns);
     let numbers = rows.iter().map(|&first| {
         let (x, y) = layout.in_plane(first);
-        let x = if board.lattice() == Lattice::Square {
-            0.0
-        } else {
-            x
-        };
-        let left = f64::from(free_steps(board.coordinate(first), &taken));
+        let x = if lattice == Lattice::Square { 0.0 } else { x };
+        let left = f64::from(
+            board
+                .coordinate(first)
+                .map_or(1, |point| free_steps(point, &taken)),
+        );
         BorderLabel {
             text: parts(board.label(first)).1.to_owned(),
             place: (x - left, y),
@@ -77,17 +74,21 @@ fn first_of_each(board: &Board, line: impl Fn(Coordinate) -> i32) -> Vec<Hole> {
     let mut seen = HashSet::new();
     board
         .holes()
-        .filter(|hole| seen.insert(line(board.coordinate(*hole))))
+        .filter(|hole| {
+            board
+                .coordinate(*hole)
+                .is_some_and(|point| seen.insert(line(point)))
+        })
         .collect()
 }
 
 /// Returns the points of the triangular lattice that the letters of its columns occupy.
 fn letter_points(board: &Board, tops: &[Hole]) -> HashSet<Coordinate> {
-    if board.lattice() == Lattice::Square {
+    if board.lattice() == Some(Lattice::Square) {
         return HashSet::new();
     }
     tops.iter()
-        .map(|top| board.coordinate(*top))
+        .filter_map(|top| board.coordinate(*top))
         .map(|(x, y)| (x, y - 1))
         .collect()
 }

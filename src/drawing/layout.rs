@@ -8,9 +8,10 @@ use crate::board::{Board, Hole};
 /// A column of the grid is *half* the distance between neighbors wide, because the rows of the triangular lattice are
 /// shifted by half a step.
 pub(crate) struct Layout {
-    lattice: Lattice,
     half_columns: Vec<usize>,
     rows: Vec<usize>,
+    /// Places in the plane; the unit is the distance between neighbors.
+    places: Vec<(f64, f64)>,
 }
 
 /// Upper bound on the gap between neighboring rows or columns with holes. The coordinates of a board may lie a hundred
@@ -19,19 +20,81 @@ const MAX_GAP: i64 = 16;
 
 impl Layout {
     pub(crate) fn new(board: &Board) -> Layout {
-        let half_column = |(x, y): (i64, i64)| match board.lattice() {
+        match board.lattice() {
+            Some(lattice) => Layout::on_lattice(board, lattice),
+            None => Layout::of_places(board),
+        }
+    }
+
+    fn on_lattice(board: &Board, lattice: Lattice) -> Layout {
+        let points: Vec<(i64, i64)> = board
+            .holes()
+            .filter_map(|hole| board.coordinate(hole))
+            .map(|(x, y)| (i64::from(x), i64::from(y)))
+            .collect();
+        let half_column = |(x, y): (i64, i64)| match lattice {
             Lattice::Square => 2 * x,
             Lattice::Triangular => 2 * x - y,
         };
-        let points: Vec<(i64, i64)> = board
-            .holes()
-            .map(|hole| board.coordinate(hole))
-            .map(|(x, y)| (i64::from(x), i64::from(y)))
+        let row_height = match lattice {
+            Lattice::Square => 1.0,
+            Lattice::Triangular => 3f64.sqrt() / 2.0,
+        };
+        let half_columns = with_small_gaps(points.iter().map(|&point| half_column(point)));
+        let rows = with_small_gaps(points.iter().map(|&(_, y)| y));
+        let places = half_columns
+            .iter()
+            .zip(&rows)
+            .map(|(&half_column, &row)| (half_column as f64 / 2.0, row as f64 * row_height))
             .collect();
         Layout {
-            lattice: board.lattice(),
-            half_columns: with_small_gaps(points.iter().map(|&point| half_column(point))),
-            rows: with_small_gaps(points.iter().map(|&(_, y)| y)),
+            half_columns,
+            rows,
+            places,
+        }
+    }
+
+    /// Scales the places of the board so that the closest two holes lie 1 apart. On the grid, each hole takes the nearest
+    /// column that is free in its row.
+    fn of_places(board: &Board) -> Layout {
+        let points: Vec<(f64, f64)> = board.holes().map(|hole| board.place(hole)).collect();
+        let distances = points.iter().enumerate().flat_map(|(index, a)| {
+            let others = &points[index + 1..];
+            others.iter().map(|b| (a.0 - b.0).hypot(a.1 - b.1))
+        });
+        let closest = distances.fold(f64::INFINITY, f64::min);
+        let unit = if closest.is_finite() {
+            closest.max(0.2)
+        } else {
+            1.0
+        };
+        let left = points
+            .iter()
+            .map(|point| point.0)
+            .fold(f64::INFINITY, f64::min);
+        let top = points
+            .iter()
+            .map(|point| point.1)
+            .fold(f64::INFINITY, f64::min);
+        let places: Vec<(f64, f64)> = points
+            .into_iter()
+            .map(|(x, y)| ((x - left) / unit, (y - top) / unit))
+            .collect();
+        let rows = with_small_gaps(places.iter().map(|place| place.1.round() as i64));
+        let mut half_columns: Vec<usize> = Vec::new();
+        for (place, row) in places.iter().zip(&rows) {
+            let wanted = (2.0 * place.0).round() as usize;
+            let is_free = |column: &usize| {
+                let mut taken = half_columns.iter().zip(&rows);
+                taken.all(|(other, other_row)| other_row != row || column.abs_diff(*other) > 1)
+            };
+            let column = (0..).map(|step| wanted + step).find(is_free);
+            half_columns.push(column.expect("one of the columns is free"));
+        }
+        Layout {
+            half_columns,
+            rows,
+            places,
         }
     }
 
@@ -52,14 +115,7 @@ impl Layout {
 
     /// Returns the place of a hole in the plane; the unit is the distance between neighbors.
     pub(crate) fn in_plane(&self, hole: Hole) -> (f64, f64) {
-        let row_height = match self.lattice {
-            Lattice::Square => 1.0,
-            Lattice::Triangular => 3f64.sqrt() / 2.0,
-        };
-        (
-            self.half_column(hole) as f64 / 2.0,
-            self.row(hole) as f64 * row_height,
-        )
+        self.places[hole.index()]
     }
 }
 

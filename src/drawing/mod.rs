@@ -62,5 +62,5 @@ pub use pdf::pdf;
 pub use raster::{RasterError, png};
 pub use reading::PictureError;
 pub use scene::Scene;
-pub use text::{Glyphs, TextPicture, TextStrip};
+pub use text::{Glyphs, TextPicture, TextStrip, half_columns_and_rows};
 pub use theme::{Color, ParseColorError, Theme};

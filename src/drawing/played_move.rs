@@ -1,6 +1,6 @@
 //! Moves of a solution with the positions around them.
 
-use crate::board::{Board, Hole, Position};
+use crate::board::Position;
 use crate::problem::answer::{Line, Move};
 
 /// Move of a solution with the positions before and after it.
@@ -31,22 +31,4 @@ impl PlayedMove {
             .map_while(played_move)
             .collect()
     }
-}
-
-/// Returns the holes whose pegs a move removes, in order.
-///
-/// # Panics
-///
-/// If the board lacks a hole or a jump of the move.
-pub(super) fn jumped_over(board: &Board, played: &Move) -> Vec<Hole> {
-    let over = |pair: &[Hole]| match board.jump(pair[0], pair[1]) {
-        Some(jump) => jump.over(),
-        None => panic!(
-            "board `{}` lacks the jump from hole {} to hole {}",
-            board.name(),
-            pair[0].index(),
-            pair[1].index()
-        ),
-    };
-    played.holes().windows(2).map(over).collect()
 }

@@ -1,7 +1,8 @@
 //! Boards, positions and solutions as lines of characters.
 
 use super::layout::Layout;
-use super::played_move::{PlayedMove, jumped_over};
+use super::played_move::PlayedMove;
+use crate::board::geometry::Lattice;
 use crate::board::{Board, Hole, Position};
 use crate::problem::answer::{Line, Move};
 use std::fmt;
@@ -59,6 +60,14 @@ pub struct TextPicture {
     lines: Vec<String>,
 }
 
+/// Returns the column and the row of each hole in text pictures. A column is half the distance between neighbors wide,
+/// because the rows of the triangular lattice are shifted by half a step.
+pub fn half_columns_and_rows(board: &Board) -> Vec<(usize, usize)> {
+    let layout = Layout::new(board);
+    let place = |hole| (layout.half_column(hole), layout.row(hole));
+    board.holes().map(place).collect()
+}
+
 impl TextPicture {
     /// Returns a picture with a text for each hole. The longest text determines the distance between holes.
     pub fn new(board: &Board, mut text: impl FnMut(Hole) -> String) -> TextPicture {
@@ -70,8 +79,8 @@ impl TextPicture {
         for (hole, cell) in &cells {
             // A square board needs no half steps, so the distance between holes may be odd.
             let column = match board.lattice() {
-                crate::Lattice::Square => layout.half_column(*hole) / 2 * (widest + 1),
-                crate::Lattice::Triangular => layout.half_column(*hole) * half_step,
+                Some(Lattice::Square) => layout.half_column(*hole) / 2 * (widest + 1),
+                _ => layout.half_column(*hole) * half_step,
             };
             let line = &mut lines[layout.row(*hole)];
             pad(line, column);
@@ -104,11 +113,10 @@ impl TextPicture {
     /// If the position's board lacks a hole or a jump of the move.
     pub fn of_position_after(position: &Position, played: &Move, glyphs: &Glyphs) -> TextPicture {
         let board = position.board();
-        let over = jumped_over(board, played);
         let glyph = |hole| match hole {
             _ if hole == played.to() => glyphs.landed,
             _ if position.has_peg(hole) => glyphs.peg,
-            _ if over.contains(&hole) || played.holes().contains(&hole) => glyphs.emptied,
+            _ if played.over().contains(&hole) || played.holes().contains(&hole) => glyphs.emptied,
             _ => glyphs.empty,
         };
         TextPicture::new(board, |hole| glyph(hole).to_string())

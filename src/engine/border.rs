@@ -12,8 +12,8 @@ pub struct BorderTable<B> {
 
 /// Neighbors of the three holes of a jump.
 ///
-/// If the three holes neighbor each other, the sum over their neighbors counts 2 too many for the pair of `from` and
-/// `over` and 2 too few for the pair of `over` and `to`. The two errors cancel.
+/// The sum over the neighbors counts 2 too many for the pair of `from` and `over` and 2 too few for the pair of `over`
+/// and `to`. The two errors cancel. On some graphs `from` and `to` are neighbors as well, which counts 2 too few.
 #[derive(Clone, Debug)]
 struct Surroundings<B> {
     of_from: B,
@@ -25,7 +25,13 @@ struct Surroundings<B> {
 
 impl<B: Bits> BorderTable<B> {
     pub(super) fn new(board: &Board) -> BorderTable<B> {
-        let neighbors = neighbors_of_holes(board);
+        let code = |hole| {
+            let neighbors = board.neighbors(hole).into_iter();
+            neighbors.fold(B::EMPTY, |all, neighbor| {
+                all | B::bit(neighbor.index() as u32)
+            })
+        };
+        let neighbors: Vec<B> = board.holes().map(code).collect();
         let surroundings = board
             .jumps()
             .iter()
@@ -60,7 +66,9 @@ impl<B: Bits> Surroundings<B> {
     fn new(jump: Jump, neighbors: &[B]) -> Surroundings<B> {
         let [of_from, of_over, of_to] =
             [jump.from(), jump.over(), jump.to()].map(|hole| neighbors[hole.index()]);
-        let change_without_pegs = of_to.count() as i32 - (of_from.count() + of_over.count()) as i32;
+        let closes_triangle = of_from & B::bit(jump.to().index() as u32) != B::EMPTY;
+        let change_without_pegs = of_to.count() as i32 - (of_from.count() + of_over.count()) as i32
+            + if closes_triangle { 2 } else { 0 };
         Surroundings {
             of_from,
             of_over,
@@ -68,20 +76,6 @@ impl<B: Bits> Surroundings<B> {
             change_without_pegs,
         }
     }
-}
-
-fn neighbors_of_holes<B: Bits>(board: &Board) -> Vec<B> {
-    let steps = board.neighbor_steps();
-    let of = |hole| {
-        let (x, y) = board.coordinate(hole);
-        let neighbors = steps
-            .iter()
-            .filter_map(|(dx, dy)| board.hole_at((x + dx, y + dy)));
-        neighbors.fold(B::EMPTY, |all, neighbor| {
-            all | B::bit(neighbor.index() as u32)
-        })
-    };
-    board.holes().map(of).collect()
 }
 
 /// Groups neighboring pairs by the distance between their bits, each pair given by its lower hole.

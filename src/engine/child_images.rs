@@ -1,4 +1,4 @@
-use super::{Bits, Engine, JumpTable, MAX_SYMMETRIES, PermutationPath, Permutations};
+use super::{Bits, Engine, JumpTable, PermutationPath, Permutations};
 use crate::board::Symmetry;
 
 /// Tables for the canonical codes of the positions one jump away.
@@ -21,9 +21,7 @@ impl<B: Bits> ChildImages<B> {
         let symmetries = Permutations::new(symmetries, PermutationPath::fastest());
         let mut changes = Vec::with_capacity(engine.jumps().len() * symmetries.len());
         for jump in 0..engine.jumps().len() {
-            let mut images = [B::EMPTY; MAX_SYMMETRIES];
-            symmetries.images(engine.jumps().change(jump), &mut images);
-            changes.extend(&images[..symmetries.len()]);
+            changes.extend(symmetries.all_images(engine.jumps().change(jump)));
         }
         ChildImages {
             jumps: engine.jumps().clone(),
@@ -41,37 +39,29 @@ impl<B: Bits> ChildImages<B> {
 
     /// Returns the number of different images of a position, including itself.
     pub fn orbit_size(&self, position: B) -> usize {
-        let mut images = [B::EMPTY; MAX_SYMMETRIES];
-        self.symmetries.images(position, &mut images);
-        let images = &mut images[..self.symmetries.len()];
+        let mut images = self.symmetries.all_images(position);
         images.sort_unstable();
         1 + images.windows(2).filter(|pair| pair[0] != pair[1]).count()
     }
 
     /// Returns the canonical code of a position and the index of a symmetry that maps the position to it.
     pub fn canonical_by(&self, position: B) -> (B, usize) {
-        let mut images = [B::EMPTY; MAX_SYMMETRIES];
-        self.symmetries.images(position, &mut images);
-        let images = images[..self.symmetries.len()].iter().copied().zip(0..);
-        images.min().unwrap_or((position, 0))
+        let images = self.symmetries.all_images(position);
+        images.into_iter().zip(0..).min().unwrap_or((position, 0))
     }
 
     /// Returns the image of a set of holes under the symmetry with this index.
     ///
     /// # Panics
     ///
-    /// Panics if `symmetry` is not below [`MAX_SYMMETRIES`].
+    /// Panics if there is no symmetry with this index.
     pub fn image(&self, holes: B, symmetry: usize) -> B {
-        let mut images = [B::EMPTY; MAX_SYMMETRIES];
-        self.symmetries.images(holes, &mut images);
-        images[symmetry]
+        self.symmetries.all_images(holes)[symmetry]
     }
 
     /// Returns the different images of a position in ascending order.
     pub fn orbit(&self, position: B) -> Vec<B> {
-        let mut images = [B::EMPTY; MAX_SYMMETRIES];
-        self.symmetries.images(position, &mut images);
-        let mut orbit = images[..self.symmetries.len()].to_vec();
+        let mut orbit = self.symmetries.all_images(position).into_vec();
         orbit.sort_unstable();
         orbit.dedup();
         orbit
@@ -113,8 +103,7 @@ impl<B: Bits> ChildImages<B> {
         mut visit: impl FnMut(B, usize, usize),
     ) {
         let count = self.symmetries.len();
-        let mut images = [B::EMPTY; MAX_SYMMETRIES];
-        self.symmetries.images(position, &mut images);
+        let images = self.symmetries.all_images(position);
         self.jumps.for_each(possible_in, |jump| {
             let changes = &self.changes[jump * count..][..count];
             let mut smallest = (images[0] ^ changes[0], 0);
@@ -140,8 +129,7 @@ impl<B: Bits> ChildImages<B> {
         mut visit: impl FnMut(B),
     ) {
         let count = self.symmetries.len();
-        let mut images = [B::EMPTY; MAX_SYMMETRIES];
-        self.symmetries.images(position, &mut images);
+        let images = self.symmetries.all_images(position);
         self.jumps.for_each(possible_in, |jump| {
             if wanted(jump) {
                 let changes = &self.changes[jump * count..][..count];
@@ -153,7 +141,7 @@ impl<B: Bits> ChildImages<B> {
 
 /// Returns the smallest of the sums over GF(2). Common group orders have a fixed length, so that the loop vectorizes.
 #[inline]
-fn smallest_sum<B: Bits>(images: &[B; MAX_SYMMETRIES], changes: &[B]) -> B {
+fn smallest_sum<B: Bits>(images: &[B], changes: &[B]) -> B {
     match changes.len() {
         1 => images[0] ^ changes[0],
         2 => smallest_of::<B, 2>(images, changes),
@@ -169,7 +157,7 @@ fn smallest_sum<B: Bits>(images: &[B; MAX_SYMMETRIES], changes: &[B]) -> B {
 }
 
 #[inline]
-fn smallest_of<B: Bits, const N: usize>(images: &[B; MAX_SYMMETRIES], changes: &[B]) -> B {
+fn smallest_of<B: Bits, const N: usize>(images: &[B], changes: &[B]) -> B {
     let mut sums = [B::EMPTY; N];
     for place in 0..N {
         sums[place] = images[place] ^ changes[place];

@@ -28,9 +28,6 @@ pub use permutation::{PermutationPath, Permutations};
 use crate::board::{Backend, Board};
 use std::sync::OnceLock;
 
-/// Upper bound on the number of symmetries of a board: the order of D6.
-pub const MAX_SYMMETRIES: usize = 12;
-
 /// Tables of a board for one word width.
 #[derive(Clone, Debug)]
 pub struct Engine<B> {

@@ -1,5 +1,6 @@
 use super::Bits;
 use crate::board::Symmetry;
+use smallvec::SmallVec;
 
 /// Permutations of the bits of a word, applied together.
 ///
@@ -18,6 +19,9 @@ enum Tables<B> {
     #[cfg(target_arch = "x86_64")]
     Gather(bit_gather::Gather),
 }
+
+/// Maximum number of symmetries of a board on a lattice, the order of D6. Boards made from lists can have more.
+const ON_LATTICES: usize = 12;
 
 /// Implementation of [`Permutations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,12 +90,18 @@ impl<B: Bits> Permutations<B> {
         }
     }
 
+    /// Returns the images of `word` under the permutations, in order.
+    #[inline]
+    pub fn all_images(&self, word: B) -> SmallVec<[B; ON_LATTICES]> {
+        let mut images = SmallVec::from_elem(B::EMPTY, self.count);
+        self.images(word, &mut images);
+        images
+    }
+
     /// Returns the smallest image of `word`.
     #[inline]
     pub fn smallest_image(&self, word: B) -> B {
-        let mut images = [B::EMPTY; super::MAX_SYMMETRIES];
-        self.images(word, &mut images);
-        match images[..self.count].split_first() {
+        match self.all_images(word).split_first() {
             Some((first, others)) => others
                 .iter()
                 .fold(*first, |smallest, image| smallest.min(*image)),

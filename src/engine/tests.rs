@@ -39,14 +39,13 @@ fn agrees_with_the_definitions<B: Bits>(board: &Board, path: PermutationPath) {
         assert_eq!(possible, expected, "{position:?}");
         assert_eq!(engine.jumps().any(word), !expected.is_empty());
 
-        let mut images = [B::EMPTY; MAX_SYMMETRIES];
-        engine.symmetries().images(word, &mut images);
+        let images = engine.symmetries().all_images(word);
         for (image, symmetry) in images.iter().zip(board.symmetries()) {
             assert_eq!(
                 image.code(),
                 position.image(symmetry).code(),
                 "{position:?} {}",
-                symmetry.kind()
+                symmetry
             );
         }
         assert_eq!(engine.canonical(word).code(), position.canonical().code());
@@ -68,15 +67,9 @@ fn agrees_with_the_definitions<B: Bits>(board: &Board, path: PermutationPath) {
 /// Counts the neighboring pairs of a peg and a vacancy.
 fn border_by_definition(position: &Position) -> u32 {
     let board = position.board();
-    let neighbors = |hole| {
-        let (x, y) = board.coordinate(hole);
-        let steps = board.neighbor_steps().into_iter();
-        steps.filter_map(move |(dx, dy)| board.hole_at((x + dx, y + dy)))
-    };
     let exposed = |peg| {
-        neighbors(peg)
-            .filter(|near| !position.has_peg(*near))
-            .count() as u32
+        let neighbors = board.neighbors(peg).into_iter();
+        neighbors.filter(|near| !position.has_peg(*near)).count() as u32
     };
     position.pegs().map(exposed).sum()
 }

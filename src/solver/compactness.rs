@@ -1,4 +1,3 @@
-use crate::board::geometry::Coordinate;
 use crate::board::{Board, Hole};
 use crate::engine::{Bits, BorderTable};
 
@@ -26,9 +25,8 @@ impl Compactness {
         targets: &[Hole],
         variation: impl Fn(Hole) -> i32,
     ) -> Compactness {
-        let steps = board.neighbor_steps();
         let weight = |hole| {
-            MISSING_NEIGHBOR * missing_neighbors(board, hole, &steps)
+            MISSING_NEIGHBOR * board.missing_neighbors(hole) as i32
                 + squared_distance(board, hole, targets)
                 + variation(hole)
         };
@@ -69,21 +67,13 @@ impl Compactness {
     }
 }
 
-fn missing_neighbors(board: &Board, hole: Hole, steps: &[Coordinate]) -> i32 {
-    let (x, y) = board.coordinate(hole);
-    steps
-        .iter()
-        .filter(|(dx, dy)| board.hole_at((x + dx, y + dy)).is_none())
-        .count() as i32
-}
-
-/// Returns the square of the distance in the plane, an integer on both lattices. It is capped, because the order of
+/// Returns the square of the distance in the plane, rounded; it is an integer on both lattices. It is capped, because the order of
 /// distant holes does not matter.
 fn squared_distance(board: &Board, hole: Hole, targets: &[Hole]) -> i32 {
     const FAR: f64 = 64.0 * 64.0;
-    let (x, y) = board.lattice().in_plane(board.coordinate(hole));
+    let (x, y) = board.place(hole);
     let squared = |target: &Hole| {
-        let (to_x, to_y) = board.lattice().in_plane(board.coordinate(*target));
+        let (to_x, to_y) = board.place(*target);
         let (right, down) = (x - to_x, y - to_y);
         (right * right + down * down).min(FAR).round() as i32
     };

@@ -56,11 +56,17 @@ fn places(board: &Board, key: &mut dyn FnMut(&Jump) -> f64) -> Vec<u16> {
 }
 
 fn place_of_direction(board: &Board, priority: &[Direction], jump: &Jump) -> f64 {
-    let (from, over) = (board.coordinate(jump.from()), board.coordinate(jump.over()));
-    let step = Some((over.0 - from.0, over.1 - from.1));
+    let goes = |direction: &Direction| {
+        let (from, over) = (
+            board.coordinate(jump.from())?,
+            board.coordinate(jump.over())?,
+        );
+        let step = direction.step(board.lattice()?)?;
+        Some((over.0 - from.0, over.1 - from.1) == step)
+    };
     let place = priority
         .iter()
-        .position(|direction| direction.step(board.lattice()) == step);
+        .position(|direction| goes(direction) == Some(true));
     place.unwrap_or(priority.len()) as f64
 }
 
@@ -72,10 +78,7 @@ struct CenterDistance {
 
 impl CenterDistance {
     fn new(board: &Board) -> CenterDistance {
-        let points: Vec<(f64, f64)> = board
-            .holes()
-            .map(|hole| board.lattice().in_plane(board.coordinate(hole)))
-            .collect();
+        let points: Vec<(f64, f64)> = board.holes().map(|hole| board.place(hole)).collect();
         let count = points.len() as f64;
         let middle = points.iter().fold((0.0, 0.0), |sum, point| {
             (sum.0 + point.0 / count, sum.1 + point.1 / count)

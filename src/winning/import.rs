@@ -17,9 +17,7 @@ use super::import_error::{Gap, ImportError};
 use super::set::WinningSet;
 use crate::board::SymmetryUse;
 use crate::control::{Control, LimitReached, Part, Steps};
-use crate::engine::{
-    AnyEngine, Bits, Engine, MAX_SYMMETRIES, PermutationPath, Permutations, with_engine,
-};
+use crate::engine::{AnyEngine, Bits, Engine, PermutationPath, Permutations, with_engine};
 use crate::problem::Problem;
 use crate::sweep::SweepTask;
 use rustc_hash::FxHashSet;
@@ -189,9 +187,7 @@ impl<B: Bits> Importer<'_, B> {
     fn candidates_of(&self, code: B) -> Candidates<B> {
         let classes = self.engine.board().position_classes();
         let home = classes.class_of(self.task.start().code());
-        let mut images = [B::EMPTY; MAX_SYMMETRIES];
-        self.engine.symmetries().images(code, &mut images);
-        let images = images.into_iter().take(self.engine.symmetries().len());
+        let images = self.engine.symmetries().all_images(code).into_iter();
         let at_home = images.filter(move |image| classes.class_of(image.code()) == home);
         let mut candidates: Candidates<B> = at_home
             .map(|image| self.own.smallest_image(image))

@@ -4,7 +4,7 @@ use super::set::make_canonical;
 use crate::board::{Board, Hole, Position, Symmetry, SymmetryUse};
 use crate::control::threads::try_each_on;
 use crate::control::{Control, LimitReached, Part, Steps};
-use crate::engine::{Bits, Engine, MAX_SYMMETRIES, PermutationPath, Permutations, with_engine};
+use crate::engine::{Bits, Engine, PermutationPath, Permutations, with_engine};
 use crate::problem::{Goal, Problem};
 use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask};
 use std::cmp::Reverse;
@@ -590,9 +590,7 @@ fn all_images<B: Bits>(
     let mut all = Vec::with_capacity(codes.len() * symmetries.len());
     for code in codes {
         steps.step()?;
-        let mut images = [B::EMPTY; MAX_SYMMETRIES];
-        symmetries.images(*code, &mut images);
-        all.extend(&images[..symmetries.len()]);
+        all.extend(symmetries.all_images(*code));
     }
     all.sort_unstable();
     all.dedup();

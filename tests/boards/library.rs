@@ -150,7 +150,7 @@ fn the_triangle_of_side_three_has_an_invariant_beyond_the_coloring() {
     assert!(!board.is_null_class());
     let color_counts = |color: i32| {
         let of_color = |hole: &Hole| {
-            let (x, y) = board.coordinate(*hole);
+            let (x, y) = board.coordinate(*hole).unwrap();
             (x + y) % 3 == color
         };
         board.holes().filter(of_color).count()
@@ -198,7 +198,11 @@ fn symmetries_form_a_group_that_keeps_the_jumps() {
             .map(|symmetry| board.holes().map(|hole| symmetry.apply(hole)).collect())
             .collect();
         let distinct: HashSet<&Vec<Hole>> = permutations.iter().collect();
-        assert_eq!(distinct.len(), board.symmetry_group().order(), "{name}");
+        assert_eq!(
+            distinct.len() as u128,
+            board.symmetry_group().order(),
+            "{name}"
+        );
         assert_eq!(
             permutations[0],
             board.holes().collect::<Vec<_>>(),
@@ -234,12 +238,13 @@ fn triples(board: &Board) -> BTreeSet<[Hole; 3]> {
 
 #[test]
 fn the_jumps_are_all_triples_of_neighbors_in_line() {
-    for (name, board) in library() {
+    let on_lattices = library().filter(|(_, board)| board.file().without.is_empty());
+    for (name, board) in on_lattices.filter(|(_, board)| board.lattice().is_some()) {
         let step = |a: Hole, b: Hole| {
-            let (a, b) = (board.coordinate(a), board.coordinate(b));
+            let [a, b] = [a, b].map(|hole| board.coordinate(hole).unwrap());
             (b.0 - a.0, b.1 - a.1)
         };
-        let is_step = |(x, y): (i32, i32)| match board.lattice() {
+        let is_step = |(x, y): (i32, i32)| match board.lattice().unwrap() {
             Lattice::Square if name == "english-diagonal" => x.abs().max(y.abs()) == 1,
             Lattice::Square => x.abs() + y.abs() == 1,
             Lattice::Triangular => {
@@ -336,8 +341,8 @@ fn mirror_axes_fit_the_shapes() {
     ] {
         let board = Board::library(name).unwrap();
         let axis = |symmetry: &pegboard::Symmetry| match symmetry.kind() {
-            IsometryKind::Reflection { axis } => Some(axis),
-            IsometryKind::Rotation { .. } => None,
+            Some(IsometryKind::Reflection { axis }) => Some(axis),
+            _ => None,
         };
         let axes: Vec<u16> = board.symmetries().iter().filter_map(axis).collect();
         assert_eq!(axes, expected, "{name}");

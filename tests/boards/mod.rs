@@ -3,4 +3,5 @@
 mod file_laws;
 mod file_messages;
 mod foreign;
+mod graphs;
 mod library;

@@ -1,4 +1,4 @@
-use pegboard::{Board, Goal, JumpDirections, Lattice, Position, Problem, Symmetry};
+use pegboard::{Board, Goal, JumpDirections, Lattice, Position, Problem, Structure, Symmetry};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
@@ -14,21 +14,17 @@ pub struct Reference {
 
 impl Reference {
     pub fn new(board: &Board) -> Reference {
-        let places: Vec<(i32, i32)> = board.holes().map(|hole| board.coordinate(hole)).collect();
-        let bit = |place: (i32, i32)| {
-            places
-                .iter()
-                .position(|known| *known == place)
-                .map(|hole| 1u128 << hole)
+        let mut jumps = match board.lattice() {
+            Some(lattice) => along_steps(board, lattice),
+            None => of_lists(board),
         };
-        let steps = steps(board);
-        let mut jumps = Vec::new();
-        for &(x, y) in &places {
-            for (right, down) in &steps {
-                let line = [0, 1, 2].map(|step| bit((x + step * right, y + step * down)));
-                if let [Some(from), Some(over), Some(to)] = line {
-                    jumps.push([from | over, from | over | to]);
-                }
+        jumps.sort_unstable();
+        jumps.dedup();
+        let bit = |label: &String| 1u128 << board.hole(label).unwrap().index();
+        for (one, over, other) in &board.file().without {
+            for (from, to) in [(one, other), (other, one)] {
+                let pegs = bit(from) | bit(over);
+                jumps.retain(|jump| *jump != [pegs, pegs | bit(to)]);
             }
         }
         Reference { jumps }
@@ -60,15 +56,76 @@ impl Reference {
     }
 }
 
+/// Returns the jumps along the steps of a lattice.
+fn along_steps(board: &Board, lattice: Lattice) -> Vec<[u128; 2]> {
+    let places: Vec<(i32, i32)> = board
+        .holes()
+        .map(|hole| board.coordinate(hole).unwrap())
+        .collect();
+    let bit = |place: (i32, i32)| {
+        places
+            .iter()
+            .position(|known| *known == place)
+            .map(|hole| 1u128 << hole)
+    };
+    let steps = steps(board, lattice);
+    let mut jumps = Vec::new();
+    for &(x, y) in &places {
+        for (right, down) in &steps {
+            let line = [0, 1, 2].map(|step| bit((x + step * right, y + step * down)));
+            if let [Some(from), Some(over), Some(to)] = line {
+                jumps.push([from | over, from | over | to]);
+            }
+        }
+    }
+    jumps
+}
+
+/// Returns the jumps that lists of labels give.
+fn of_lists(board: &Board) -> Vec<[u128; 2]> {
+    let bit = |label: &String| 1u128 << board.hole(label).unwrap().index();
+    let jump = |from: &String, over: &String, to: &String| {
+        [bit(from) | bit(over), bit(from) | bit(over) | bit(to)]
+    };
+    let mut jumps = Vec::new();
+    match &board.file().lattice {
+        Structure::Graph(edges) => {
+            let both_ways = || edges.iter().flat_map(|(x, y)| [(x, y), (y, x)]);
+            for (from, over) in both_ways() {
+                for (_, to) in both_ways().filter(|(next, to)| *next == over && *to != from) {
+                    jumps.push(jump(from, over, to));
+                }
+            }
+        }
+        Structure::Lines(lines) => {
+            for line in lines {
+                let mut line = line.clone();
+                if line.len() > 3 && line.first() == line.last() {
+                    line.push(line[1].clone());
+                }
+                for three in line.windows(3) {
+                    jumps.push(jump(&three[0], &three[1], &three[2]));
+                    jumps.push(jump(&three[2], &three[1], &three[0]));
+                }
+            }
+        }
+        Structure::Jumps(listed) => {
+            jumps.extend(listed.iter().map(|(from, over, to)| jump(from, over, to)));
+        }
+        Structure::Lattice(_) => unreachable!("a lattice has no lists"),
+    }
+    jumps
+}
+
 /// Returns the steps along which pegs jump.
-fn steps(board: &Board) -> Vec<(i32, i32)> {
+fn steps(board: &Board, lattice: Lattice) -> Vec<(i32, i32)> {
     let (rows, columns) = ([(1, 0), (-1, 0)], [(0, 1), (0, -1)]);
     let (falling, rising) = ([(1, 1), (-1, -1)], [(1, -1), (-1, 1)]);
-    let lines = match (board.lattice(), &board.file().jumps) {
+    let lines = match (lattice, &board.file().jumps) {
         (_, Some(JumpDirections::Only(list))) => {
             return list
                 .iter()
-                .map(|direction| step(board.lattice(), &direction.to_string()))
+                .map(|direction| step(lattice, &direction.to_string()))
                 .collect();
         }
         (Lattice::Square, None | Some(JumpDirections::Orthogonal)) => vec![rows, columns],

@@ -90,7 +90,7 @@ fn a_turned_board_with_diagonal_jumps_has_the_answers_of_the_straight_one() {
     let straight = Board::library("square4").unwrap();
     let turned = straight
         .holes()
-        .map(|hole| straight.coordinate(hole))
+        .filter_map(|hole| straight.coordinate(hole))
         .map(|(x, y)| (x + y, y - x));
     let file = BoardFile {
         jumps: Some(JumpDirections::Diagonal),

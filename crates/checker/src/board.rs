@@ -2,10 +2,12 @@
 
 use super::flaw::{Checked, require, wrong};
 use crate::format::{BoardPart, LatticePart};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Maximum number of holes: the bits of a code.
 const MAX_HOLES: usize = 128;
+/// Maximum number of listed jumps.
+const MAX_JUMPS: usize = 4096;
 
 /// Jump of a peg `from` a hole, `over` a peg in a neighboring hole, which is removed, `to` the empty hole beyond. Holes
 /// are indices.
@@ -25,15 +27,40 @@ pub(super) struct Board {
 
 impl Board {
     pub(super) fn new(part: BoardPart) -> Checked<Board> {
-        check_holes(&part.holes)?;
-        check_labels(&part.labels, part.holes.len())?;
-        let steps = steps(&part)?;
-        let jumps = jumps(&steps, &part.holes);
+        let jumps = match &part.lattice {
+            LatticePart::Jumps(jumps) => {
+                check_count("board.labels", part.labels.len())?;
+                for (field, is_absent) in [
+                    ("holes", part.holes.is_empty()),
+                    ("jumps", part.jumps.is_none()),
+                    ("without", part.without.is_empty()),
+                ] {
+                    require(is_absent, format_args!("board.{field}"), || {
+                        "a board that lists its jumps has no such field".to_owned()
+                    })?;
+                }
+                listed_jumps(jumps, part.labels.len(), "board.lattice")?
+            }
+            LatticePart::Square | LatticePart::Triangular => {
+                check_holes(&part.holes)?;
+                let mut jumps = along_steps(&steps(&part)?, &part.holes);
+                for jump in listed_jumps(&part.without, part.holes.len(), "board.without")? {
+                    require(jumps.contains(&jump), "board.without", || {
+                        let Jump { from, over, to } = jump;
+                        format!("({from}, {over}, {to}) is not a jump of the lattice")
+                    })?;
+                    jumps.retain(|each| *each != jump);
+                }
+                check_labels(&part.labels, part.holes.len())?;
+                return Ok(Board { part, jumps });
+            }
+        };
+        check_labels(&part.labels, part.labels.len())?;
         Ok(Board { part, jumps })
     }
 
     pub(super) fn holes(&self) -> usize {
-        self.part.holes.len()
+        self.part.labels.len()
     }
 
     pub(super) fn full(&self) -> u128 {
@@ -68,11 +95,9 @@ impl Board {
         labels.join(" ")
     }
 
-    pub(super) fn jump_between(&self, from: usize, to: usize) -> Option<Jump> {
-        self.jumps
-            .iter()
-            .copied()
-            .find(|jump| jump.from == from && jump.to == to)
+    pub(super) fn jumps_between(&self, from: usize, to: usize) -> impl Iterator<Item = Jump> + '_ {
+        let connects = move |jump: &Jump| jump.from == from && jump.to == to;
+        self.jumps.iter().copied().filter(connects)
     }
 
     /// Returns the positions one jump after this one, in ascending order.
@@ -126,14 +151,42 @@ pub(super) fn holes_of(code: u128) -> impl Iterator<Item = usize> {
         .map(|rest| rest.trailing_zeros() as usize)
 }
 
-fn check_holes(holes: &[(i32, i32)]) -> Checked<()> {
-    const PLACE: &str = "board.holes";
-    require((1..=MAX_HOLES).contains(&holes.len()), PLACE, || {
+fn check_count(place: &str, holes: usize) -> Checked<()> {
+    require((1..=MAX_HOLES).contains(&holes), place, || {
+        format!("there are {holes} holes; a board has from 1 to {MAX_HOLES}")
+    })
+}
+
+/// Checks listed jumps: three different holes each, and each jump once.
+fn listed_jumps(listed: &[(usize, usize, usize)], holes: usize, place: &str) -> Checked<Vec<Jump>> {
+    require(listed.len() <= MAX_JUMPS, place, || {
         format!(
-            "there are {} holes; a board has from 1 to {MAX_HOLES}",
-            holes.len()
+            "there are {} jumps; at most {MAX_JUMPS} are allowed",
+            listed.len()
         )
     })?;
+    let mut seen = HashSet::new();
+    for (index, &(from, over, to)) in listed.iter().enumerate() {
+        let are_holes = from.max(over).max(to) < holes;
+        let is_jump = are_holes && from != over && over != to && to != from;
+        require(is_jump, format_args!("{place}[{index}]"), || {
+            format!(
+                "({from}, {over}, {to}) is not a jump; it needs three different holes of the board"
+            )
+        })?;
+        require(
+            seen.insert((from, over, to)),
+            format_args!("{place}[{index}]"),
+            || format!("({from}, {over}, {to}) is listed twice"),
+        )?;
+    }
+    let jump = |&(from, over, to): &(usize, usize, usize)| Jump { from, over, to };
+    Ok(listed.iter().map(jump).collect())
+}
+
+fn check_holes(holes: &[(i32, i32)]) -> Checked<()> {
+    const PLACE: &str = "board.holes";
+    check_count(PLACE, holes.len())?;
     let out_of_order = holes
         .windows(2)
         .position(|pair| (pair[0].1, pair[0].0) >= (pair[1].1, pair[1].0));
@@ -175,6 +228,7 @@ fn steps(part: &BoardPart) -> Checked<Vec<(i32, i32)>> {
     let usual: &[(i32, i32)] = match part.lattice {
         LatticePart::Square => &[(1, 0), (-1, 0), (0, 1), (0, -1)],
         LatticePart::Triangular => &[(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)],
+        LatticePart::Jumps(_) => &[],
     };
     let Some(listed) = &part.jumps else {
         return Ok(usual.to_vec());
@@ -197,7 +251,7 @@ fn steps(part: &BoardPart) -> Checked<Vec<(i32, i32)>> {
 }
 
 /// Returns the jumps along these steps, ordered by the hole in the middle.
-fn jumps(steps: &[(i32, i32)], holes: &[(i32, i32)]) -> Vec<Jump> {
+fn along_steps(steps: &[(i32, i32)], holes: &[(i32, i32)]) -> Vec<Jump> {
     let index: HashMap<(i32, i32), usize> = holes
         .iter()
         .enumerate()

@@ -38,13 +38,17 @@ pub struct BoardPart {
     /// Version 3: unit steps of the jumps, if they are not those of the lattice.
     #[serde(default, deserialize_with = "present")]
     pub jumps: Option<Vec<(i32, i32)>>,
+    /// Version 5: jumps that the board lacks, as indices of holes: from, over, into.
+    #[serde(default)]
+    pub without: Vec<(usize, usize, usize)>,
     /// Version 5: name of the symmetry group in use, if it is not the largest of the board. No proof depends on it.
     #[serde(default, deserialize_with = "present")]
     pub symmetry: Option<String>,
     /// Version 5: axis of the reflections of this group in degrees, if the name alone is ambiguous.
     #[serde(default, deserialize_with = "present")]
     pub axis: Option<u16>,
-    /// Coordinates `(x, y)`, row by row from the top, each row from the left.
+    /// Coordinates `(x, y)`, row by row from the top, each row from the left. A board that lists its jumps has none.
+    #[serde(default)]
     pub holes: Vec<(i32, i32)>,
     /// A word for each hole.
     pub labels: Vec<String>,
@@ -65,19 +69,22 @@ impl BoardPart {
 
 /// Lattice of a board, which determines the jumps unless the board lists steps: along `(1, 0)` and `(0, 1)`, on the
 /// triangular lattice also along `(1, 1)`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename = "Lattice")]
 pub enum LatticePart {
     Square,
     Triangular,
+    /// Version 5: no lattice, but these jumps, as indices of holes: from, over, into.
+    Jumps(Vec<(usize, usize, usize)>),
 }
 
 impl LatticePart {
     /// Returns the name in files and digests.
-    pub fn name(self) -> &'static str {
+    pub fn name(&self) -> &'static str {
         match self {
             LatticePart::Square => "Square",
             LatticePart::Triangular => "Triangular",
+            LatticePart::Jumps(_) => "Jumps",
         }
     }
 }
@@ -335,7 +342,8 @@ impl CertificatePart {
 
     /// Returns the oldest version of the format that has everything in this certificate.
     pub fn oldest_version(&self) -> u32 {
-        if self.board.has_symmetry() {
+        let lists_jumps = matches!(self.board.lattice, LatticePart::Jumps(_));
+        if lists_jumps || !self.board.without.is_empty() || self.board.has_symmetry() {
             return 5;
         }
         if matches!(self.answer, AnswerPart::FewestMoves { .. }) {

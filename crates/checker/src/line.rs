@@ -12,7 +12,8 @@ pub(super) struct Played {
     pub(super) moves: usize,
 }
 
-/// Plays moves separated by commas or white space. A move lists the holes that one peg visits: `d2-d4, f3-d3-d5`.
+/// Plays moves separated by commas or white space. A move lists the holes that one peg visits: `d2-d4, f3-d3-d5`. Where
+/// several jumps lead from one hole to the next, the hole jumped over stands between them in brackets: `a-(b)-c`.
 pub(super) fn play(board: &Board, start: u128, moves: &str) -> Checked<Played> {
     let words = moves
         .split(|c: char| c == ',' || c.is_whitespace())
@@ -25,31 +26,50 @@ pub(super) fn play(board: &Board, start: u128, moves: &str) -> Checked<Played> {
     let mut last = None;
     for (index, word) in words.enumerate() {
         let place = format!("answer, move {} `{word}`", index + 1);
-        let holes = word
-            .split('-')
-            .map(|label| board.hole(label, &place))
-            .collect::<Checked<Vec<_>>>()?;
-        require(holes.len() > 1, &place, || {
-            "a move names at least two holes".to_owned()
-        })?;
-        for pair in holes.windows(2) {
-            played.finish = play_jump(board, played.finish, pair[0], pair[1], &place)?;
-            played.jumps += 1;
-            played.moves += usize::from(last != Some(pair[0]));
-            last = Some(pair[1]);
+        let mut from = None;
+        let mut over = None;
+        let jumps_before = played.jumps;
+        for label in word.split('-') {
+            let in_brackets = label
+                .strip_prefix('(')
+                .and_then(|rest| rest.strip_suffix(')'));
+            let hole = board.hole(in_brackets.unwrap_or(label), &place)?;
+            if in_brackets.is_some() {
+                over = Some(hole);
+            } else if let Some(from) = from.replace(hole) {
+                played.finish = play_jump(board, played.finish, (from, over.take(), hole), &place)?;
+                played.jumps += 1;
+                played.moves += usize::from(last != Some(from));
+                last = Some(hole);
+            }
         }
+        require(
+            played.jumps > jumps_before && over.is_none(),
+            &place,
+            || "a move names at least two holes".to_owned(),
+        )?;
     }
     Ok(played)
 }
 
-fn play_jump(board: &Board, position: u128, from: usize, to: usize, place: &str) -> Checked<u128> {
+fn play_jump(
+    board: &Board,
+    position: u128,
+    (from, over, to): (usize, Option<usize>, usize),
+    place: &str,
+) -> Checked<u128> {
     let label = |hole| board.label(hole);
-    let Some(jump) = board.jump_between(from, to) else {
+    let is_meant = |jump: &Jump| over.is_none_or(|over| jump.over == over);
+    let mut jumps = board.jumps_between(from, to).filter(is_meant);
+    let Some(jump) = jumps.next() else {
         return wrong(
             place,
             format_args!("there is no jump from {} to {}", label(from), label(to)),
         );
     };
+    require(jumps.next().is_none(), place, || {
+        format!("several jumps lead from {} to {}", label(from), label(to))
+    })?;
     let Jump { over, .. } = jump;
     let has_peg = |hole: usize| position >> hole & 1 == 1;
     require(has_peg(from), place, || {

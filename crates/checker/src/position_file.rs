@@ -4,6 +4,7 @@ use super::board::Board;
 use super::flaw::{Checked, Flaw, require, wrong};
 use super::refutation::Finishes;
 use super::word::Word;
+use crate::format::LatticePart;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -26,6 +27,15 @@ pub(super) fn task_digest(board: &Board, starts: &[u128], finishes: &Finishes) -
         .flatten()
         .map(|(x, y)| format!("jump {x} {y}\n"));
     text.extend(steps);
+    let listed = |word: &str, jumps: &[(usize, usize, usize)]| -> String {
+        let line =
+            |(from, over, to): &(usize, usize, usize)| format!("{word} {from} {over} {to}\n");
+        jumps.iter().map(line).collect()
+    };
+    if let LatticePart::Jumps(jumps) = &board.part.lattice {
+        text += &listed("jump", jumps);
+    }
+    text += &listed("without", &board.part.without);
     let holes = board
         .part
         .holes

@@ -2,13 +2,14 @@
 
 use super::board::{Board, Jump, holes_of};
 use super::flaw::{Checked, require, wrong};
+use std::collections::HashSet;
 
 /// Checked group of permutations. Entry `i` of a permutation is the image of hole `i`. An empty list stands for the
 /// identity alone.
 pub(super) struct Symmetries(pub(super) Vec<Vec<usize>>);
 
-/// Order of D6, the largest point group of a plane lattice.
-const MOST: usize = 12;
+/// Maximum number of permutations. The largest point group of a plane lattice has 12; boards made from lists can have more.
+const MOST: usize = 512;
 
 impl Symmetries {
     pub(super) fn none() -> Symmetries {
@@ -34,10 +35,11 @@ impl Symmetries {
                 &format!("{place}, number {}", index + 1),
             )?;
         }
+        let listed: HashSet<&Vec<usize>> = permutations.iter().collect();
         for first in permutations {
             for second in permutations {
                 let product: Vec<usize> = first.iter().map(|image| second[*image]).collect();
-                require(permutations.contains(&product), place, || {
+                require(listed.contains(&product), place, || {
                     "the product of two permutations is not listed".to_owned()
                 })?;
             }
@@ -67,8 +69,8 @@ fn check_permutation(board: &Board, permutation: &[usize], place: &str) -> Check
         format!("it does not name each of 0 to {} once", holes - 1)
     })?;
     let is_carried = |jump: &&Jump| {
-        let image = board.jump_between(permutation[jump.from], permutation[jump.to]);
-        image.is_some_and(|image| image.over == permutation[jump.over])
+        let mut images = board.jumps_between(permutation[jump.from], permutation[jump.to]);
+        images.any(|image| image.over == permutation[jump.over])
     };
     match board.jumps.iter().find(|jump| !is_carried(jump)) {
         Some(jump) => wrong(

@@ -42,10 +42,19 @@ pub struct BoardDetails {
     symmetries: Vec<SymmetryFacts>,
 }
 
-/// Label of a hole, and its coordinates relative to the top left corner of the bounding box.
+/// Label of a hole, and its coordinates relative to the top left corner of the bounding box, or its place in pictures if
+/// the board lies on no lattice.
 #[derive(Serialize)]
 struct HoleFacts {
     label: String,
+    #[serde(flatten)]
+    coordinates: Option<Coordinates>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<(f64, f64)>,
+}
+
+#[derive(Serialize)]
+struct Coordinates {
     x: i32,
     y: i32,
 }
@@ -74,13 +83,10 @@ impl BoardDetails {
             source: file.source.clone(),
             hole_list: board
                 .holes()
-                .map(|hole| {
-                    let (x, y) = board.coordinate(hole);
-                    HoleFacts {
-                        label: label(hole),
-                        x,
-                        y,
-                    }
+                .map(|hole| HoleFacts {
+                    label: label(hole),
+                    coordinates: board.coordinate(hole).map(|(x, y)| Coordinates { x, y }),
+                    place: board.lattice().is_none().then(|| board.place(hole)),
                 })
                 .collect(),
             jump_list: board
@@ -96,7 +102,7 @@ impl BoardDetails {
                 .symmetries()
                 .iter()
                 .map(|symmetry| SymmetryFacts {
-                    name: symmetry.kind().to_string(),
+                    name: symmetry.to_string(),
                     images: board
                         .holes()
                         .map(|hole| label(symmetry.apply(hole)))
@@ -120,7 +126,7 @@ impl BoardFacts {
             library_name: library_name.map(str::to_owned),
             holes: board.hole_count(),
             jumps: board.jumps().len(),
-            lattice: board.lattice().to_string(),
+            lattice: board.file().lattice.to_string(),
             directions: board
                 .jump_directions()
                 .iter()

@@ -5,6 +5,7 @@ use super::output::{self, Format, GOOD, UNSURE, counted, styled};
 use super::problem_args::read;
 use super::program::{Call, Run};
 use clap::Args;
+use pegboard::board::geometry::Structure;
 use pegboard::{Board, BoardWarning, LoadError};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -77,11 +78,11 @@ fn print_text(checked: &[(String, Result<Board, LoadError>)]) -> anyhow::Result<
 
 fn valid_file_text(file: &str, board: &Board) -> String {
     let ok = format!(
-        "{} {file}: {}, {}, {} lattice, symmetry {}\n",
+        "{} {file}: {}, {}, {}, symmetry {}\n",
         styled(GOOD, "ok:"),
         board.name(),
         counted(board.hole_count(), "hole"),
-        board.lattice(),
+        structure_text(board),
         board.symmetry_group()
     );
     let warning =
@@ -116,5 +117,15 @@ fn errors(error: &LoadError) -> Vec<DiagnosticReport> {
     match error {
         LoadError::Invalid(file) => DiagnosticReport::all(file),
         _ => vec![DiagnosticReport::of_message(error.to_string())],
+    }
+}
+
+/// Returns the kind of the board in words: `square lattice`.
+fn structure_text(board: &Board) -> String {
+    match &board.file().lattice {
+        Structure::Lattice(lattice) => format!("{lattice} lattice"),
+        Structure::Graph(_) => "graph".to_owned(),
+        Structure::Lines(_) => "lines of holes".to_owned(),
+        Structure::Jumps(_) => "list of jumps".to_owned(),
     }
 }

@@ -80,7 +80,7 @@ impl Run for ImportArgs {
             (Format::Json, _) => output::print_json(&json!({
                 "name": board.name(),
                 "holes": board.hole_count(),
-                "lattice": board.lattice().to_string(),
+                "lattice": board.file().lattice.to_string(),
                 "symmetry": board.symmetry_group().to_string(),
                 "vacancy": file.vacancy,
                 "start": start.as_ref().map(peg_labels),

@@ -49,7 +49,7 @@ fn facts(board: &Board) -> String {
     let mut facts = vec![
         ("holes", board.hole_count().to_string()),
         ("jumps", jumps(board)),
-        ("lattice", board.lattice().to_string()),
+        ("lattice", board.file().lattice.to_string()),
         ("backend", board.backend().to_string()),
         ("symmetry", symmetry(board)),
         ("classes", classes(board)),
@@ -58,10 +58,14 @@ fn facts(board: &Board) -> String {
         ("sweep", sweep(board)),
         ("parts", parts(board)),
     ];
+    let usual = [
+        ("vacancy", board.usual_vacancy()),
+        ("finish", board.usual_finish()),
+    ];
     facts.extend(
-        board
-            .usual_vacancy()
-            .map(|hole| ("vacancy", board.label(hole).to_owned())),
+        usual
+            .into_iter()
+            .filter_map(|(name, hole)| Some((name, board.label(hole?).to_owned()))),
     );
     facts.extend(file.note.clone().map(|note| ("note", note)));
     facts.extend(file.source.clone().map(|source| ("source", source)));
@@ -92,11 +96,10 @@ fn jumps(board: &Board) -> String {
 }
 
 fn symmetry(board: &Board) -> String {
-    let elements: Vec<String> = board
-        .symmetries()
-        .iter()
-        .map(|symmetry| symmetry.kind().to_string())
-        .collect();
+    if board.lattice().is_none() {
+        return board.symmetry_group().to_string();
+    }
+    let elements: Vec<String> = board.symmetries().iter().map(ToString::to_string).collect();
     format!("{}: {}", board.symmetry_group(), elements.join(", "))
 }
 

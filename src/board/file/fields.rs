@@ -12,11 +12,14 @@ pub(super) struct Fields<'a> {
     pub(super) name: Option<&'a RawValue>,
     pub(super) lattice: Option<&'a RawValue>,
     pub(super) jumps: Option<&'a RawValue>,
+    pub(super) without: Option<&'a RawValue>,
     pub(super) symmetry: Option<&'a RawValue>,
     pub(super) axis: Option<&'a RawValue>,
     pub(super) labels: Option<&'a RawValue>,
     pub(super) vacancy: Option<&'a RawValue>,
+    pub(super) finish: Option<&'a RawValue>,
     pub(super) holes: Option<&'a RawValue>,
+    pub(super) places: Option<&'a RawValue>,
     pub(super) note: Option<&'a RawValue>,
     pub(super) source: Option<&'a RawValue>,
     /// Unknown field names, with their values.
@@ -27,7 +30,8 @@ pub(super) struct Fields<'a> {
 
 /// The names of the fields.
 pub(super) const NAMES: &[&str] = &[
-    "name", "lattice", "jumps", "symmetry", "axis", "labels", "vacancy", "holes", "note", "source",
+    "name", "lattice", "jumps", "without", "symmetry", "axis", "labels", "vacancy", "finish",
+    "holes", "places", "note", "source",
 ];
 
 /// Maximum number of unknown or repeated fields to keep.
@@ -39,11 +43,14 @@ impl<'a> Fields<'a> {
             "name" => &mut self.name,
             "lattice" => &mut self.lattice,
             "jumps" => &mut self.jumps,
+            "without" => &mut self.without,
             "symmetry" => &mut self.symmetry,
             "axis" => &mut self.axis,
             "labels" => &mut self.labels,
             "vacancy" => &mut self.vacancy,
+            "finish" => &mut self.finish,
             "holes" => &mut self.holes,
+            "places" => &mut self.places,
             "note" => &mut self.note,
             "source" => &mut self.source,
             _ => return None,
@@ -110,6 +117,22 @@ impl<'de> Deserialize<'de> for FieldName {
     }
 }
 
+/// Value of the field `lattice`.
+#[derive(Deserialize)]
+pub(super) enum LatticeField<'a> {
+    Square,
+    Triangular,
+    /// Edges.
+    #[serde(borrow)]
+    Graph(Vec<&'a RawValue>),
+    /// Lists of holes.
+    #[serde(borrow)]
+    Lines(Vec<&'a RawValue>),
+    /// From, over, into.
+    #[serde(borrow)]
+    Jumps(Vec<&'a RawValue>),
+}
+
 /// Value of the field `holes`.
 #[derive(Deserialize)]
 pub(super) enum HolesField<'a> {
@@ -121,8 +144,8 @@ pub(super) enum HolesField<'a> {
     Coordinates(Vec<&'a RawValue>),
 }
 
-/// Value of the field `jumps` if it is not a name.
-pub(super) type DirectionsField<'a> = Vec<&'a RawValue>;
+/// Value of a field with a list: directions of `jumps`, `without`, `places`.
+pub(super) type ListField<'a> = Vec<&'a RawValue>;
 
 /// Value of the field `labels`.
 #[derive(Deserialize)]

@@ -74,6 +74,21 @@ pub(crate) const LIBRARY: &[(&str, &str)] = library![
     "trapezoid",
     "kite",
     "boomerang",
+    "think-and-jump",
+    "cube",
+    "octahedron",
+    "dodecahedron",
+    "icosahedron",
+    "petersen",
+    "cube3",
+    "cube4",
+    "torus5",
+    "torus6",
+    "cylinder6x4",
+    "moebius6x4",
+    "path8",
+    "cycle12",
+    "double-star",
 ];
 
 #[cfg(test)]

@@ -1,10 +1,12 @@
-use super::fields::{DirectionsField, Fields, HolesField, LabelsField};
+use super::fields::{Fields, HolesField, LabelsField, LatticeField, ListField};
 use super::nearest;
 use super::picture::{self, Mark};
 use super::span::{Span, span_of};
 use super::syntax::{explain, missing_field, repeated_field, unknown_field};
 use super::{BoardFile, DeclaredSymmetry, Diagnostic, Labels};
-use crate::board::geometry::{Coordinate, Direction, JumpDirections, Lattice, SymmetryGroup};
+use crate::board::geometry::{
+    Coordinate, Direction, JumpDirections, Lattice, Structure, SymmetryGroup,
+};
 use ron::Options;
 use ron::extensions::Extensions;
 use ron::value::RawValue;
@@ -31,10 +33,19 @@ pub(crate) struct Places {
     pub(crate) labels: Option<Span>,
     /// Each name in the field `labels`.
     pub(crate) each_label: Vec<Span>,
+    pub(crate) lattice: Span,
+    /// Each edge, line or jump of the field `lattice`.
+    pub(crate) each_list: Vec<Span>,
     pub(crate) jumps: Option<Span>,
+    /// Each jump of the field `without`.
+    pub(crate) each_without: Vec<Span>,
+    pub(crate) places: Option<Span>,
+    /// Each entry of the field `places`.
+    pub(crate) each_place: Vec<Span>,
     pub(crate) symmetry: Option<Span>,
     pub(crate) axis: Option<Span>,
     pub(crate) vacancy: Option<Span>,
+    pub(crate) finish: Option<Span>,
 }
 
 /// Parses the text of a board file without checking its geometry.
@@ -81,10 +92,14 @@ impl<'a> FieldReader<'a> {
         for (name, value) in &fields.repeated {
             self.report(repeated_field(name, self.name_before(name, value)));
         }
+        let is_list = |value: &RawValue| value.get_ron().contains('(');
+        let holes = fields
+            .holes
+            .or(fields.lattice.filter(|value| is_list(value)));
         let needed = [
             ("name", fields.name),
             ("lattice", fields.lattice),
-            ("holes", fields.holes),
+            ("holes", holes),
         ];
         let end = self.text.rfind(')').unwrap_or(self.text.len());
         let here = end..(end + 1).min(self.text.len());
@@ -111,8 +126,16 @@ impl<'a> FieldReader<'a> {
     /// Parses all fields. If there are errors, returns `None` or a value with placeholders.
     fn board_file(&mut self, fields: &Fields<'a>) -> Option<ParsedBoardFile> {
         let name = fields.name.and_then(|value| self.string(value));
-        let lattice = fields.lattice.and_then(|value| self.lattice(value));
+        let (lattice, each_list) = match fields.lattice {
+            Some(value) => self.structure(value),
+            None => Default::default(),
+        };
         let jumps = fields.jumps.and_then(|value| self.jumps(value));
+        let jump_form =
+            "write `[(\"a1\", \"b1\", \"c1\"), …]`: one end, the hole jumped over, the other end";
+        let (without, each_without) = self.list(fields.without, "is not a jump", jump_form);
+        let place_form = "write `[(\"a\", (0.0, 1.0)), …]`, x to the right and y down";
+        let (hole_places, each_place) = self.list(fields.places, "is not a place", place_form);
         let symmetry = fields
             .symmetry
             .map_or(Some(DeclaredSymmetry::Auto), |value| self.symmetry(value));
@@ -121,9 +144,11 @@ impl<'a> FieldReader<'a> {
             .labels
             .map_or_else(Default::default, |value| self.labels(value));
         let vacancy = fields.vacancy.and_then(|value| self.string(value));
+        let finish = fields.finish.and_then(|value| self.string(value));
+        let points = lattice.as_ref().and_then(Structure::lattice);
         let (holes, each_hole) = fields
             .holes
-            .map_or_else(Default::default, |value| self.holes(value, lattice));
+            .map_or_else(Default::default, |value| self.holes(value, points));
         let note = fields.note.and_then(|value| self.string(value));
         let source = fields.source.and_then(|value| self.string(value));
         let span = |value: Option<&RawValue>| value.map(|value| span_of(self.text, value));
@@ -134,43 +159,93 @@ impl<'a> FieldReader<'a> {
             row_lengths: std::mem::take(&mut self.row_lengths),
             labels: span(fields.labels),
             each_label,
+            lattice: span(fields.lattice).unwrap_or_default(),
+            each_list,
             jumps: span(fields.jumps),
+            each_without,
+            places: span(fields.places),
+            each_place,
             symmetry: span(fields.symmetry),
             axis: span(fields.axis),
             vacancy: span(fields.vacancy),
+            finish: span(fields.finish),
         };
         let (name, lattice, symmetry) = (name?, lattice?, symmetry?);
         let file = BoardFile {
             name,
             lattice,
             jumps,
+            without,
             symmetry,
             axis,
             holes,
+            places: hole_places,
             labels,
             vacancy,
+            finish,
             note,
             source,
         };
         Some(ParsedBoardFile { file, places })
     }
 
-    fn lattice(&mut self, value: &RawValue) -> Option<Lattice> {
-        match value.trim().get_ron() {
-            "Square" => Some(Lattice::Square),
-            "Triangular" => Some(Lattice::Triangular),
-            other => {
-                let help = match nearest(other, ["Square", "Triangular"]) {
-                    Some(close) => {
-                        format!(
-                            "did you mean `{close}`? The lattices are `Square` and `Triangular`"
-                        )
-                    }
-                    None => "write `Square` or `Triangular`".to_owned(),
-                };
-                self.reject(value, "is not a lattice", help)
+    /// Parses a lattice or lists of labels, and returns the place of each list.
+    fn structure(&mut self, value: &'a RawValue) -> (Option<Structure>, Vec<Span>) {
+        const FORMS: [&str; 5] = ["Square", "Triangular", "Graph", "Lines", "Jumps"];
+        let text = value.trim().get_ron();
+        let word = text.split('(').next().unwrap_or_default().trim_end();
+        if !FORMS.contains(&word) {
+            let help = match nearest(word, FORMS) {
+                Some(close) => format!("did you mean `{close}`?"),
+                None => "write `Square`, `Triangular`, `Graph([…])`, `Lines([…])` or `Jumps([…])`"
+                    .to_owned(),
+            };
+            return (self.reject(value, "is not a lattice", help), Vec::new());
+        }
+        let forms = "write `Graph([(\"a\", \"b\"), …])`, `Lines([[\"a\", \"b\", \"c\"], …])` or \
+                     `Jumps([(\"a\", \"b\", \"c\"), …])`";
+        match self.form(value, forms) {
+            None => Default::default(),
+            Some(LatticeField::Square) => (Some(Lattice::Square.into()), Vec::new()),
+            Some(LatticeField::Triangular) => (Some(Lattice::Triangular.into()), Vec::new()),
+            Some(LatticeField::Graph(edges)) => {
+                let (edges, spans) = self.entries(&edges, "is not an edge", forms);
+                (Some(Structure::Graph(edges)), spans)
+            }
+            Some(LatticeField::Lines(lines)) => {
+                let (lines, spans) = self.entries(&lines, "is not a line of holes", forms);
+                (Some(Structure::Lines(lines)), spans)
+            }
+            Some(LatticeField::Jumps(jumps)) => {
+                let (jumps, spans) = self.entries(&jumps, "is not a jump", forms);
+                (Some(Structure::Jumps(jumps)), spans)
             }
         }
+    }
+
+    /// Parses an optional field with a list, and returns the place of each entry.
+    fn list<T: Deserialize<'a>>(
+        &mut self,
+        value: Option<&'a RawValue>,
+        complaint: &str,
+        help: &str,
+    ) -> (Vec<T>, Vec<Span>) {
+        let list: Option<ListField> = value.and_then(|value| self.form(value, help));
+        self.entries(&list.unwrap_or_default(), complaint, help)
+    }
+
+    /// Parses the entries of a list, and returns the place of each.
+    fn entries<T: Deserialize<'a>>(
+        &mut self,
+        entries: &[&'a RawValue],
+        complaint: &str,
+        help: &str,
+    ) -> (Vec<T>, Vec<Span>) {
+        let read = |entry: &&'a RawValue| {
+            let read = self.read(entry, complaint, help)?;
+            Some((read, span_of(self.text, entry)))
+        };
+        entries.iter().filter_map(read).unzip()
     }
 
     fn jumps(&mut self, value: &'a RawValue) -> Option<JumpDirections> {
@@ -178,7 +253,7 @@ impl<'a> FieldReader<'a> {
         if let Some(named) = JumpDirections::named(word) {
             return Some(named);
         }
-        if let Ok(list) = options().from_str::<DirectionsField>(word) {
+        if let Ok(list) = options().from_str::<ListField>(word) {
             let directions: Vec<_> = list.iter().map(|value| self.direction(value)).collect();
             return directions
                 .into_iter()
@@ -266,18 +341,13 @@ impl<'a> FieldReader<'a> {
             "write `Picture([\"…\", …])` or `Coordinates([(x, y), …])`",
         ) {
             Some(HolesField::Picture(rows)) => self.picture(&rows, lattice),
-            Some(HolesField::Coordinates(points)) => self.coordinates(&points),
+            Some(HolesField::Coordinates(points)) => {
+                let help =
+                    "write a point as two whole numbers, `(x, y)`, x to the right and y down";
+                self.entries(&points, "is not a point", help)
+            }
             None => Default::default(),
         }
-    }
-
-    fn coordinates(&mut self, points: &[&'a RawValue]) -> (Vec<Coordinate>, Vec<Span>) {
-        let help = "write a point as two whole numbers, `(x, y)`, x to the right and y down";
-        let read = |point: &&'a RawValue| {
-            let hole: Coordinate = self.read(point, "is not a point", help)?;
-            Some((hole, span_of(self.text, point)))
-        };
-        points.iter().filter_map(read).unzip()
     }
 
     fn picture(

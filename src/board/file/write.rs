@@ -1,4 +1,5 @@
 use super::{BoardFile, DeclaredSymmetry, Labels, picture};
+use crate::board::geometry::Structure;
 use std::fmt;
 
 impl BoardFile {
@@ -31,9 +32,17 @@ impl fmt::Display for BoardFileText<'_> {
         let file = self.0;
         writeln!(f, "Board(")?;
         writeln!(f, "    name: {},", quoted(&file.name))?;
-        writeln!(f, "    lattice: {},", file.lattice.name())?;
+        write_structure(f, &file.lattice)?;
         if let Some(jumps) = &file.jumps {
             writeln!(f, "    jumps: {jumps},")?;
+        }
+        if !file.without.is_empty() {
+            let jumps: Vec<String> = file
+                .without
+                .iter()
+                .map(|(from, over, to)| tuple(&[from, over, to]))
+                .collect();
+            writeln!(f, "    without: [{}],", jumps.join(", "))?;
         }
         match file.symmetry {
             DeclaredSymmetry::Auto => writeln!(f, "    symmetry: Auto,")?,
@@ -44,11 +53,44 @@ impl fmt::Display for BoardFileText<'_> {
         }
         write_labels(f, &file.labels)?;
         write_text(f, "vacancy", file.vacancy.as_deref())?;
-        write_holes(f, file)?;
+        write_text(f, "finish", file.finish.as_deref())?;
+        if file.lattice.lattice().is_some() {
+            write_holes(f, file)?;
+        }
+        if !file.places.is_empty() {
+            writeln!(f, "    places: [")?;
+            for (label, (x, y)) in &file.places {
+                writeln!(f, "        ({}, ({x:?}, {y:?})),", quoted(label))?;
+            }
+            writeln!(f, "    ],")?;
+        }
         write_text(f, "note", file.note.as_deref())?;
         write_text(f, "source", file.source.as_deref())?;
         writeln!(f, ")")
     }
+}
+
+fn write_structure(f: &mut fmt::Formatter<'_>, structure: &Structure) -> fmt::Result {
+    if structure.lattice().is_some() {
+        return writeln!(f, "    lattice: {},", structure.name());
+    }
+    writeln!(f, "    lattice: {}([", structure.name())?;
+    for list in structure.lists() {
+        match structure {
+            Structure::Lines(_) => {
+                let labels: Vec<String> = list.iter().map(|label| quoted(label)).collect();
+                writeln!(f, "        [{}],", labels.join(", "))?;
+            }
+            _ => writeln!(f, "        {},", tuple(&list))?,
+        }
+    }
+    writeln!(f, "    ]),")
+}
+
+/// Returns labels as a RON tuple.
+fn tuple(labels: &[impl AsRef<str>]) -> String {
+    let labels: Vec<String> = labels.iter().map(|label| quoted(label.as_ref())).collect();
+    format!("({})", labels.join(", "))
 }
 
 fn write_text(f: &mut fmt::Formatter<'_>, field: &str, text: Option<&str>) -> fmt::Result {

@@ -3,8 +3,8 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use thiserror::Error;
 
-/// Name of a finite group of rotations and reflections: `Cn` has `n` rotations, `Dn` has `n` rotations and `n`
-/// reflections.
+/// Name of a symmetry group: `Cn` has `n` rotations, `Dn` has `n` rotations and `n` reflections. The symmetries of a board
+/// that lies on no lattice are the automorphisms of its jumps.
 ///
 /// ```
 /// use pegboard::SymmetryGroup;
@@ -24,6 +24,8 @@ pub enum SymmetryGroup {
     D3,
     D4,
     D6,
+    /// Automorphisms of the jumps: this many, or more if the number is `u128::MAX`.
+    Automorphisms(u128),
 }
 
 impl SymmetryGroup {
@@ -33,11 +35,11 @@ impl SymmetryGroup {
         [C1, C2, C3, C4, C6, D1, D2, D3, D4, D6]
     };
 
-    /// Returns the number of rotations, including the identity.
+    /// Returns the number of rotations of the plane, including the identity.
     pub fn rotations(self) -> usize {
         use SymmetryGroup::*;
         match self {
-            C1 | D1 => 1,
+            C1 | D1 | Automorphisms(_) => 1,
             C2 | D2 => 2,
             C3 | D3 => 3,
             C4 | D4 => 4,
@@ -51,9 +53,12 @@ impl SymmetryGroup {
         matches!(self, D1 | D2 | D3 | D4 | D6)
     }
 
-    /// Returns the number of elements.
-    pub fn order(self) -> usize {
-        self.rotations() * if self.has_reflections() { 2 } else { 1 }
+    /// Returns the number of elements, at most `u128::MAX`.
+    pub fn order(self) -> u128 {
+        match self {
+            SymmetryGroup::Automorphisms(order) => order,
+            plane => plane.rotations() as u128 * if plane.has_reflections() { 2 } else { 1 },
+        }
     }
 
     /// Returns the name of the group with these elements.
@@ -105,7 +110,7 @@ impl SymmetryGroup {
                     elements: rotations.iter().copied().chain(reflections).collect(),
                 }
             })
-            .filter(|subgroup| subgroup.elements.len() == self.order())
+            .filter(|subgroup| subgroup.elements.len() as u128 == self.order())
             .collect()
     }
 
@@ -214,7 +219,12 @@ fn possible_axes(axes: &[u16]) -> String {
 
 impl fmt::Display for SymmetryGroup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self:?}")
+        match self {
+            SymmetryGroup::Automorphisms(1) => f.write_str("1 automorphism"),
+            SymmetryGroup::Automorphisms(u128::MAX) => f.write_str("more than 10^38 automorphisms"),
+            SymmetryGroup::Automorphisms(order) => write!(f, "{order} automorphisms"),
+            plane => write!(f, "{plane:?}"),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Solutions as sets of moves, regardless of order.
 
 use super::move_graph::{JumpLines, MoveGraph, MoveKey};
-use crate::board::{Board, Hole, Symmetry};
+use crate::board::{Board, Symmetry};
 use crate::control::{LimitReached, Part, Steps};
 use crate::sweep::SweepError;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -86,15 +86,11 @@ impl MoveImages {
             graph.moves.iter().map(|each| &each.key).zip(0..).collect();
         let lines = JumpLines::new(board);
         let by_symmetry = symmetries.iter().map(|symmetry| {
-            let image = |hole: Hole| symmetry.apply(hole);
             let jumps = board.jumps();
             let image_of_jump = |jump: &u16| {
-                let jump = jumps[usize::from(*jump)];
-                let image = board.jump(image(jump.from()), image(jump.to()));
-                jumps
-                    .iter()
-                    .position(|other| Some(*other) == image)
-                    .unwrap_or(0) as u16
+                let image = jumps[usize::from(*jump)].image(symmetry);
+                let index = jumps.iter().position(|other| *other == image);
+                index.expect("a symmetry carries jumps onto jumps") as u16
             };
             let of_jump: Vec<u16> = (0..jumps.len() as u16)
                 .map(|jump| image_of_jump(&jump))

@@ -1,6 +1,6 @@
 use super::line::write_line;
 use super::{Line, Move};
-use crate::board::{Board, Hole, Jump, Position};
+use crate::board::{Hole, Position};
 use std::fmt;
 
 /// A line of the *inverse* game, in which every jump adds a peg.
@@ -37,7 +37,7 @@ impl Line {
             .jumps()
             .iter()
             .rev()
-            .map(|jump| (jump.to(), jump.from()));
+            .map(|jump| (jump.to(), jump.over(), jump.from()));
         let line = InverseLine {
             start: self.finish().clone(),
             finish: self.start().clone(),
@@ -76,17 +76,20 @@ impl InverseLine {
     /// Replays the moves by the rule of the inverse game and returns the last position, or `None` if a move breaks
     /// the rule.
     pub fn replayed(&self) -> Option<Position> {
-        let steps = self.moves.iter().flat_map(|each| each.holes().windows(2));
-        steps
-            .map(|pair| (pair[0], pair[1]))
-            .try_fold(self.start.clone(), after_inverse_jump)
+        let mut steps = self.moves.iter().flat_map(Move::steps);
+        steps.try_fold(self.start.clone(), after_inverse_jump)
     }
 }
 
 /// Returns the position after an inverse jump, or `None` if it is impossible.
-fn after_inverse_jump(position: Position, (from, to): (Hole, Hole)) -> Option<Position> {
-    let board: &Board = position.board();
-    let jump: Jump = board.jump(to, from)?;
+fn after_inverse_jump(
+    position: Position,
+    (from, over, to): (Hole, Hole, Hole),
+) -> Option<Position> {
+    let board = position.board();
+    let jump = board
+        .jumps_between(to, from)
+        .find(|jump| jump.over() == over)?;
     let is_possible =
         position.has_peg(from) && !position.has_peg(jump.over()) && !position.has_peg(to);
     let after = board.with_pegs(
@@ -107,7 +110,9 @@ impl fmt::Display for InverseLine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BoardFile, Control, JumpDirections, Lattice, Problem, Solver, SolverOptions};
+    use crate::{
+        Board, BoardFile, Control, JumpDirections, Lattice, Problem, Solver, SolverOptions,
+    };
 
     #[test]
     fn a_solution_backwards_fills_the_board() {

@@ -22,10 +22,15 @@ pub struct Line {
     finish: Position,
 }
 
-/// Run of jumps by the same peg: the holes that the peg visits, starting with the one that it leaves.
+/// Run of jumps by the same peg: the holes that the peg visits, starting with the one that it leaves, and the holes that
+/// it jumps over.
+///
+/// The usual notation, `f3-d3-d5`, names the visited holes only. On a board that lies on no lattice, several jumps can lead
+/// from one hole into another. There the hole jumped over stands between them in brackets: `a-(b)-c`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
     holes: SmallVec<[Hole; 4]>,
+    over: SmallVec<[Hole; 4]>,
 }
 
 /// Error parsing a line of moves.
@@ -74,6 +79,23 @@ pub enum NotationError {
         /// Hole of arrival.
         to: String,
     },
+    /// Two holes with several possible jumps between them.
+    #[error(
+        "move {number}, `{text}`: jumps from {from} to {to} go over {}; write the one that is meant, \
+         `{from}-({})-{to}`", over.join(" and "), over[0]
+    )]
+    Ambiguous {
+        /// Number of the move, from 1.
+        number: usize,
+        /// Text of the move.
+        text: String,
+        /// Hole of departure.
+        from: String,
+        /// Hole of arrival.
+        to: String,
+        /// Holes that the possible jumps go over, at least two.
+        over: Vec<String>,
+    },
     /// Jump that cannot be played at its turn.
     #[error("move {number}, `{text}`: {reason}")]
     Illegal {
@@ -113,7 +135,8 @@ impl Line {
         Line::new(start.clone(), jumps).expect("a search plays only jumps that are possible")
     }
 
-    /// Parses moves such as `d2-d4, f3-d3-d5`, separated by commas or white space, and plays them.
+    /// Parses moves such as `d2-d4, f3-d3-d5`, separated by commas or white space, and plays them. The holes jumped over may
+    /// be given in brackets, `d2-(d3)-d4`, and must be given where several jumps are possible.
     ///
     /// # Errors
     ///
@@ -143,40 +166,79 @@ impl Line {
                 meant,
             });
         }
-        let holes = text
-            .split('-')
-            .map(|label| board.hole(label))
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(|reason| NotationError::UnknownHole {
-                number,
-                text: quoted(),
-                reason,
+        let mut last: Option<Hole> = None;
+        let mut over = None;
+        let count = self.jumps.len();
+        for label in text.split('-') {
+            let in_brackets = label
+                .strip_prefix('(')
+                .and_then(|rest| rest.strip_suffix(')'));
+            let hole = board.hole(in_brackets.unwrap_or(label)).map_err(|reason| {
+                NotationError::UnknownHole {
+                    number,
+                    text: quoted(),
+                    reason,
+                }
             })?;
-        if holes.len() < 2 {
+            if in_brackets.is_some() {
+                over = Some(hole);
+            } else if let Some(from) = last.replace(hole) {
+                self.play_between(number, text, from, over.take(), hole)?;
+            }
+        }
+        if self.jumps.len() == count || over.is_some() {
             return Err(NotationError::NoJump {
                 number,
                 text: quoted(),
             });
         }
-        for pair in holes.windows(2) {
-            let jump = board
-                .jump(pair[0], pair[1])
-                .ok_or_else(|| NotationError::NotAJump {
-                    number,
-                    text: quoted(),
-                    from: board.label(pair[0]).to_owned(),
-                    to: board.label(pair[1]).to_owned(),
-                })?;
-            self.finish = self
-                .finish
-                .play(jump)
-                .map_err(|reason| NotationError::Illegal {
-                    number,
-                    text: quoted(),
-                    reason,
-                })?;
-            self.jumps.push(jump);
+        Ok(())
+    }
+
+    /// Plays the jump between two holes, over a given one if several are possible.
+    fn play_between(
+        &mut self,
+        number: usize,
+        text: &str,
+        from: Hole,
+        over: Option<Hole>,
+        to: Hole,
+    ) -> Result<(), NotationError> {
+        let board = self.start.board();
+        let (text, label) = (quotation(text), |hole| board.label(hole).to_owned());
+        let is_meant = |jump: &Jump| over.is_none_or(|over| jump.over() == over);
+        let jumps: SmallVec<[Jump; 4]> = board.jumps_between(from, to).filter(is_meant).collect();
+        let possible: SmallVec<[Jump; 4]> = jumps
+            .iter()
+            .copied()
+            .filter(|jump| self.finish.allows(*jump))
+            .collect();
+        let Some(&jump) = possible.first().or(jumps.first()) else {
+            return Err(NotationError::NotAJump {
+                number,
+                text,
+                from: label(from),
+                to: label(to),
+            });
+        };
+        if possible.len() > 1 {
+            return Err(NotationError::Ambiguous {
+                number,
+                text,
+                from: label(from),
+                to: label(to),
+                over: possible.iter().map(|jump| label(jump.over())).collect(),
+            });
         }
+        self.finish = self
+            .finish
+            .play(jump)
+            .map_err(|reason| NotationError::Illegal {
+                number,
+                text,
+                reason,
+            })?;
+        self.jumps.push(jump);
         Ok(())
     }
 
@@ -245,25 +307,46 @@ fn with_hyphen(board: &Board, word: &str) -> Option<String> {
 impl Move {
     /// Joins jumps into moves: a jump continues a move if the same peg makes it.
     pub(crate) fn joined(jumps: &[Jump]) -> impl Iterator<Item = Move> {
-        Move::through(jumps.iter().map(|jump| (jump.from(), jump.to())))
+        Move::through(
+            jumps
+                .iter()
+                .map(|jump| (jump.from(), jump.over(), jump.to())),
+        )
     }
 
-    /// Joins steps into moves: a step continues a move if it starts where the previous step ended.
-    pub(super) fn through(steps: impl Iterator<Item = (Hole, Hole)>) -> impl Iterator<Item = Move> {
+    /// Joins steps (from, over, to) into moves: a step continues a move if it starts where the previous step ended.
+    pub(super) fn through(
+        steps: impl Iterator<Item = (Hole, Hole, Hole)>,
+    ) -> impl Iterator<Item = Move> {
         let mut steps = steps.peekable();
         std::iter::from_fn(move || {
-            let (from, to) = steps.next()?;
+            let (from, first_over, to) = steps.next()?;
             let mut holes = SmallVec::from_slice(&[from, to]);
-            while let Some((_, to)) = steps.next_if(|(from, _)| holes.last() == Some(from)) {
+            let mut over = SmallVec::from_slice(&[first_over]);
+            while let Some((_, next_over, to)) =
+                steps.next_if(|(from, _, _)| holes.last() == Some(from))
+            {
                 holes.push(to);
+                over.push(next_over);
             }
-            Some(Move { holes })
+            Some(Move { holes, over })
         })
     }
 
     /// Returns the holes that the peg visits, in order; at least two.
     pub fn holes(&self) -> &[Hole] {
         &self.holes
+    }
+
+    /// Returns the holes that the peg jumps over, in order: one fewer than the visited holes.
+    pub fn over(&self) -> &[Hole] {
+        &self.over
+    }
+
+    /// Returns the steps of the move: from, over, to.
+    pub(super) fn steps(&self) -> impl Iterator<Item = (Hole, Hole, Hole)> + '_ {
+        let pairs = self.holes.windows(2).zip(&self.over);
+        pairs.map(|(pair, over)| (pair[0], *over, pair[1]))
     }
 
     /// Returns the hole that the peg leaves.
@@ -285,7 +368,7 @@ impl Move {
         self.written(board, "-")
     }
 
-    /// Joins the labels of the holes with a separator.
+    /// Joins the labels of the holes with a separator. Holes jumped over are included where the others leave a choice.
     pub(super) fn written(&self, board: &Board, sign: &str) -> String {
         let mut text = String::new();
         self.write(&mut text, board, sign)
@@ -295,9 +378,15 @@ impl Move {
 
     fn write(&self, text: &mut impl fmt::Write, board: &Board, sign: &str) -> fmt::Result {
         text.write_str(board.label(self.from()))?;
-        self.holes[1..].iter().try_for_each(|hole| {
+        self.steps().try_for_each(|(from, over, to)| {
+            let has_choice = [(from, to), (to, from)]
+                .into_iter()
+                .any(|(from, to)| board.jumps_between(from, to).nth(1).is_some());
+            if has_choice {
+                write!(text, "{sign}({})", board.label(over))?;
+            }
             text.write_str(sign)?;
-            text.write_str(board.label(*hole))
+            text.write_str(board.label(to))
         })
     }
 }

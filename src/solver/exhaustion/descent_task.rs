@@ -1,4 +1,5 @@
-use crate::board::{Board, Symmetry};
+use crate::board::geometry::Lattice;
+use crate::board::{Board, Hole, Jump, Symmetry};
 use crate::problem::Finish;
 
 /// Task of one direction of play: its starts, and the finishes that it must not reach. Backwards, all positions are
@@ -21,16 +22,21 @@ impl DescentTask {
 
     /// Returns the digest that names this task in position files, as `crates/checker/FORMAT.md` defines it.
     pub(super) fn digest(&self, board: &Board) -> [u8; 32] {
-        let mut lines = vec![
-            "pegboard positions 1".to_owned(),
-            board.lattice().name().to_owned(),
-        ];
+        let lattice = board.lattice().map_or("Jumps", Lattice::name);
+        let mut lines = vec!["pegboard positions 1".to_owned(), lattice.to_owned()];
         let steps = board.unusual_steps().unwrap_or_default();
         lines.extend(steps.iter().map(|(x, y)| format!("jump {x} {y}")));
-        lines.extend(board.holes().map(|hole| {
-            let (x, y) = board.coordinate(hole);
-            format!("hole {x} {y}")
-        }));
+        let indices = |jump: &Jump| [jump.from(), jump.over(), jump.to()].map(Hole::index);
+        let listed = |word: &str, jumps: &[Jump]| -> Vec<String> {
+            let text = |[from, over, to]: [usize; 3]| format!("{word} {from} {over} {to}");
+            jumps.iter().map(indices).map(text).collect()
+        };
+        match board.lattice() {
+            None => lines.extend(listed("jump", board.jumps())),
+            Some(_) => lines.extend(listed("without", board.removed_jumps())),
+        }
+        let points = board.holes().filter_map(|hole| board.coordinate(hole));
+        lines.extend(points.map(|(x, y)| format!("hole {x} {y}")));
         lines.extend(self.starts.iter().map(|start| format!("start {start}")));
         match &self.finish {
             Finish::Positions(codes) => {

@@ -3,7 +3,7 @@
 use super::descent::Descent;
 use super::exhausted::Exhausted;
 use crate::board::{Jump, Position};
-use crate::engine::{Bits, Engine, MAX_SYMMETRIES};
+use crate::engine::{Bits, Engine};
 use crate::levels::{CodeCount, Level, LevelError, LevelMaker};
 use crate::problem::answer::{ClosedSets, Line, PruningFunctions};
 
@@ -277,9 +277,7 @@ fn symmetry_onto<B: Bits, L: CodeCount>(descent: &Descent<B, L>, from: Option<B>
 }
 
 fn image<B: Bits, L: CodeCount>(descent: &Descent<B, L>, position: B, symmetry: usize) -> B {
-    let mut images = [B::EMPTY; MAX_SYMMETRIES];
-    descent.symmetries().images(position, &mut images);
-    images[symmetry]
+    descent.symmetries().all_images(position)[symmetry]
 }
 
 fn complements_backwards<B: Bits>(engine: &Engine<B>, line: Vec<B>) -> Vec<B> {

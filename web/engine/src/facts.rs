@@ -98,7 +98,7 @@ pub fn library() -> Vec<Listed> {
         Some(Listed {
             id,
             name: board.name().to_owned(),
-            lattice: board.lattice().to_string(),
+            lattice: board.file().lattice.to_string(),
             symmetry: board.symmetry_group().to_string(),
             places: places(&board),
             note: board.file().note.clone(),
@@ -214,12 +214,15 @@ impl Facts {
             ron: file.to_ron(),
             rows: file.rows(),
             file: file.clone(),
-            lattice: board.lattice().to_string(),
+            lattice: board.file().lattice.to_string(),
             labels: board
                 .holes()
                 .map(|hole| board.label(hole).to_owned())
                 .collect(),
-            points: board.holes().map(|hole| board.coordinate(hole)).collect(),
+            points: board
+                .holes()
+                .filter_map(|hole| board.coordinate(hole))
+                .collect(),
             places: places(board),
             jumps: board
                 .jumps()

@@ -1,7 +1,8 @@
 use super::adviser::NOT_YET;
 use super::{best, notation};
 use crate::output::counted;
-use pegboard::{Board, Game, Hint, Hole, Jump, Lattice, Outlook, Position};
+use pegboard::drawing::half_columns_and_rows;
+use pegboard::{Board, Game, Hint, Hole, Jump, Outlook, Position};
 use std::collections::HashMap;
 
 /// State of a game on the screen.
@@ -356,11 +357,8 @@ fn winning_jumps(hint: &Hint) -> Option<usize> {
     )
 }
 
-/// Returns the position of a hole in half steps to the right and in rows down, from an arbitrary origin.
+/// Returns the half column and the row of a hole on the screen.
 pub fn place(board: &Board, hole: Hole) -> (i32, i32) {
-    let (x, y) = board.coordinate(hole);
-    match board.lattice() {
-        Lattice::Square => (2 * x, y),
-        Lattice::Triangular => (2 * x - y, y),
-    }
+    let (half_column, row) = half_columns_and_rows(board)[hole.index()];
+    (half_column as i32, row as i32)
 }

@@ -108,11 +108,10 @@ impl Plan {
     }
 
     fn cell(&self, board: &Board, hole: Hole) -> Cell {
-        let (left, top) = origin(board);
         let (x, y) = place(board, hole);
         Cell {
-            x: self.corner.0 + (x - left) as u16 * self.half_step,
-            y: self.corner.1 + (y - top) as u16,
+            x: self.corner.0 + x as u16 * self.half_step,
+            y: self.corner.1 + y as u16,
         }
     }
 }
@@ -125,20 +124,11 @@ fn least_size(width: u16, rows: u16, half_step: u16) -> (u16, u16) {
     )
 }
 
-fn origin(board: &Board) -> (i32, i32) {
-    let places = || board.holes().map(|hole| place(board, hole));
-    (
-        places().map(|place| place.0).min().unwrap_or(0),
-        places().map(|place| place.1).min().unwrap_or(0),
-    )
-}
-
 /// Returns the width of the board in half steps, and its height in rows.
 fn extent(board: &Board) -> (u16, u16) {
-    let (left, top) = origin(board);
     let places = || board.holes().map(|hole| place(board, hole));
-    let width = places().map(|place| place.0 - left).max().unwrap_or(0);
-    let height = places().map(|place| place.1 - top).max().unwrap_or(0);
+    let width = places().map(|place| place.0).max().unwrap_or(0);
+    let height = places().map(|place| place.1).max().unwrap_or(0);
     (width as u16, height as u16 + 1)
 }
 

@@ -25,7 +25,7 @@ use legend::{Meaning, Reading};
 use std::path::Path;
 
 /// Imported board, with the pegs that its picture shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ImportedBoard {
     /// Description of the board, with the name of the file and the largest symmetry group.

@@ -1,0 +1,93 @@
+//! Places for the vertices of a graph in the plane.
+
+use std::f64::consts::TAU;
+
+/// Returns a place for each vertex, given the neighbors of each. Neighbors lie about 1 apart.
+///
+/// The places minimize the *stress*, the weighted sum of the squared differences between the distances in the plane and
+/// in the graph, by majorization (Gansner, Koren and North 2004). The search starts with all vertices on a circle, so the
+/// result depends on the graph alone. Places in `given` are kept.
+pub(crate) fn find(neighbors: &[Vec<usize>], given: &[Option<(f64, f64)>]) -> Vec<(f64, f64)> {
+    const ROUNDS: usize = 300;
+    let count = neighbors.len();
+    let distances: Vec<Vec<f64>> = (0..count).map(|from| distances(neighbors, from)).collect();
+    let radius = count as f64 / TAU;
+    let on_circle = |vertex: usize| {
+        // Unequal angles, so that the start has no symmetry in which the search could get stuck.
+        let angle = TAU * (vertex as f64 + 0.01 * (vertex as f64 * 2.7).sin()) / count as f64;
+        (radius * angle.sin(), -radius * angle.cos())
+    };
+    let mut places: Vec<(f64, f64)> = (0..count)
+        .map(|vertex| given[vertex].unwrap_or_else(|| on_circle(vertex)))
+        .collect();
+    for _ in 0..ROUNDS {
+        for vertex in (0..count).filter(|&vertex| given[vertex].is_none()) {
+            let (mut x, mut y, mut total) = (0.0, 0.0, 0.0);
+            for other in (0..count).filter(|&other| other != vertex) {
+                let (dx, dy) = (
+                    places[vertex].0 - places[other].0,
+                    places[vertex].1 - places[other].1,
+                );
+                let wanted = distances[vertex][other];
+                let scale = wanted / dx.hypot(dy).max(1e-9);
+                let weight = 1.0 / (wanted * wanted);
+                x += weight * (places[other].0 + dx * scale);
+                y += weight * (places[other].1 + dy * scale);
+                total += weight;
+            }
+            if total > 0.0 {
+                places[vertex] = (x / total, y / total);
+            }
+        }
+    }
+    // Rounded, so that the last bits of sine and cosine on other machines do not matter.
+    let rounded = |value: f64| (value * 1e3).round() / 1e3;
+    places
+        .into_iter()
+        .map(|(x, y)| (rounded(x), rounded(y)))
+        .collect()
+}
+
+/// Returns the distances from a vertex. Vertices that cannot be reached count as a little farther than all others.
+fn distances(neighbors: &[Vec<usize>], from: usize) -> Vec<f64> {
+    let mut found = vec![None; neighbors.len()];
+    found[from] = Some(0);
+    let mut ring = vec![from];
+    let mut distance = 0;
+    while !ring.is_empty() {
+        distance += 1;
+        let mut next = Vec::new();
+        for vertex in ring.iter().flat_map(|&vertex| &neighbors[vertex]) {
+            if found[*vertex].is_none() {
+                found[*vertex] = Some(distance);
+                next.push(*vertex);
+            }
+        }
+        ring = next;
+    }
+    found
+        .into_iter()
+        .map(|known| f64::from(known.unwrap_or(distance + 1)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbors_lie_about_one_apart_and_given_places_are_kept() {
+        let cycle: Vec<Vec<usize>> = (0..8).map(|v| vec![(v + 7) % 8, (v + 1) % 8]).collect();
+        let places = find(&cycle, &[None; 8]);
+        for (vertex, neighbors) in cycle.iter().enumerate() {
+            for &neighbor in neighbors {
+                let (a, b) = (places[vertex], places[neighbor]);
+                let distance = (a.0 - b.0).hypot(a.1 - b.1);
+                assert!((0.7..1.5).contains(&distance), "{distance}");
+            }
+        }
+        let mut given = [None; 8];
+        given[3] = Some((10.0, 20.0));
+        assert_eq!(find(&cycle, &given)[3], (10.0, 20.0));
+    }
+}
