@@ -75,6 +75,7 @@ impl Panel {
 // Lengths in pixels.
 const STEP: f64 = 40.0; // between neighboring holes
 const RIM: f64 = 26.0; // from the center of a hole to the edge of the board
+const EDGE: f64 = 6.0; // width of the lines between neighbors on a board that lies on no lattice
 const HOLE: f64 = 8.0; // radius
 const LABELED_HOLE: f64 = 15.0; // radius
 pub(super) const PEG: f64 = 14.0; // radius
@@ -393,7 +394,7 @@ impl Sheet<'_> {
     /// Returns a picture with its top left corner at `corner`.
     pub(crate) fn panel(&self, panel: &Panel, corner: Point) -> Group {
         let mut group = Group::at(corner);
-        group.add(self.board_shape());
+        self.board_shapes().for_each(|shape| group.add(shape));
         self.draw_border(&mut group);
         match &panel.content {
             Content::Labels => self.draw_labels(&mut group),
@@ -413,21 +414,64 @@ impl Sheet<'_> {
         group
     }
 
-    /// Returns the shape of the board: one path with broad lines between neighboring holes.
-    fn board_shape(&self) -> Shape {
+    /// Returns the shape of the board. On a lattice, broad lines between neighboring holes fill it. Otherwise it is a disc
+    /// for each hole, and a thin line for each pair of neighbors.
+    fn board_shapes(&self) -> impl Iterator<Item = Shape> {
         let board = &self.drawing.board;
-        let mut lines = Vec::new();
+        let (mut broad, mut thin) = (Vec::new(), Vec::new());
         for hole in board.holes() {
             let here = self.center(hole);
-            lines.extend(polyline(&[here, here])); // for a hole without neighbors
+            broad.extend(polyline(&[here, here])); // for a hole without neighbors
             for neighbor in later_neighbors(board, hole) {
-                lines.extend(polyline(&[here, self.center(neighbor)]));
+                match board.lattice() {
+                    Some(_) => broad.extend(polyline(&[here, self.center(neighbor)])),
+                    None => thin.extend(polyline(&self.edge(hole, neighbor))),
+                }
             }
         }
-        Shape::path(lines)
-            .stroked(self.palette.board, 2.0 * RIM)
-            .with_round_stroke()
-            .with_class("board")
+        let has_edges = !thin.is_empty();
+        let shape = |lines, width| {
+            Shape::path(lines)
+                .stroked(self.palette.board, width)
+                .with_round_stroke()
+                .with_class("board")
+        };
+        let edges = has_edges.then(|| shape(thin, EDGE));
+        edges.into_iter().chain([shape(broad, 2.0 * RIM)])
+    }
+
+    /// Returns the points of the line between two neighbors: straight, or bent if other holes are in the way.
+    fn edge(&self, from: Hole, to: Hole) -> Vec<Point> {
+        const PIECES: u32 = 12;
+        let (a, b) = (self.center(from), self.center(to));
+        let (dx, dy) = (b.x - a.x, b.y - a.y);
+        let length = dx.hypot(dy);
+        let is_in_the_way = |hole: Hole| {
+            let c = self.center(hole);
+            let along = ((c.x - a.x) * dx + (c.y - a.y) * dy) / (length * length);
+            let aside = ((c.x - a.x) * dy - (c.y - a.y) * dx).abs() / length;
+            hole != from && hole != to && (0.0..=1.0).contains(&along) && aside < RIM
+        };
+        if !self.drawing.board.holes().any(is_in_the_way) {
+            return vec![a, b];
+        }
+        // A quadratic curve, whose middle lies half as far from the straight line as its control point.
+        let bend = 1.3 * STEP;
+        let (x, y) = (
+            (a.x + b.x) / 2.0 + dy / length * bend,
+            (a.y + b.y) / 2.0 - dx / length * bend,
+        );
+        let point = |piece: u32| {
+            let t = f64::from(piece) / f64::from(PIECES);
+            let at = |a: f64, c: f64, b: f64| {
+                (1.0 - t) * (1.0 - t) * a + 2.0 * t * (1.0 - t) * c + t * t * b
+            };
+            Point {
+                x: at(a.x, x, b.x),
+                y: at(a.y, y, b.y),
+            }
+        };
+        (0..=PIECES).map(point).collect()
     }
 
     fn draw_border(&self, group: &mut Group) {

@@ -129,7 +129,8 @@ pub struct ProblemArgs {
 #[command(next_help_heading = "Finish")]
 pub struct FinishArgs {
     /// Hole where the last peg must end: one of these, `any`, or `complement` for the start with pegs and holes
-    /// swapped [default: complement from a single vacancy if the position classes allow it, otherwise any]
+    /// swapped [default: the board's usual finish, else complement from a single vacancy if the position classes allow
+    /// it, otherwise any]
     #[arg(long, value_name = "LABEL[,LABEL…]|any|complement", conflicts_with_all = ["finish_position", "fewest"])]
     finish: Option<String>,
     /// Position to reach, as a picture or as the labels of the holes with pegs
@@ -233,8 +234,16 @@ impl FinishArgs {
     }
 }
 
-/// Returns the complement for a single vacancy if the position classes allow it, otherwise one peg anywhere.
+/// Returns the usual finish of the board if the position classes allow it. Otherwise returns the complement for a single
+/// vacancy, if the classes allow that, or else one peg anywhere.
 pub fn default_goal(start: &Position) -> Goal {
+    let board = start.board();
+    let is_possible = |hole: &Hole| {
+        start.peg_count() > 1 && board.with_pegs([*hole]).class() == start.class()
+    };
+    if let Some(hole) = board.usual_finish().filter(is_possible) {
+        return Goal::PegIn(vec![hole]);
+    }
     let complement = start.complement();
     if complement.peg_count() == 1 && start.peg_count() > 1 && complement.class() == start.class() {
         Goal::Position(complement)
