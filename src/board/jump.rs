@@ -84,6 +84,18 @@ pub(super) fn index_of(coordinates: &[Coordinate], point: Coordinate) -> Option<
     (coordinates.get(place) == Some(&point)).then_some(place)
 }
 
+/// Returns `true` if a peg can jump over a hole that it visits in the same move or in another. On a lattice it cannot:
+/// the holes that it visits lie an even number of steps apart.
+pub(super) fn cross_own_way(holes: usize, jumps: &[Jump]) -> bool {
+    let mut ways = UnionFind::<usize>::new(holes);
+    for jump in jumps {
+        ways.union(jump.from.index(), jump.to.index());
+    }
+    jumps
+        .iter()
+        .any(|jump| ways.equiv(jump.over.index(), jump.from.index()))
+}
+
 /// Returns the connected components, each in ascending order, ordered by their first hole. A hole that no jump
 /// touches is a component of its own.
 pub(super) fn connected_parts(holes: usize, jumps: &[Jump]) -> Vec<Vec<Hole>> {

@@ -381,6 +381,11 @@ impl Board {
         jump::connected_parts(self.hole_count(), self.jumps())
     }
 
+    /// Returns `true` if a peg can jump over a hole that it can visit itself, as on a triangle of three neighbors.
+    pub(crate) fn pegs_cross_own_way(&self) -> bool {
+        jump::cross_own_way(self.hole_count(), self.jumps())
+    }
+
     /// Returns the symmetry group in use: the declared one, or the largest.
     pub fn symmetry_group(&self) -> SymmetryGroup {
         self.data.symmetries.group

@@ -13,6 +13,8 @@ pub(super) struct WholeMoves<'a, B> {
     continuations: [Vec<Continuations<B>>; 2],
     /// Hole where each jump begins.
     from: Vec<Hole>,
+    /// See [`Board::pegs_cross_own_way`].
+    pegs_cross_own_way: bool,
 }
 
 /// Possible continuations of a move after a jump.
@@ -139,6 +141,7 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
             engine,
             continuations,
             from,
+            pegs_cross_own_way: engine.board().pegs_cross_own_way(),
         }
     }
 
@@ -280,7 +283,7 @@ impl<'a, B: Bits> WholeMoves<'a, B> {
             if !goes_on
                 || position & change != pegs
                 || position.count() == ends.to.count()
-                || !ends.takes(*jump)
+                || !(self.pegs_cross_own_way || ends.takes(*jump))
             {
                 continue;
             }
@@ -301,8 +304,8 @@ struct MoveEnds<B> {
 }
 
 impl<B: Bits> MoveEnds<B> {
-    /// Returns `true` if a jump removes a peg of the move. Holes jumped over stay empty, because the peg only
-    /// visits holes an even number of steps away.
+    /// Returns `true` if a jump removes a peg of the move. Holes jumped over stay empty, unless [pegs cross their own
+    /// way](Board::pegs_cross_own_way).
     fn takes(&self, jump: Jump) -> bool {
         self.from & !self.to & B::from_code(jump.over().bit()) != B::EMPTY
     }

@@ -640,6 +640,9 @@ fn problem_of_any_kind() -> impl Strategy<Value = Option<Problem>> {
         "star13",
         "rhombus4",
         "hexagon3",
+        "icosahedron",
+        "petersen",
+        "double-star",
     ];
     let of_library =
         (prop::sample::select(names), any::<u32>(), any::<bool>()).prop_map(|(name, code, any)| {

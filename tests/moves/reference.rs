@@ -50,7 +50,19 @@ proptest! {
 
 #[test]
 fn every_single_vacancy_problem_of_small_boards() {
-    for name in ["triangle4", "triangle5", "diamond13", "star13", "square4"] {
+    for name in [
+        "triangle4",
+        "triangle5",
+        "diamond13",
+        "star13",
+        "square4",
+        "cube",
+        "octahedron",
+        "icosahedron",
+        "petersen",
+        "cycle12",
+        "double-star",
+    ] {
         let board = Board::library(name).unwrap();
         for problem in board.svss_problems() {
             check(&Problem::svss(&board, problem.vacancy(), problem.finish()));

@@ -1,6 +1,6 @@
 //! Reference for fewest moves, which tries every move from every position.
 
-use super::boards::lattice_and_jumps;
+use super::boards::{board_of_lists, lattice_and_jumps};
 use pegboard::{Board, BoardFile, Goal, Jump, JumpDirections, Lattice, Position, Problem};
 use proptest::prelude::*;
 use rustc_hash::FxHashMap;
@@ -56,16 +56,14 @@ fn board((lattice, jumps): (Lattice, Option<JumpDirections>), holes: u32) -> Opt
 
 /// Generates problems with few pegs on a small board, of one of five kinds; `None` if there is no such board or start.
 pub fn any_problem() -> impl Strategy<Value = Option<Problem>> {
-    (lattice_and_jumps(), 0..5u32, any::<[u32; 4]>())
-        .prop_map(|(rule, kind, numbers)| problem(rule, kind, numbers))
+    let on_lattice = (lattice_and_jumps(), any::<[u32; 2]>())
+        .prop_map(|(rule, [holes, more])| board(rule, (holes | more) & 0xF_FFFF));
+    let board = prop_oneof![2 => on_lattice, 1 => board_of_lists().prop_map(Some)];
+    (board, 0..5u32, any::<[u32; 3]>())
+        .prop_map(|(board, kind, numbers)| problem(board?, kind, numbers))
 }
 
-fn problem(
-    rule: (Lattice, Option<JumpDirections>),
-    kind: u32,
-    [holes, more, pegs, some]: [u32; 4],
-) -> Option<Problem> {
-    let board = board(rule, (holes | more) & 0xF_FFFF)?;
+fn problem(board: Board, kind: u32, [more, pegs, some]: [u32; 3]) -> Option<Problem> {
     let count = board.hole_count() as u32;
     let full = board.full().code();
     let start = match kind {

@@ -238,9 +238,8 @@ impl FinishArgs {
 /// vacancy, if the classes allow that, or else one peg anywhere.
 pub fn default_goal(start: &Position) -> Goal {
     let board = start.board();
-    let is_possible = |hole: &Hole| {
-        start.peg_count() > 1 && board.with_pegs([*hole]).class() == start.class()
-    };
+    let is_possible =
+        |hole: &Hole| start.peg_count() > 1 && board.with_pegs([*hole]).class() == start.class();
     if let Some(hole) = board.usual_finish().filter(is_possible) {
         return Goal::PegIn(vec![hole]);
     }

@@ -16,36 +16,51 @@ use std::cmp::Reverse;
 ///
 /// A peg that jumps in a cycle can go around it in several ways with the same result, all possible in the
 /// same positions: each needs a peg in every hole jumped over, and none in the holes that the peg visits
-/// except its own. The two kinds of holes are disjoint, because a hole jumped over is an odd number of steps
-/// away.
+/// except its own. The two kinds of holes are disjoint, unless [pegs cross their own way](Board::pegs_cross_own_way);
+/// then every order of jumps is a move of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct MoveKey {
     pub(super) from: u8,
     pub(super) to: u8,
-    /// Ascending line numbers: see [`JumpLines`].
+    /// Ascending line numbers, or the jumps in order: see [`JumpLines`].
     pub(super) lines: SmallVec<[u16; 6]>,
 }
 
-/// Line numbers of a board's jumps: opposite jumps share one.
+/// Line numbers of a board's jumps: opposite jumps share one, unless pegs cross their own way.
 #[derive(Debug)]
-pub(super) struct JumpLines(Vec<u16>);
+pub(super) struct JumpLines {
+    numbers: Vec<u16>,
+    /// The order of the jumps matters.
+    ordered: bool,
+}
 
 impl JumpLines {
     pub(super) fn new(board: &Board) -> JumpLines {
         let jumps = board.jumps();
+        let ordered = board.pegs_cross_own_way();
         let line = |jump: &Jump| {
-            let same = |other: &Jump| other.code() == jump.code();
+            let same = |other: &Jump| match ordered {
+                true => other == jump,
+                false => other.code() == jump.code(),
+            };
             jumps.iter().position(same).unwrap_or(0) as u16
         };
-        JumpLines(jumps.iter().map(line).collect())
+        JumpLines {
+            numbers: jumps.iter().map(line).collect(),
+            ordered,
+        }
     }
 
     /// Returns the key of a move, given by the indices of its jumps in order.
     pub(super) fn key(&self, jumps: &[Jump], path: &[u16]) -> MoveKey {
         let mut lines: SmallVec<[u16; 6]> = SmallVec::new();
         for jump in path {
-            let line = self.0[usize::from(*jump)];
-            lines.insert(lines.partition_point(|other| *other <= line), line);
+            let line = self.numbers[usize::from(*jump)];
+            let place = match self.ordered {
+                true => lines.len(),
+                false => lines.partition_point(|other| *other <= line),
+            };
+            lines.insert(place, line);
         }
         let link = |jump: Option<&u16>| {
             jump.map(|jump| Rule::Played.link(PlayDirection::Forward, jumps[usize::from(*jump)]))
