@@ -133,7 +133,7 @@ fn import<B: Bits>(
 type Given<B> = (B, usize);
 
 /// Candidates of a code.
-type Candidates<B> = SmallVec<[B; MAX_SYMMETRIES]>;
+type Candidates<B> = SmallVec<[B; 12]>;
 
 /// Estimates the peak memory use for each given code: the code itself, the code by peg count, two candidates, and the
 /// tables of the levels at hand.
