@@ -54,28 +54,26 @@ impl Layout {
         }
     }
 
-    /// Scales the places of the board so that the closest two holes lie 1 apart. On the grid, each hole takes the nearest
-    /// column that is free in its row.
+    /// Scales the places of the board so that the closest two holes lie 1 apart on the grid, and farther apart in the
+    /// plane, so that the lines between them can be seen. On the grid, each hole takes the nearest column that is free in
+    /// its row.
     fn of_places(board: &Board) -> Layout {
+        /// Maximum extent on the grid.
+        const MOST: f64 = 64.0;
+        /// Distance of the closest two holes in the plane.
+        const APART: f64 = 1.8;
         let points: Vec<(f64, f64)> = board.holes().map(|hole| board.place(hole)).collect();
         let distances = points.iter().enumerate().flat_map(|(index, a)| {
             let others = &points[index + 1..];
             others.iter().map(|b| (a.0 - b.0).hypot(a.1 - b.1))
         });
         let closest = distances.fold(f64::INFINITY, f64::min);
-        let unit = if closest.is_finite() {
-            closest.max(0.2)
-        } else {
-            1.0
-        };
-        let left = points
-            .iter()
-            .map(|point| point.0)
-            .fold(f64::INFINITY, f64::min);
-        let top = points
-            .iter()
-            .map(|point| point.1)
-            .fold(f64::INFINITY, f64::min);
+        let least = |values: &[f64]| values.iter().copied().fold(f64::INFINITY, f64::min);
+        let (xs, ys): (Vec<f64>, Vec<f64>) = points.iter().copied().unzip();
+        let (left, top) = (least(&xs), least(&ys));
+        let offsets = points.iter().map(|(x, y)| (x - left).max(y - top));
+        let extent = offsets.fold(0.0, f64::max);
+        let unit = closest.min(extent).max(extent / MOST).max(1e-3);
         let places: Vec<(f64, f64)> = points
             .into_iter()
             .map(|(x, y)| ((x - left) / unit, (y - top) / unit))
@@ -94,7 +92,10 @@ impl Layout {
         Layout {
             half_columns,
             rows,
-            places,
+            places: places
+                .into_iter()
+                .map(|(x, y)| (x * APART, y * APART))
+                .collect(),
         }
     }
 

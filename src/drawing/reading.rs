@@ -230,6 +230,8 @@ fn board_rows(board: &Board) -> Vec<Vec<Hole>> {
     for hole in board.holes() {
         rows[layout.row(hole)].push(hole);
     }
+    rows.iter_mut()
+        .for_each(|row| row.sort_by_key(|hole| layout.half_column(*hole)));
     rows.retain(|row| !row.is_empty());
     rows
 }

@@ -72,7 +72,8 @@ impl TextPicture {
     /// Returns a picture with a text for each hole. The longest text determines the distance between holes.
     pub fn new(board: &Board, mut text: impl FnMut(Hole) -> String) -> TextPicture {
         let layout = Layout::new(board);
-        let cells: Vec<(Hole, String)> = board.holes().map(|hole| (hole, text(hole))).collect();
+        let mut cells: Vec<(Hole, String)> = board.holes().map(|hole| (hole, text(hole))).collect();
+        cells.sort_by_key(|(hole, _)| layout.half_column(*hole));
         let widest = cells.iter().map(|(_, cell)| width(cell)).max().unwrap_or(0);
         let half_step = (widest + 1).div_ceil(2); // characters
         let mut lines = vec![String::new(); layout.row_count()];
