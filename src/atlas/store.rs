@@ -398,8 +398,9 @@ pub(super) fn board_of(part: &BoardPart) -> Option<Board> {
         LatticePart::Triangular => Lattice::Triangular,
         LatticePart::Jumps(jumps) => {
             let structure = Structure::Jumps(labels(jumps)?);
-            let board = Board::new(BoardFile::from_structure(part.name.clone(), structure)).ok()?;
-            return is_described(&board, part).then_some(board);
+            let mut described = BoardFile::from_structure(part.name.clone(), structure);
+            described.labels = Labels::Names(part.labels.clone());
+            return Board::new(described).ok();
         }
     };
     let mut described = BoardFile::new(part.name.clone(), lattice, part.holes.iter().copied());

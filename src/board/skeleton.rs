@@ -4,7 +4,7 @@ use super::error::{BoardError, check_holes};
 use super::{Jump, MAX_HOLES, jump, label};
 use crate::board::file::{BoardFile, Labels};
 use crate::board::geometry::{Coordinate, Direction, Lattice, Structure, placement};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Maximum number of jumps of a board. A lattice has at most 8 per hole.
 pub const MAX_JUMPS: usize = 4096;
@@ -109,7 +109,7 @@ impl Skeleton {
         let structure = file.lattice.name();
         let lattice_fields = [
             ("holes", !file.holes.is_empty()),
-            ("labels", file.labels != Labels::Letters),
+            ("labels", file.labels == Labels::Numbers),
             ("jumps", file.jumps.is_some()),
             ("axis", file.axis.is_some()),
         ];
@@ -121,15 +121,22 @@ impl Skeleton {
             .enumerate()
             .filter_map(|(index, list)| check_list(&file.lattice, index, list));
         errors.extend(wrong);
-        let mut labels: Vec<String> = Vec::new();
-        let mut holes: HashMap<&str, usize> = HashMap::new();
-        for &label in lists.iter().flatten() {
-            holes.entry(label).or_insert_with(|| {
-                labels.push(label.to_owned());
-                labels.len() - 1
-            });
-        }
+        let labels: Vec<String> = match &file.labels {
+            Labels::Names(names) => names.clone(),
+            _ => first_mentions(&lists),
+        };
         errors.extend(label::check_names(&labels, labels.len()));
+        let indexed = labels.iter().enumerate();
+        let holes: HashMap<&str, usize> = indexed.map(|(hole, label)| (&**label, hole)).collect();
+        let unknown = lists.iter().enumerate().filter(|(_, list)| {
+            let is_known = |label: &&str| holes.contains_key(*label);
+            !list.iter().all(is_known)
+        });
+        errors.extend(unknown.map(|(index, list)| BoardError::MalformedList {
+            list: list.join(" "),
+            reason: "it names a hole that the field `labels` lacks",
+            index,
+        }));
         match labels.len() {
             0 => errors.push(BoardError::NoHoles),
             1..=MAX_HOLES => {}
@@ -196,6 +203,13 @@ impl Skeleton {
         }
         self.removed.sort_unstable();
     }
+}
+
+/// Returns the labels of lists in the order in which they occur first.
+fn first_mentions(lists: &[Vec<&str>]) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let labels = lists.iter().flatten().filter(|label| seen.insert(**label));
+    labels.map(|label| (*label).to_owned()).collect()
 }
 
 /// Returns the error in an edge, a line or a jump, if any.

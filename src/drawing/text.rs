@@ -114,6 +114,7 @@ impl TextPicture {
     /// If the position's board lacks a hole or a jump of the move.
     pub fn of_position_after(position: &Position, played: &Move, glyphs: &Glyphs) -> TextPicture {
         let board = position.board();
+        played.check_on(board);
         let glyph = |hole| match hole {
             _ if hole == played.to() => glyphs.landed,
             _ if position.has_peg(hole) => glyphs.peg,

@@ -23,7 +23,8 @@ fn assert_message(text: &str, message: &str) {
 
 #[test]
 fn unknown_fields() {
-    let known = "the fields are `name`, `lattice`, `jumps`, `symmetry`, `axis`, `labels`, `vacancy`, `holes`, `note`, `source`";
+    let known = "the fields are `name`, `lattice`, `jumps`, `without`, `symmetry`, `axis`, `labels`, `vacancy`, \
+                 `finish`, `holes`, `places`, `note`, `source`";
     assert_message(
         &with_plus("    color: 3,"),
         &format!("test.ron:5:5: `color` is not a field of a board\n  help: {known}"),
@@ -89,14 +90,14 @@ fn invalid_jumps() {
 fn unknown_lattice_and_symmetry_are_reported_together() {
     assert_message(
         "Board(\n  name: \"T\",\n  lattice: Hexagonal,\n  symmetry: D5,\n  holes: Picture([\"oo\"]))",
-        "test.ron:3:12: `Hexagonal` is not a lattice\n  help: write `Square` or `Triangular`\n\
+        "test.ron:3:12: `Hexagonal` is not a lattice\n  help: write `Square`, `Triangular`, `Graph([…])`, `Lines([…])` or \
+         `Jumps([…])`\n\
          test.ron:4:13: `D5` is not a symmetry group\n  help: the groups are C1 C2 C3 C4 C6 D1 D2 D3 D4 D6, \
          and `Auto` takes the largest that the holes have",
     );
     assert_message(
         "Board(name: \"T\", lattice: square, holes: Picture([\"oo\"]))",
-        "test.ron:1:27: `square` is not a lattice\n  help: did you mean `Square`? The lattices are \
-         `Square` and `Triangular`",
+        "test.ron:1:27: `square` is not a lattice\n  help: did you mean `Square`?",
     );
 }
 
@@ -347,9 +348,10 @@ fn an_unknown_field_hides_no_other_error() {
         "Board(\n  name: T,\n  latice: Square,\n  colour: (1, 2),\n  holes: Picture([\"o?\"]))",
         "test.ron:2:9: `T` is not text\n  help: write text in quotation marks: \"…\"\n\
          test.ron:3:3: `latice` is not a field of a board\n  help: did you mean `lattice`? the fields are `name`, \
-         `lattice`, `jumps`, `symmetry`, `axis`, `labels`, `vacancy`, `holes`, `note`, `source`\n\
-         test.ron:4:3: `colour` is not a field of a board\n  help: the fields are `name`, `lattice`, `jumps`, `symmetry`, \
-         `axis`, `labels`, `vacancy`, `holes`, `note`, `source`\n\
+         `lattice`, `jumps`, `without`, `symmetry`, `axis`, `labels`, `vacancy`, `finish`, `holes`, `places`, `note`, \
+         `source`\n\
+         test.ron:4:3: `colour` is not a field of a board\n  help: the fields are `name`, `lattice`, `jumps`, \
+         `without`, `symmetry`, `axis`, `labels`, `vacancy`, `finish`, `holes`, `places`, `note`, `source`\n\
          test.ron:5:21: the picture has an unknown character, `?`\n  \
          help: write `o` for a hole, `.` or a space where there is none\n\
          test.ron:5:25: the field `lattice` is missing\n  \

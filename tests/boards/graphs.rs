@@ -221,6 +221,76 @@ fn a_description_survives_writing_and_reading() {
 }
 
 #[test]
+fn labels_decide_the_numbers_of_the_holes() {
+    let text = r#"Board(name: "V", lattice: Graph([("a", "b"), ("b", "c")]), labels: Names(["c", "x", "b", "a"]))"#;
+    let board = Board::parse(text, "v.ron").unwrap();
+    assert_eq!(board.hole("b").unwrap().index(), 2);
+    assert_eq!(board.connected_parts().len(), 2);
+    assert_eq!(
+        Board::parse(&board.file().to_ron(), "again.ron").unwrap(),
+        board
+    );
+    let error = Board::parse(&text.replace("\"a\"])", "\"z\"])"), "v.ron").unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("it names a hole that the field `labels` lacks"),
+        "{error}"
+    );
+}
+
+/// Each mistake is an error that points at its place.
+#[test]
+fn mistakes_in_lists_are_errors() {
+    for (text, message) in [
+        (
+            r#"lattice: Graph([("a", "a")])"#,
+            "an edge connects two different holes",
+        ),
+        (
+            r#"lattice: Jumps([("a", "b", "a")])"#,
+            "a jump has three different holes",
+        ),
+        (
+            r#"lattice: Lines([["a"]])"#,
+            "a line has at least two holes",
+        ),
+        (
+            r#"lattice: Lines([["a", "b", "a"]])"#,
+            "a line names each of its holes once",
+        ),
+        (r#"lattice: Graph([])"#, "the board has no holes"),
+        (
+            r#"lattice: Graph([("a", "b")]), holes: Picture(["o"])"#,
+            "has no field `holes`",
+        ),
+        (
+            r#"lattice: Graph([("a", "b")]), places: [("c", (0.0, 0.0))]"#,
+            "the board has no such hole",
+        ),
+        (
+            r#"lattice: Graph([("a", "b")]), symmetry: D4"#,
+            "do not have the symmetry D4",
+        ),
+        (
+            r#"lattice: Graph([("a", "b"), ("b", "c")]), without: [("a", "c", "b")]"#,
+            "there is no jump from",
+        ),
+        (
+            r#"lattice: Graph([("a", "any")])"#,
+            "`any` cannot be a label",
+        ),
+    ] {
+        let error = Board::parse(&format!("Board(name: \"T\", {text})"), "t.ron").unwrap_err();
+        let error = error.to_string();
+        assert!(
+            error.contains(message) && error.contains("t.ron:1:"),
+            "{text}: {error}"
+        );
+    }
+}
+
+#[test]
 fn several_jumps_between_two_holes_are_told_apart() {
     let square = graph(cycle(4));
     let start = square.with_pegs(square.holes().filter(|hole| hole.index() != 2));

@@ -361,7 +361,7 @@ fn an_exhaustion_with_a_mistake() {
             "[0, 2, 1, 5, 4, 3, 9, 8, 7, 6, 14, 13, 12, 11, 10],",
         )),
         invalid(&changed(&text, identity, "")),
-        invalid(&changed(&text, identity, &identity.repeat(13))),
+        invalid(&changed(&text, identity, &identity.repeat(513))),
         invalid(&changed(
             &text,
             "goal: PegIn(\"a4\")",

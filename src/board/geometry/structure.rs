@@ -4,7 +4,8 @@ use std::fmt;
 
 /// Source of a board's holes and jumps: a lattice, or lists of labels.
 ///
-/// The holes of a board made from lists are numbered in the order in which the lists first name them.
+/// The holes of a board made from lists are numbered in the order in which the lists first name them, or in that of
+/// [`Labels::Names`](crate::Labels::Names).
 ///
 /// ```
 /// use pegboard::board::geometry::Structure;

@@ -343,6 +343,22 @@ impl Move {
         &self.over
     }
 
+    /// Panics if a board lacks a hole or a jump of the move.
+    #[track_caller]
+    pub(crate) fn check_on(&self, board: &Board) {
+        for (from, over, to) in self.steps() {
+            assert!(
+                board
+                    .jumps_between(from, to)
+                    .any(|jump| jump.over() == over),
+                "board `{}` lacks the jump from hole {} to hole {}",
+                board.name(),
+                from.index(),
+                to.index()
+            );
+        }
+    }
+
     /// Returns the steps of the move: from, over, to.
     pub(super) fn steps(&self) -> impl Iterator<Item = (Hole, Hole, Hole)> + '_ {
         let pairs = self.holes.windows(2).zip(&self.over);
