@@ -340,7 +340,7 @@ export const text = {
     remove: (name: string) => `Delete ${name}`,
     problems: 'Problems',
     redraw: 'Edit',
-    tooLarge: 'This board is too wide for the drawing grid.',
+    tooLarge: 'This board does not fit the drawing grid.',
   },
 
   pictures: {

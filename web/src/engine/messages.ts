@@ -6,18 +6,27 @@
 export type Lattice = 'Square' | 'Triangular';
 export type Pegs = string;
 
+/** Lists that give the holes and jumps of a board on no lattice. */
+export type JumpLists =
+  | { Graph: [string, string][] }
+  | { Lines: string[][] }
+  | { Jumps: [string, string, string][] };
+
 /** Named set of directions, or a list of directions. */
 export type JumpDirections = 'Orthogonal' | 'Diagonal' | 'All' | string[];
 
 /** Parsed board file. */
 export interface BoardFile {
   name: string;
-  lattice: Lattice;
+  lattice: Lattice | JumpLists;
+  /** Jumps that the board lacks. */
+  without?: [string, string, string][];
   /** Directions of jumps; those of the lattice by default. */
   jumps?: JumpDirections;
   symmetry?: 'Auto' | { Group: string };
   axis?: number;
-  holes: [number, number][];
+  /** Absent on a board that lies on no lattice. */
+  holes?: [number, number][];
   labels?: 'Letters' | 'Numbers' | { Names: string[] };
   vacancy?: string;
   note?: string;

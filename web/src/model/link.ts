@@ -15,7 +15,7 @@
  * restores exactly the encoded game or is rejected.
  */
 
-import type { BoardFile, Facts, Pegs, Source } from '../engine/messages.ts';
+import type { BoardFile, Facts, Lattice, Pegs, Source } from '../engine/messages.ts';
 import {
   Game,
   pegCount,
@@ -175,9 +175,12 @@ function writeBoard(writer: Writer, { facts, id }: Board): void {
 }
 
 /** Returns `true` if a text picture and a name determine the board. */
-function isPlainPicture(file: BoardFile): boolean {
-  const sides = [0, 1].map((axis) => file.holes.map((hole) => hole[axis]!));
+function isPlainPicture(file: BoardFile): file is BoardFile & { holes: [number, number][]; lattice: Lattice } {
+  const { holes, lattice } = file;
+  if (holes === undefined || (lattice !== 'Square' && lattice !== 'Triangular')) return false;
+  const sides = [0, 1].map((axis) => holes.map((hole) => hole[axis]!));
   return (
+    file.without === undefined &&
     (file.symmetry === undefined || file.symmetry === 'Auto') &&
     file.axis === undefined &&
     file.jumps === undefined &&
