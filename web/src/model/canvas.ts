@@ -130,7 +130,10 @@ export class Canvas {
   }
 
   /** Loads a board into the middle of a grid. Returns `false` if the board exceeds the largest grid or lies on none. */
-  load({ lattice, jumps, without }: Pick<BoardFile, 'lattice' | 'jumps' | 'without'>, holes: readonly Point[]): boolean {
+  load(
+    { lattice, jumps, without }: Pick<BoardFile, 'lattice' | 'jumps' | 'without'>,
+    holes: readonly Point[],
+  ): boolean {
     if ((lattice !== 'Square' && lattice !== 'Triangular') || without) return false;
     const columns = (points: readonly Point[], top: number) =>
       points.map(([x, y]) => (lattice === 'Square' ? x : x - Math.floor((y - top) / 2)));

@@ -175,7 +175,9 @@ function writeBoard(writer: Writer, { facts, id }: Board): void {
 }
 
 /** Returns `true` if a text picture and a name determine the board. */
-function isPlainPicture(file: BoardFile): file is BoardFile & { holes: [number, number][]; lattice: Lattice } {
+function isPlainPicture(
+  file: BoardFile,
+): file is BoardFile & { holes: [number, number][]; lattice: Lattice } {
   const { holes, lattice } = file;
   if (holes === undefined || (lattice !== 'Square' && lattice !== 'Triangular')) return false;
   const sides = [0, 1].map((axis) => holes.map((hole) => hole[axis]!));

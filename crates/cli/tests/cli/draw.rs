@@ -450,6 +450,9 @@ fn the_pictures_of_the_documents_are_those_of_their_commands() {
     for (name, document) in [
         ("triangle.svg", "README.md"),
         ("hint.svg", "docs/playing.md"),
+        ("dodecahedron.svg", "docs/boards.md"),
+        ("petersen.svg", "docs/boards.md"),
+        ("torus5.svg", "docs/boards.md"),
     ] {
         let repository = std::path::Path::new("../..");
         let text = fs::read_to_string(repository.join(document)).unwrap();
