@@ -189,7 +189,8 @@ impl Skeleton {
                 Some(jump.over().index()) == over && (ends == [one, other] || ends == [other, one])
             };
             let removed: Vec<Jump> = self.jumps.iter().copied().filter(is_listed).collect();
-            if removed.is_empty() {
+            // The opposite jump may be listed, too.
+            if removed.is_empty() && !self.removed.iter().any(is_listed) {
                 let (from, over, to) = listed.clone();
                 errors.push(BoardError::NoSuchJump {
                     from,
