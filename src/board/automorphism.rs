@@ -6,6 +6,7 @@
 
 use super::{Hole, Jump};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// Maximum number of listed symmetries. A larger group is replaced by a subgroup.
 pub(crate) const MAX_SYMMETRIES: usize = 512;
@@ -107,10 +108,9 @@ impl Search<'_> {
             while let Some(known) = pending.pop() {
                 for generator in generators.iter() {
                     let image = generator[known[base]];
-                    if !by_image.contains_key(&image) {
+                    if let Entry::Vacant(place) = by_image.entry(image) {
                         let next = product(generator, &known);
-                        by_image.insert(image, next.clone());
-                        pending.push(next);
+                        pending.push(place.insert(next).clone());
                     }
                 }
             }

@@ -125,7 +125,7 @@ fn board(source: &Source) -> Result<(Board, Option<Vec<usize>>), Vec<Remark>> {
     match source {
         Source::Library(id) => loaded(Board::library(id)),
         Source::Ron { text, name } => loaded(Board::parse(text, name)),
-        Source::File(file) => built(file.clone()).map(|board| (board, None)),
+        Source::File(file) => built((**file).clone()).map(|board| (board, None)),
         Source::Picture {
             text,
             name,

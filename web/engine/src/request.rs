@@ -174,7 +174,7 @@ pub enum Source {
         lattice: Lattice,
     },
     /// Parsed board file.
-    File(BoardFile),
+    File(Box<BoardFile>),
 }
 
 /// Limits for a call.
