@@ -195,7 +195,7 @@ test('a board file is imported, with the engine’s diagnostics at their positio
   const remark = await view().locator('.remarks').innerText();
   expect(remark).toContain('line 3, column 14');
   expect(remark).toContain('`Round` is not a lattice');
-  expect(remark).toContain('write `Square` or `Triangular`');
+  expect(remark).toContain('write `Square`, `Triangular`, `Graph([…])`');
   const selected = await view()
     .getByLabel('Board file or text picture')
     .evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd));
