@@ -143,6 +143,7 @@ impl<'a> BlockQueue<'a> {
             blocks: self.level.blocks()?,
             block: Vec::new(),
             place: 0,
+            left_over: Vec::new(),
         })
     }
 
@@ -163,6 +164,8 @@ pub(super) struct QueueReader<'a, B> {
     blocks: BlockReader<'a>,
     block: Vec<B>,
     place: usize,
+    /// Neighbors of the positions taken last for which there was no room.
+    pub(super) left_over: Vec<B>,
 }
 
 impl<B: Bits> QueueReader<'_, B> {
@@ -182,8 +185,8 @@ impl<B: Bits> QueueReader<'_, B> {
         Ok(taken)
     }
 
-    /// Returns `true` if positions of the current block are left.
+    /// Returns `true` if positions of the current block or neighbors are left.
     pub(super) fn has_rest(&self) -> bool {
-        self.place < self.block.len()
+        self.place < self.block.len() || !self.left_over.is_empty()
     }
 }

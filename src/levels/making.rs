@@ -232,18 +232,18 @@ impl Making<'_> {
         expanded: &AtomicU64,
         all: u64,
     ) -> Result<Vec<Scattered<'t, B>>, LevelError> {
-        // The neighbors of a batch fit a third of the smallest arena.
+        // A piece fits a third of the smallest arena. The neighbors of a batch do, too, unless a single position has more.
         let BufferSizes {
             chunk, partitions, ..
         } = self.allotment.sizes;
-        let batch = (partitions * chunk / expansion.most_neighbors()).clamp(1, LARGEST_BATCH);
-        let most = batch * expansion.images.jump_count();
+        let piece = partitions * chunk;
+        let batch = (piece / expansion.most_neighbors()).clamp(1, LARGEST_BATCH);
         try_map_on(
             self.threads,
             readers.iter_mut().zip(arenas),
             |(reader, arena)| {
                 let mut scatter = Scatter::new(ranges, arena, chunk);
-                let (mut codes, mut since) = (Vec::with_capacity(most), 0);
+                let (mut codes, mut since) = (std::mem::take(&mut reader.left_over), 0);
                 let tick = |positions: u64| {
                     let total = expanded.fetch_add(positions, Ordering::Relaxed) + positions;
                     let share = total as f64 / all as f64;
@@ -252,19 +252,26 @@ impl Making<'_> {
                         .tick(positions, || (self.phase)(share))
                         .map_err(LevelError::Stopped)
                 };
-                while scatter.has_room_for(most) {
-                    let positions = reader.take(batch)?;
-                    if positions.is_empty() {
+                loop {
+                    if codes.is_empty() {
+                        let positions = reader.take(batch)?;
+                        if positions.is_empty() {
+                            break;
+                        }
+                        expansion.append_neighbors(positions, &mut codes);
+                        since += positions.len() as u64;
+                        if since >= TICK {
+                            tick(std::mem::take(&mut since))?;
+                        }
+                    }
+                    let rest = codes.len().saturating_sub(piece);
+                    if !scatter.has_room_for(codes.len() - rest) {
                         break;
                     }
-                    codes.clear();
-                    expansion.append_neighbors(positions, &mut codes);
-                    scatter.add(&codes);
-                    since += positions.len() as u64;
-                    if since >= TICK {
-                        tick(std::mem::take(&mut since))?;
-                    }
+                    scatter.add(&codes[rest..]);
+                    codes.truncate(rest);
                 }
+                reader.left_over = codes;
                 tick(since)?;
                 Ok(scatter.finish())
             },
