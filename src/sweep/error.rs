@@ -30,8 +30,8 @@ pub enum SweepError {
         /// The size of the bitmap in bytes.
         least: u64,
     },
-    /// The requested bitmap is larger than the memory of any machine.
-    #[error("this board is far too large for a bitmap; use lists")]
+    /// The board has more holes or jumps than a bitmap supports.
+    #[error("this board has too many holes or jumps for a bitmap; use lists")]
     BoardTooLarge,
     /// Codes or values do not fit the memory limit beside the positions.
     #[error(

@@ -176,6 +176,28 @@ fn starts_of_every_kind() {
     check(&Problem::new(start.clone(), Goal::Position(start)).unwrap());
 }
 
+#[test]
+fn a_board_with_more_jumps_than_three_words_have_bits() {
+    let board = Board::library("icosahedron").unwrap();
+    assert_eq!(board.jumps().len(), 240);
+    let start = Position::from_code(&board, 0b0101_1100_0110).unwrap();
+    check(&Problem::new(start, Goal::OnePeg).unwrap());
+}
+
+/// With little memory, buffers have no room for as many codes as the board has jumps.
+#[test]
+fn a_board_with_more_jumps_than_buffers_have_room() {
+    let board = Board::library("hexagon5").unwrap();
+    assert_eq!(board.jumps().len(), 258);
+    let start = Position::from_code(&board, 0b1_1101_1111 << 26).unwrap();
+    let problem = Problem::new(start, Goal::OnePeg).unwrap();
+    let expected = reference::sets(&problem, &board.symmetries()[..1]);
+    let scratch = tempfile::tempdir().unwrap();
+    let little = ways(Backend::U64, scratch.path()).next().unwrap();
+    let [reachable, ..] = swept(&problem, SymmetryUse::Raw, &little);
+    assert_eq!(reachable, expected.reachable);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 

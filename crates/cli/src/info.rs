@@ -144,7 +144,7 @@ fn sweep(board: &Board) -> String {
         sizes.iter().min_by_key(|size| size.1),
         sizes.iter().max_by_key(|size| size.1),
     ) else {
-        return "by lists: the board is far too large for a bitmap".to_owned();
+        return "by lists: the board has too many holes or jumps for a bitmap".to_owned();
     };
     let least_text = size_text(*least);
     if least == most {

@@ -3,8 +3,8 @@ use super::digraph::longest_paths;
 use super::subgroup::{Images, subgroups};
 use crate::board::{Board, Jump, Symmetry};
 
-/// Maximum number of jumps for a bitmap. Boards that are small enough have fewer.
-pub(super) const MAX_JUMPS: usize = 192;
+/// Maximum number of jumps for a bitmap, which bounds the time to choose a layout.
+const MAX_JUMPS: usize = 512;
 /// Maximum number of holes that become upper because of dependent holes. The tables have an entry per upper part.
 const MAX_DETERMINING: u32 = 16;
 
@@ -50,7 +50,7 @@ pub(super) struct Dependent {
 
 impl Layout {
     /// Returns the smallest layout for positions up to these symmetries, or `None` for boards with more than 64 holes or
-    /// [`MAX_JUMPS`] jumps, which are far too large for a bitmap.
+    /// [`MAX_JUMPS`] jumps.
     pub(in crate::sweep) fn new(board: &Board, symmetries: &[Symmetry]) -> Option<Layout> {
         if board.hole_count() > 64 || board.jumps().len() > MAX_JUMPS {
             return None;

@@ -1,6 +1,6 @@
 use super::block::{Block, LowJump, add};
 use super::folding::Folding;
-use super::layout::{Layout, MAX_JUMPS, bits, gather};
+use super::layout::{Layout, bits, gather};
 use super::rounds;
 use crate::board::{Board, Jump};
 use crate::engine::processor::Instructions;
@@ -17,7 +17,7 @@ pub(super) struct Table {
     pub(super) folding: Folding,
     /// Code of index 0 in block 0, which has pegs only in dependent holes.
     class_offset: u64,
-    upper: Vec<BlockPart>,
+    upper: Parts,
     lower: Vec<LowerTable>,
     lower_bits: u32,
     /// For each index, its contribution to the code of a position.
@@ -34,15 +34,21 @@ pub(super) struct Table {
     pub(super) inner_rounds: usize,
 }
 
-/// Set of jumps that touch high holes, by number. Jumps within the high holes come first.
-type JumpSet = [u64; MAX_JUMPS / 64];
+/// Upper or lower parts of block numbers.
+#[derive(Clone, Debug)]
+struct Parts {
+    parts: Vec<BlockPart>,
+    /// For each part, the jumps into the block that the holes of this part allow: a bit for each jump that touches a high
+    /// hole, by number. Jumps within the high holes come first.
+    jumps: Vec<u64>,
+    /// Number of words of the jumps of one part.
+    words: usize,
+}
 
 /// Properties of the upper or the lower part of a block number.
 #[derive(Clone, Copy, Debug)]
 struct BlockPart {
     code: u64,
-    /// Jumps into the block that the holes of this part allow.
-    jumps: JumpSet,
     weight: u32,
     /// For an upper part, the index of its table of lower parts.
     table: u32,
@@ -51,7 +57,7 @@ struct BlockPart {
 /// Lower parts for one way in which upper parts fill dependent holes.
 #[derive(Clone, Debug)]
 struct LowerTable {
-    parts: Vec<BlockPart>,
+    parts: Parts,
     /// For each weight, the numbers of the parts that have it.
     by_weight: Vec<Vec<u32>>,
 }
@@ -109,23 +115,19 @@ impl Table {
     /// Returns the block whose number is the bitwise complement.
     #[inline(always)]
     pub(super) fn opposite(&self, block: usize) -> usize {
-        (self.upper.len() << self.lower_bits) - 1 - block
+        (self.upper.parts.len() << self.lower_bits) - 1 - block
     }
 
     /// Returns the code of the position with index 0.
     #[inline(always)]
     pub(super) fn offset(&self, block: usize) -> u64 {
-        let (upper, lower) = self.parts_of(block);
+        let (upper, lower) = (
+            block >> self.lower_bits,
+            block & ((1 << self.lower_bits) - 1),
+        );
+        let upper = &self.upper.parts[upper];
+        let lower = &self.lower[upper.table as usize].parts.parts[lower];
         self.class_offset ^ upper.code ^ lower.code
-    }
-
-    #[inline(always)]
-    fn parts_of(&self, block: usize) -> (&BlockPart, &BlockPart) {
-        let upper = &self.upper[block >> self.lower_bits];
-        (
-            upper,
-            &self.lower[upper.table as usize].parts[block & ((1 << self.lower_bits) - 1)],
-        )
     }
 
     /// Returns the block and the index of a position of the class.
@@ -140,9 +142,15 @@ impl Table {
     /// high holes come first.
     #[inline(always)]
     pub(super) fn for_each_source(&self, block: usize, mut visit: impl FnMut(usize, usize)) {
-        let (upper, lower) = self.parts_of(block);
-        for word in 0..upper.jumps.len() {
-            let mut jumps = upper.jumps[word] & lower.jumps[word];
+        let (upper, lower) = (
+            block >> self.lower_bits,
+            block & ((1 << self.lower_bits) - 1),
+        );
+        let table = self.upper.parts[upper].table as usize;
+        let of_upper = self.upper.jumps_of(upper).iter();
+        let of_lower = self.lower[table].parts.jumps_of(lower);
+        for (word, (of_upper, of_lower)) in of_upper.zip(of_lower).enumerate() {
+            let mut jumps = of_upper & of_lower;
             while jumps != 0 {
                 let jump = word * 64 + jumps.trailing_zeros() as usize;
                 jumps &= jumps - 1;
@@ -209,7 +217,8 @@ impl Table {
 
     /// Returns an upper bound on the weight of a block.
     pub(super) fn greatest_weight(&self) -> u32 {
-        let upper = self.upper.iter().map(|part| part.weight).max().unwrap_or(0);
+        let upper = self.upper.parts.iter().map(|part| part.weight);
+        let upper = upper.max().unwrap_or(0);
         let lower = self
             .lower
             .iter()
@@ -243,7 +252,7 @@ impl Table {
         weight: u32,
     ) -> impl Iterator<Item = usize> + '_ {
         let upper = self.folding.stored()[row] as usize;
-        let part = &self.upper[upper];
+        let part = &self.upper.parts[upper];
         let by_weight = &self.lower[part.table as usize].by_weight;
         let rest = weight.checked_sub(part.weight);
         let lower = rest
@@ -279,7 +288,7 @@ fn dependent_on_lower(layout: &Layout) -> Vec<u64> {
     dependents.filter(|hole| hole & upper == 0).collect()
 }
 
-fn upper_parts(layout: &Layout, class_offset: u64, jumps: &[Jump]) -> Vec<BlockPart> {
+fn upper_parts(layout: &Layout, class_offset: u64, jumps: &[Jump]) -> Parts {
     let mine = upper_holes(layout);
     let dependents = dependent_on_lower(layout);
     let table = |code: u64| {
@@ -289,19 +298,13 @@ fn upper_parts(layout: &Layout, class_offset: u64, jumps: &[Jump]) -> Vec<BlockP
             .filter(|(_, hole)| code & *hole != 0);
         filled.fold(0, |table, (place, _)| table | 1 << place)
     };
-    let jumps = remains_within(mine, jumps);
-    let part = |code: u64| {
-        let pegs = (code ^ class_offset) & mine;
-        BlockPart {
-            table: table(code),
-            ..BlockPart::new(layout, code, pegs, &jumps)
-        }
-    };
-    layout
-        .spread_codes(&layout.upper_holes)
-        .into_iter()
-        .map(part)
-        .collect()
+    let codes = layout.spread_codes(&layout.upper_holes);
+    let pegs = |code: u64| (code ^ class_offset) & mine;
+    let mut upper = Parts::new(layout, &codes, pegs, &remains_within(mine, jumps));
+    for part in &mut upper.parts {
+        part.table = table(part.code);
+    }
+    upper
 }
 
 fn lower_tables(layout: &Layout, class_offset: u64, jumps: &[Jump]) -> Vec<LowerTable> {
@@ -319,13 +322,10 @@ fn lower_tables(layout: &Layout, class_offset: u64, jumps: &[Jump]) -> Vec<Lower
             .enumerate()
             .filter(|(place, _)| table >> place & 1 == 1);
         let from_above = filled.fold(0, |code, (_, hole)| code | hole);
-        let part = |code: &u64| {
-            let pegs = (code ^ class_offset ^ from_above) & mine;
-            BlockPart::new(layout, *code, pegs, &jumps)
-        };
-        let parts: Vec<BlockPart> = codes.iter().map(part).collect();
+        let pegs = |code: u64| (code ^ class_offset ^ from_above) & mine;
+        let parts = Parts::new(layout, &codes, pegs, &jumps);
         LowerTable {
-            by_weight: by_weight(&parts),
+            by_weight: by_weight(&parts.parts),
             parts,
         }
     };
@@ -347,27 +347,46 @@ fn remains_within(mine: u64, jumps: &[Jump]) -> Vec<Remains> {
     jumps.iter().map(remains).collect()
 }
 
-impl BlockPart {
-    /// Computes the properties of a part. `pegs` are the pegs in the holes that it determines, and `remains` the contents
-    /// of these holes after each jump.
-    fn new(layout: &Layout, code: u64, pegs: u64, remains: &[Remains]) -> BlockPart {
-        let mut jumps = [0; MAX_JUMPS / 64];
-        for (word, remains) in jumps.iter_mut().zip(remains.chunks(64)) {
-            for (number, Remains { holes, pegs: left }) in remains.iter().enumerate() {
-                *word |= u64::from(pegs & holes == *left) << number;
+impl Parts {
+    /// Computes the properties of parts, given by their codes. `pegs` returns the pegs in the holes that a part
+    /// determines, and `remains` has the contents of these holes after each jump.
+    fn new(
+        layout: &Layout,
+        codes: &[u64],
+        pegs: impl Fn(u64) -> u64,
+        remains: &[Remains],
+    ) -> Parts {
+        let words = remains.len().div_ceil(64);
+        let mut jumps = Vec::with_capacity(codes.len() * words);
+        let part = |&code: &u64| {
+            let pegs = pegs(code);
+            jumps.extend(remains.chunks(64).map(|remains| {
+                let numbered = remains.iter().enumerate();
+                numbered.fold(0, |set, (number, Remains { holes, pegs: left })| {
+                    set | u64::from(pegs & holes == *left) << number
+                })
+            }));
+            let has_peg = |hole: &usize| pegs >> hole & 1 == 1;
+            let weight = (0..layout.weights.len())
+                .filter(has_peg)
+                .map(|hole| layout.weights[hole])
+                .sum();
+            BlockPart {
+                code,
+                weight,
+                table: 0,
             }
-        }
-        let has_peg = |hole: &usize| pegs >> hole & 1 == 1;
-        let weight = (0..layout.weights.len())
-            .filter(has_peg)
-            .map(|hole| layout.weights[hole])
-            .sum();
-        BlockPart {
-            code,
+        };
+        Parts {
+            parts: codes.iter().map(part).collect(),
             jumps,
-            weight,
-            table: 0,
+            words,
         }
+    }
+
+    #[inline(always)]
+    fn jumps_of(&self, part: usize) -> &[u64] {
+        &self.jumps[part * self.words..][..self.words]
     }
 }
 
