@@ -7,7 +7,9 @@ test('every board that fits the grid is drawn unchanged', () => {
   for (const { id } of ask({ ask: 'library' })) {
     const { facts } = library(id);
     const canvas = new Canvas(11);
-    expect(canvas.load(facts.file, facts.points)).toBe(true);
+    const fits = typeof facts.file.lattice === 'string' && facts.file.without === undefined;
+    expect(canvas.load(facts.file, facts.points)).toBe(fits);
+    if (!fits) continue;
     expect(canvas.shownCount).toBe(facts.labels.length);
     const again = factsOf({ file: canvas.file('again') });
     expect(again.points).toEqual(facts.points);
