@@ -104,6 +104,7 @@ impl<B: Bits> ChildImages<B> {
     ) {
         let count = self.symmetries.len();
         let images = self.symmetries.all_images(position);
+        let images = &images[..count];
         self.jumps.for_each(possible_in, |jump| {
             let changes = &self.changes[jump * count..][..count];
             let mut smallest = (images[0] ^ changes[0], 0);
@@ -130,17 +131,18 @@ impl<B: Bits> ChildImages<B> {
     ) {
         let count = self.symmetries.len();
         let images = self.symmetries.all_images(position);
+        let images = &images[..count];
         self.jumps.for_each(possible_in, |jump| {
             if wanted(jump) {
                 let changes = &self.changes[jump * count..][..count];
-                visit(smallest_sum(&images, changes));
+                visit(smallest_sum(images, changes));
             }
         });
     }
 }
 
 /// Returns the smallest of the sums over GF(2). Common group orders have a fixed length, so that the loop vectorizes.
-#[inline]
+#[inline(always)] // with the instructions of the caller
 fn smallest_sum<B: Bits>(images: &[B], changes: &[B]) -> B {
     match changes.len() {
         1 => images[0] ^ changes[0],
@@ -156,8 +158,9 @@ fn smallest_sum<B: Bits>(images: &[B], changes: &[B]) -> B {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn smallest_of<B: Bits, const N: usize>(images: &[B], changes: &[B]) -> B {
+    let (images, changes) = (&images[..N], &changes[..N]);
     let mut sums = [B::EMPTY; N];
     for place in 0..N {
         sums[place] = images[place] ^ changes[place];

@@ -91,9 +91,13 @@ impl<B: Bits> Permutations<B> {
     }
 
     /// Returns the images of `word` under the permutations, in order.
-    #[inline]
+    #[inline(always)]
     pub fn all_images(&self, word: B) -> SmallVec<[B; ON_LATTICES]> {
-        let mut images = SmallVec::from_elem(B::EMPTY, self.count);
+        let mut images = if self.count <= ON_LATTICES {
+            SmallVec::from_buf_and_len([B::EMPTY; ON_LATTICES], self.count)
+        } else {
+            SmallVec::from_elem(B::EMPTY, self.count)
+        };
         self.images(word, &mut images);
         images
     }
