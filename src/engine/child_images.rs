@@ -39,15 +39,15 @@ impl<B: Bits> ChildImages<B> {
 
     /// Returns the number of different images of a position, including itself.
     pub fn orbit_size(&self, position: B) -> usize {
-        let mut images = self.symmetries.all_images(position);
-        images.sort_unstable();
-        1 + images.windows(2).filter(|pair| pair[0] != pair[1]).count()
+        self.orbit(position).len()
     }
 
     /// Returns the canonical code of a position and the index of a symmetry that maps the position to it.
     pub fn canonical_by(&self, position: B) -> (B, usize) {
-        let images = self.symmetries.all_images(position);
-        images.into_iter().zip(0..).min().unwrap_or((position, 0))
+        self.symmetries.with_images(position, |images| {
+            let numbered = images.iter().copied().zip(0..);
+            numbered.min().unwrap_or((position, 0))
+        })
     }
 
     /// Returns the image of a set of holes under the symmetry with this index.
@@ -56,12 +56,13 @@ impl<B: Bits> ChildImages<B> {
     ///
     /// Panics if there is no symmetry with this index.
     pub fn image(&self, holes: B, symmetry: usize) -> B {
-        self.symmetries.all_images(holes)[symmetry]
+        self.symmetries
+            .with_images(holes, |images| images[symmetry])
     }
 
     /// Returns the different images of a position in ascending order.
     pub fn orbit(&self, position: B) -> Vec<B> {
-        let mut orbit = self.symmetries.all_images(position).into_vec();
+        let mut orbit = self.symmetries.all_images(position);
         orbit.sort_unstable();
         orbit.dedup();
         orbit
@@ -103,18 +104,18 @@ impl<B: Bits> ChildImages<B> {
         mut visit: impl FnMut(B, usize, usize),
     ) {
         let count = self.symmetries.len();
-        let images = self.symmetries.all_images(position);
-        let images = &images[..count];
-        self.jumps.for_each(possible_in, |jump| {
-            let changes = &self.changes[jump * count..][..count];
-            let mut smallest = (images[0] ^ changes[0], 0);
-            for symmetry in 1..count {
-                let image = images[symmetry] ^ changes[symmetry];
-                if image < smallest.0 {
-                    smallest = (image, symmetry);
+        self.symmetries.with_images(position, |images| {
+            self.jumps.for_each(possible_in, |jump| {
+                let changes = &self.changes[jump * count..][..count];
+                let mut smallest = (images[0] ^ changes[0], 0);
+                for symmetry in 1..count {
+                    let image = images[symmetry] ^ changes[symmetry];
+                    if image < smallest.0 {
+                        smallest = (image, symmetry);
+                    }
                 }
-            }
-            visit(smallest.0, jump, smallest.1);
+                visit(smallest.0, jump, smallest.1);
+            });
         });
     }
 
@@ -130,13 +131,13 @@ impl<B: Bits> ChildImages<B> {
         mut visit: impl FnMut(B),
     ) {
         let count = self.symmetries.len();
-        let images = self.symmetries.all_images(position);
-        let images = &images[..count];
-        self.jumps.for_each(possible_in, |jump| {
-            if wanted(jump) {
-                let changes = &self.changes[jump * count..][..count];
-                visit(smallest_sum(images, changes));
-            }
+        self.symmetries.with_images(position, |images| {
+            self.jumps.for_each(possible_in, |jump| {
+                if wanted(jump) {
+                    let changes = &self.changes[jump * count..][..count];
+                    visit(smallest_sum(images, changes));
+                }
+            });
         });
     }
 }

@@ -1,6 +1,5 @@
 use super::Bits;
 use crate::board::Symmetry;
-use smallvec::SmallVec;
 
 /// Permutations of the bits of a word, applied together.
 ///
@@ -90,27 +89,35 @@ impl<B: Bits> Permutations<B> {
         }
     }
 
-    /// Returns the images of `word` under the permutations, in order.
-    #[inline(always)]
-    pub fn all_images(&self, word: B) -> SmallVec<[B; ON_LATTICES]> {
-        let mut images = if self.count <= ON_LATTICES {
-            SmallVec::from_buf_and_len([B::EMPTY; ON_LATTICES], self.count)
+    /// Calls `use_images` with the images of `word` under the permutations, in order.
+    #[inline(always)] // with the instructions of the caller
+    pub fn with_images<R>(&self, word: B, use_images: impl FnOnce(&[B]) -> R) -> R {
+        let mut few = [B::EMPTY; ON_LATTICES];
+        let mut many = Vec::new();
+        let images = if self.count <= ON_LATTICES {
+            &mut few[..self.count]
         } else {
-            SmallVec::from_elem(B::EMPTY, self.count)
+            many.resize(self.count, B::EMPTY);
+            &mut many[..]
         };
-        self.images(word, &mut images);
-        images
+        self.images(word, images);
+        use_images(images)
+    }
+
+    /// Returns the images of `word` under the permutations, in order.
+    pub fn all_images(&self, word: B) -> Vec<B> {
+        self.with_images(word, <[B]>::to_vec)
     }
 
     /// Returns the smallest image of `word`.
     #[inline]
     pub fn smallest_image(&self, word: B) -> B {
-        match self.all_images(word).split_first() {
+        self.with_images(word, |images| match images.split_first() {
             Some((first, others)) => others
                 .iter()
                 .fold(*first, |smallest, image| smallest.min(*image)),
             None => word,
-        }
+        })
     }
 }
 

@@ -277,7 +277,9 @@ fn symmetry_onto<B: Bits, L: CodeCount>(descent: &Descent<B, L>, from: Option<B>
 }
 
 fn image<B: Bits, L: CodeCount>(descent: &Descent<B, L>, position: B, symmetry: usize) -> B {
-    descent.symmetries().all_images(position)[symmetry]
+    descent
+        .symmetries()
+        .with_images(position, |images| images[symmetry])
 }
 
 fn complements_backwards<B: Bits>(engine: &Engine<B>, line: Vec<B>) -> Vec<B> {
