@@ -533,9 +533,8 @@ impl Board {
 
 /// Returns the symmetries that the description asks for.
 fn symmetries(file: &BoardFile, skeleton: &Skeleton) -> Result<Symmetries, GroupChoiceError> {
-    let jumps = &skeleton.jumps;
     let Some(grid) = &skeleton.grid else {
-        let whole = Symmetries::of_jumps(skeleton.labels.len(), jumps);
+        let whole = Symmetries::of_jumps(skeleton.labels.len(), &skeleton.jumps);
         return match file.symmetry {
             DeclaredSymmetry::Auto => Ok(whole),
             DeclaredSymmetry::Group(SymmetryGroup::C1) => Ok(whole.identity_only()),
@@ -546,7 +545,7 @@ fn symmetries(file: &BoardFile, skeleton: &Skeleton) -> Result<Symmetries, Group
         };
     };
     let all = Isometry::all(grid.lattice);
-    let whole = symmetry::isometries_of(all, &grid.steps, &grid.coordinates, jumps);
+    let whole = symmetry::isometries_of(all, &grid.steps, &grid.coordinates, &skeleton.removed);
     let chosen = match file.symmetry {
         DeclaredSymmetry::Auto => whole.clone(),
         DeclaredSymmetry::Group(group) => group.choose_within(&whole, file.axis)?,

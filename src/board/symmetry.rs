@@ -133,15 +133,13 @@ impl Symmetries {
 }
 
 /// Returns the isometries of the lattice that, after a translation, map these holes onto themselves, the steps of the
-/// jumps onto each other, and the jumps onto jumps.
+/// jumps onto each other, and the jumps that the board lacks onto each other.
 pub(super) fn isometries_of(
     all: Vec<Isometry>,
     steps: &[Coordinate],
     coordinates: &[Coordinate],
-    jumps: &[Jump],
+    removed: &[Jump],
 ) -> Vec<Isometry> {
-    let mut sorted = jumps.to_vec();
-    sorted.sort_unstable();
     let keeps_steps = |isometry: &Isometry| {
         steps
             .iter()
@@ -149,9 +147,9 @@ pub(super) fn isometries_of(
     };
     let keeps_jumps = |isometry: &Isometry| {
         images(*isometry, coordinates).is_some_and(|images| {
-            jumps.iter().all(|jump| {
+            removed.iter().all(|jump| {
                 let image = jump.map(|hole| images[hole.index()]);
-                sorted.binary_search(&image).is_ok()
+                removed.contains(&image)
             })
         })
     };
