@@ -133,7 +133,8 @@ pub mod distributed {
 pub use pegboard_checker as checker;
 
 pub use board::file::{
-    BoardFile, DeclaredSymmetry, Diagnostic, ImportLegend, ImportedBoard, InvalidFile, Labels,
+    BoardFile, DeclaredSymmetry, Diagnostic, GraphFormat, ImportLegend, ImportedBoard,
+    ImportedGraph, InvalidFile, Labels,
 };
 pub use board::geometry::{
     Direction, JumpDirections, JumpDirectionsError, Lattice, Structure, SymmetryGroup,

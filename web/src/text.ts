@@ -308,8 +308,8 @@ export const text = {
     warnings: 'Warnings',
     tooMany: (holes: number) => `${holes} holes are too many: a board has at most 128.`,
     import: 'Import',
-    importHelp: 'Paste or drop a board file (RON) or a text picture.',
-    importLabel: 'Board file or text picture',
+    importHelp: 'Paste or drop a board file (RON), a text picture, or the edges of a graph.',
+    importLabel: 'Board file, text picture or graph',
     read: 'Import board',
     open: 'Open file',
     tooLong: (kibibytes: number) =>

@@ -3,30 +3,34 @@ use super::output::{self, Format, counted};
 use super::output_file;
 use super::problem_args::read;
 use super::program::{Call, Run};
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use pegboard::drawing::{Glyphs, TextPicture};
 use pegboard::{
-    Board, BoardFile, ImportLegend, ImportedBoard, JumpDirections, Lattice, LoadError, Position,
+    Board, BoardFile, GraphFormat, ImportLegend, ImportedBoard, ImportedGraph, JumpDirections,
+    Lattice, LoadError, Position,
 };
 use serde_json::json;
 use std::path::PathBuf;
 
 #[derive(Args)]
 pub struct ImportArgs {
-    /// Text file with a drawing of the board, or `-` for standard input
+    /// Text file with a drawing of the board or with a graph, or `-` for standard input
+    ///
+    /// Graphs are lists of edges, DOT (Graphviz), GraphML, or JSON with nodes and links (networkx).
     file: PathBuf,
     /// Write the board file to FILE; without it, or with `-`, print it to standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Lattice: square or triangular
-    #[arg(long, value_parser = lattice, default_value = "square")]
-    lattice: Lattice,
+    /// Lattice of a drawing: square or triangular; or graph, for a list of edges that looks like a drawing
+    /// [default: square, or graph for a file that is one]
+    #[arg(long, value_parser = lattice)]
+    lattice: Option<Source>,
     /// Jump directions: orthogonal, diagonal, all, or a list such as right,left,up-right
     /// [default: those of the lattice]
     #[arg(long, value_name = "DIRECTIONS")]
     jumps: Option<JumpDirections>,
-    /// Name of the board [default: the name of the file]
+    /// Name of the board [default: the name of the graph, or of the file]
     #[arg(long)]
     name: Option<String>,
     /// Characters that stand for an empty hole
@@ -55,17 +59,37 @@ pub struct ImportArgs {
     outside: String,
 }
 
+/// Kind of text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Source {
+    Drawing(Lattice),
+    Graph,
+}
+
+/// Board read from a text.
+struct Import {
+    file: BoardFile,
+    /// Coordinates of the pegs of a drawing.
+    pegs: Option<Vec<(i32, i32)>>,
+    /// Characters of a drawing.
+    legend: Option<ImportLegend>,
+    /// Format of a graph.
+    format: Option<GraphFormat>,
+    /// Reading that was chosen among others.
+    note: Option<String>,
+    advice: Option<String>,
+}
+
 impl Run for ImportArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
-        let imported = self.read()?;
-        let advice = imported.advice_on_walls();
-        let ImportedBoard {
+        let Import {
             mut file,
             pegs,
             legend,
-            legend_is_guessed,
-            ..
-        } = imported;
+            format,
+            note,
+            advice,
+        } = self.read()?;
         let board = Board::new(file.clone()).with_context(|| self.file.display().to_string())?;
         let start = pegs.map(|pegs| position(&board, &file, &pegs));
         file.vacancy = start.as_ref().and_then(only_vacancy).or(file.vacancy);
@@ -85,12 +109,15 @@ impl Run for ImportArgs {
                 "vacancy": file.vacancy,
                 "start": start.as_ref().map(peg_labels),
                 "file": written.map(|path| path.display().to_string()),
-                "legend": { "hole": legend.hole, "peg": legend.peg, "outside": legend.outside },
+                "legend": legend.map(|legend| {
+                    json!({ "hole": legend.hole, "peg": legend.peg, "outside": legend.outside })
+                }),
+                "format": format.map(|format| format.to_string()),
                 "ron": ron,
             }))?,
         }
-        if legend_is_guessed {
-            output::print_note(&legend_note(&legend));
+        if let Some(note) = note {
+            output::print_note(&note);
         }
         if board.jumps().is_empty() {
             let advice = advice.map_or_else(String::new, |advice| format!("; {advice}"));
@@ -107,39 +134,87 @@ impl Run for ImportArgs {
 }
 
 impl ImportArgs {
-    fn read(&self) -> anyhow::Result<ImportedBoard> {
-        self.check_jumps()?;
+    fn read(&self) -> anyhow::Result<Import> {
         let text = read(&self.file)?;
-        let legend = ImportLegend {
-            hole: self.hole.clone(),
-            peg: self.peg.clone(),
-            outside: self.outside.clone(),
-        };
         let from_input = self.file.as_os_str() == "-";
         let file_name = if from_input {
             "standard input".to_owned()
         } else {
             self.file.display().to_string()
         };
-        let mut imported = ImportedBoard::read(&text, &file_name, self.lattice, &legend)
-            .map_err(LoadError::Invalid)?;
+        let source = self.lattice.unwrap_or(match GraphFormat::of(&text) {
+            Some(_) => Source::Graph,
+            None => Source::Drawing(Lattice::Square),
+        });
+        let mut import = match source {
+            Source::Graph => self.read_graph(&text, &file_name)?,
+            Source::Drawing(lattice) => self.read_drawing(&text, &file_name, lattice)?,
+        };
         if let Some(name) = &self.name {
-            imported.file.name.clone_from(name);
+            import.file.name.clone_from(name);
         }
-        imported.file.jumps.clone_from(&self.jumps);
-        Ok(imported)
+        Ok(import)
     }
 
-    /// Checks that the lattice has the directions.
-    fn check_jumps(&self) -> anyhow::Result<()> {
-        let Some(jumps) = &self.jumps else {
-            return Ok(());
+    fn read_graph(&self, text: &str, file_name: &str) -> anyhow::Result<Import> {
+        let of_drawings = [
+            ("--jumps", self.jumps.is_some()),
+            ("--hole", !self.hole.is_empty()),
+            ("--peg", !self.peg.is_empty()),
+            ("--outside", !self.outside.is_empty()),
+        ];
+        if let Some((option, _)) = of_drawings.iter().find(|(_, is_given)| *is_given) {
+            bail!(
+                "{option} is about drawings, but `{file_name}` is a graph; for a drawing, add `--lattice square` or `--lattice triangular`"
+            );
+        }
+        let imported = ImportedGraph::read(text, file_name).map_err(LoadError::Invalid)?;
+        let edges = if imported.is_directed {
+            "; the directions of its edges were ignored"
+        } else {
+            ""
         };
-        jumps.steps(self.lattice).map(drop).map_err(|wrong| {
-            anyhow!(
-                "--jumps: {wrong}; omit it for the usual jumps of the {} lattice",
-                self.lattice
-            )
+        Ok(Import {
+            file: imported.file,
+            pegs: None,
+            legend: None,
+            format: Some(imported.format),
+            note: Some(format!(
+                "the file was read as a graph ({}){edges}; to read a drawing, use `--lattice square` or `--lattice triangular`",
+                imported.format
+            )),
+            advice: None,
+        })
+    }
+
+    fn read_drawing(
+        &self,
+        text: &str,
+        file_name: &str,
+        lattice: Lattice,
+    ) -> anyhow::Result<Import> {
+        if let Some(jumps) = &self.jumps {
+            jumps.steps(lattice).map_err(|wrong| {
+                anyhow!("--jumps: {wrong}; omit it for the usual jumps of the {lattice} lattice")
+            })?;
+        }
+        let legend = ImportLegend {
+            hole: self.hole.clone(),
+            peg: self.peg.clone(),
+            outside: self.outside.clone(),
+        };
+        let mut imported =
+            ImportedBoard::read(text, file_name, lattice, &legend).map_err(LoadError::Invalid)?;
+        imported.file.jumps.clone_from(&self.jumps);
+        Ok(Import {
+            advice: imported.advice_on_walls(),
+            note: imported
+                .legend_is_guessed
+                .then(|| legend_note(&imported.legend)),
+            file: imported.file,
+            pegs: imported.pegs,
+            legend: Some(imported.legend),
+            format: None,
         })
     }
 }
@@ -205,10 +280,11 @@ fn print_start_option(position: &Position) {
     ));
 }
 
-fn lattice(name: &str) -> Result<Lattice, String> {
+fn lattice(name: &str) -> Result<Source, String> {
     match name.to_lowercase().as_str() {
-        "square" => Ok(Lattice::Square),
-        "triangular" => Ok(Lattice::Triangular),
-        _ => Err("write `square` or `triangular`".to_owned()),
+        "square" => Ok(Source::Drawing(Lattice::Square)),
+        "triangular" => Ok(Source::Drawing(Lattice::Triangular)),
+        "graph" => Ok(Source::Graph),
+        _ => Err("write `square`, `triangular` or `graph`".to_owned()),
     }
 }

@@ -13,7 +13,7 @@ mod syntax;
 mod write;
 
 pub use diagnostic::{Diagnostic, InvalidFile};
-pub use foreign::{ImportLegend, ImportedBoard};
+pub use foreign::{GraphFormat, ImportLegend, ImportedBoard, ImportedGraph};
 pub use schema::{BoardFile, DeclaredSymmetry, Labels};
 
 pub(crate) use library::LIBRARY;

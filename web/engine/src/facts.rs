@@ -3,8 +3,8 @@
 use crate::request::{Source, check_length};
 use pegboard::drawing::BoardDrawing;
 use pegboard::{
-    Board, BoardFile, Hole, ImportLegend, ImportedBoard, InvalidFile, LoadError, Position,
-    SvssProblem,
+    Board, BoardFile, GraphFormat, Hole, ImportLegend, ImportedBoard, ImportedGraph, InvalidFile,
+    LoadError, Position, SvssProblem,
 };
 use serde::Serialize;
 
@@ -126,6 +126,10 @@ fn board(source: &Source) -> Result<(Board, Option<Vec<usize>>), Vec<Remark>> {
         Source::Library(id) => loaded(Board::library(id)),
         Source::Ron { text, name } => loaded(Board::parse(text, name)),
         Source::File(file) => built((**file).clone()).map(|board| (board, None)),
+        Source::Picture { text, name, .. } if GraphFormat::of(text).is_some() => {
+            let imported = ImportedGraph::read(text, name).map_err(|file| invalid(&file))?;
+            Ok((built(imported.file)?, None))
+        }
         Source::Picture {
             text,
             name,

@@ -92,7 +92,7 @@ fn bad_input_is_refused() {
     assert!(
         pegboard_reading("ooo\n", &["import", "-", "--lattice", "round"])
             .refused()
-            .contains("write `square` or `triangular`")
+            .contains("write `square`, `triangular` or `graph`")
     );
 }
 
@@ -197,4 +197,64 @@ fn an_option_sets_the_jump_directions() {
     );
     assert!(refused(&["--jumps", "up,up"]).contains("the direction `Up` is listed twice"));
     assert!(refused(&["--jumps", "sideways"]).contains("`sideways` is not a direction"));
+}
+
+/// The cycle of five vertices in every format, and its name.
+const CYCLE: [(&str, &str, &str); 4] = [
+    ("edge list", "a b\nb c\nc d\nd e\ne a\n", "standard input"),
+    ("DOT", "graph Five { a -- b -- c -- d -- e -- a }", "Five"),
+    (
+        "GraphML",
+        "<graphml><graph id='Five'><node id='a'/><node id='b'/><node id='c'/><node id='d'/><node id='e'/>\
+         <edge source='a' target='b'/><edge source='b' target='c'/><edge source='c' target='d'/>\
+         <edge source='d' target='e'/><edge source='e' target='a'/></graph></graphml>",
+        "Five",
+    ),
+    (
+        "node-link JSON",
+        r#"{"graph": {"name": "Five"}, "nodes": [{"id": "a"}, {"id": "b"}, {"id": "c"}, {"id": "d"}, {"id": "e"}],
+            "links": [{"source": "a", "target": "b"}, {"source": "b", "target": "c"},
+                      {"source": "c", "target": "d"}, {"source": "d", "target": "e"}, {"source": "e", "target": "a"}]}"#,
+        "Five",
+    ),
+];
+
+#[test]
+fn graphs_are_recognized_and_the_reading_is_named() {
+    for (format, text, name) in CYCLE {
+        let run = pegboard_reading(text, &["import", "-", "--json"]);
+        assert_eq!(run.code, 0);
+        let note = format!(
+            "note: the file was read as a graph ({format}); to read a drawing, use `--lattice square` or `--lattice triangular`\n"
+        );
+        assert_eq!(run.stderr, note);
+        let json = run.json();
+        assert_eq!(
+            (&json["name"], &json["format"], &json["lattice"], &json["legend"]),
+            (&json!(name), &json!(format), &json!("graph"), &json!(null))
+        );
+        assert_eq!(json["symmetry"], "10 automorphisms");
+        let board = Board::parse(json["ron"].as_str().unwrap(), "five.ron").unwrap();
+        assert_eq!((board.hole_count(), board.jumps().len()), (5, 10));
+    }
+}
+
+#[test]
+fn a_list_of_edges_may_look_like_a_drawing() {
+    let text = "o x\nx O\n";
+    let drawing = pegboard_reading(text, &["import", "-", "--json"]);
+    let graph = pegboard_reading(text, &["import", "-", "--lattice", "graph", "--json"]).json();
+    assert_ne!(drawing.code, 0);
+    assert_eq!((&graph["holes"], &graph["lattice"]), (&json!(3), &json!("graph")));
+}
+
+#[test]
+fn options_of_drawings_are_refused_for_graphs() {
+    for option in ["--jumps", "--hole", "--peg", "--outside"] {
+        let value = if option == "--jumps" { "all" } else { "o" };
+        let message = pegboard_reading("a b\nb c\n", &["import", "-", option, value]).refused();
+        assert!(message.contains(&format!("{option} is about drawings")), "{message}");
+    }
+    let message = pegboard_reading("a b c\n", &["import", "-", "--lattice", "graph"]).refused();
+    assert!(message.contains("the line has 3 labels"), "{message}");
 }

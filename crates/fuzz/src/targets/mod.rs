@@ -8,6 +8,7 @@ mod board;
 mod certificate;
 mod codes;
 mod drawing;
+mod graph;
 mod indexed;
 mod moves;
 mod position;
@@ -31,6 +32,7 @@ pub struct Target {
 pub const TARGETS: &[Target] = &[
     board::TARGET,
     drawing::TARGET,
+    graph::TARGET,
     position::TARGET,
     moves::TARGET,
     certificate::TARGET,

@@ -1,4 +1,4 @@
-//! Import of pictures in other notations.
+//! Import of graphs, and of pictures in other notations.
 //!
 //! | format | no hole | peg | empty hole | blanks |
 //! |---|---|---|---|---|
@@ -12,9 +12,11 @@
 //! line are separators if every second column is blank, and places without a hole if most characters touch. A row
 //! that fits neither is an error.
 
+mod graph;
 mod layout;
 mod legend;
 
+pub use graph::{GraphFormat, ImportedGraph};
 pub use legend::ImportLegend;
 
 use super::span::Span;
