@@ -96,7 +96,7 @@ fn quoted(text: &str) -> Option<(String, usize)> {
 pub(super) fn read(text: &str) -> Result<Graph, Diagnostic> {
     let mut reader = Reader {
         tokens: &tokens(text)?,
-        end: text.trim_end().len(),
+        end: last_character(text),
         graph: Graph::default(),
     };
     reader.skip_word("strict");
@@ -108,10 +108,16 @@ pub(super) fn read(text: &str) -> Result<Graph, Diagnostic> {
     Ok(reader.graph)
 }
 
+/// Returns the place of the last character that is not blank.
+fn last_character(text: &str) -> Span {
+    let text = text.trim_end();
+    let last = text.char_indices().next_back();
+    last.map_or(0, |(start, _)| start)..text.len()
+}
+
 struct Reader<'a> {
     tokens: &'a [(Token, Span)],
-    /// End of the text.
-    end: usize,
+    end: Span,
     graph: Graph,
 }
 
@@ -152,8 +158,8 @@ impl Reader<'_> {
 
     /// Returns the place of the next token, or of the last character.
     fn place(&self) -> Span {
-        let last = self.end.saturating_sub(1)..self.end;
-        self.tokens.first().map_or(last, |(_, span)| span.clone())
+        let next = self.tokens.first().map(|(_, span)| span);
+        next.unwrap_or(&self.end).clone()
     }
 
     fn expected(&self, what: &str) -> Diagnostic {
