@@ -7,6 +7,7 @@ use pegboard::{
     Board, BoardFile, Certificate, Control, Goal, Line, Problem, Solver, SolverOptions, Structure,
     SymmetryGroup, Verdict,
 };
+use std::collections::BTreeMap;
 
 type Edges = Vec<(usize, usize)>;
 
@@ -302,4 +303,46 @@ fn several_jumps_between_two_holes_are_told_apart() {
     let line = Line::parse(&start, "v0-(v3)-v2").unwrap();
     assert_eq!(line.to_string(), "v0-(v3)-v2");
     assert!(line.finish().has_peg(square.hole("v1").unwrap()));
+}
+
+/// Reads a graph in the format graph6, with at most 62 vertices.
+fn edges_of_graph6(text: &str) -> Edges {
+    let values: Vec<u8> = text.bytes().map(|byte| byte - 63).collect();
+    let vertices = usize::from(values[0]);
+    let mut bits = values[1..]
+        .iter()
+        .flat_map(|value| (0..6).rev().map(move |bit| value >> bit & 1 == 1));
+    let pairs = (1..vertices).flat_map(|y| (0..y).map(move |x| (x, y)));
+    pairs.filter(|_| bits.next() == Some(true)).collect()
+}
+
+#[test]
+fn the_table_of_small_graphs_is_complete_and_agrees_with_a_plain_search() {
+    let table = include_str!("../../docs/small_graphs.csv");
+    let mut graphs_by_vertices = BTreeMap::new();
+    for row in table.lines().skip(1) {
+        let fields: Vec<&str> = row.split(',').collect();
+        let board = graph(edges_of_graph6(fields[0]));
+        assert_eq!(board.hole_count().to_string(), fields[1], "{row}");
+        let searches = reference::Reference::new(&board);
+        let fewest: Vec<u32> = board
+            .holes()
+            .map(|hole| {
+                let reached = searches.reachable(board.vacate(hole).code());
+                reached.iter().map(|code| code.count_ones()).min().unwrap()
+            })
+            .collect();
+        let starts = fewest.iter().filter(|pegs| **pegs == 1).count();
+        let expected = [
+            (starts > 0).to_string(),
+            (starts == fewest.len()).to_string(),
+            starts.to_string(),
+            fewest.iter().min().unwrap().to_string(),
+        ];
+        assert_eq!(fields[3..], expected, "{row}");
+        *graphs_by_vertices.entry(fewest.len()).or_insert(0) += 1;
+    }
+    // Connected graphs with 2 to 7 vertices (OEIS A001349), trees with 8 to 10 (OEIS A000055).
+    let counts: Vec<i32> = graphs_by_vertices.into_values().collect();
+    assert_eq!(counts, [1, 2, 6, 21, 112, 853, 23, 47, 106]);
 }

@@ -230,7 +230,12 @@ fn graphs_are_recognized_and_the_reading_is_named() {
         assert_eq!(run.stderr, note);
         let json = run.json();
         assert_eq!(
-            (&json["name"], &json["format"], &json["lattice"], &json["legend"]),
+            (
+                &json["name"],
+                &json["format"],
+                &json["lattice"],
+                &json["legend"]
+            ),
             (&json!(name), &json!(format), &json!("graph"), &json!(null))
         );
         assert_eq!(json["symmetry"], "10 automorphisms");
@@ -245,7 +250,10 @@ fn a_list_of_edges_may_look_like_a_drawing() {
     let drawing = pegboard_reading(text, &["import", "-", "--json"]);
     let graph = pegboard_reading(text, &["import", "-", "--lattice", "graph", "--json"]).json();
     assert_ne!(drawing.code, 0);
-    assert_eq!((&graph["holes"], &graph["lattice"]), (&json!(3), &json!("graph")));
+    assert_eq!(
+        (&graph["holes"], &graph["lattice"]),
+        (&json!(3), &json!("graph"))
+    );
 }
 
 #[test]
@@ -253,7 +261,10 @@ fn options_of_drawings_are_refused_for_graphs() {
     for option in ["--jumps", "--hole", "--peg", "--outside"] {
         let value = if option == "--jumps" { "all" } else { "o" };
         let message = pegboard_reading("a b\nb c\n", &["import", "-", option, value]).refused();
-        assert!(message.contains(&format!("{option} is about drawings")), "{message}");
+        assert!(
+            message.contains(&format!("{option} is about drawings")),
+            "{message}"
+        );
     }
     let message = pegboard_reading("a b c\n", &["import", "-", "--lattice", "graph"]).refused();
     assert!(message.contains("the line has 3 labels"), "{message}");
