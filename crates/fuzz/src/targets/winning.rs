@@ -75,8 +75,8 @@ const MOST_POSITIONS: usize = 1 << 14;
 /// Checks that a set holds the winning positions of its problem and no others.
 fn assert_exact(set: &WinningSet) {
     let board = set.board();
-    let places = board.holes().map(|hole| board.coordinate(hole));
-    let is_triangular = board.lattice() == Lattice::Triangular;
+    let places = board.holes().filter_map(|hole| board.coordinate(hole));
+    let is_triangular = board.lattice() == Some(Lattice::Triangular);
     let rules = Rules::new(places, &lattice_steps(is_triangular));
     let finishes: Vec<u128> = set.finishes().iter().map(Position::code).collect();
     let Some(games) = Games::new(&rules, set.start().code(), MOST_POSITIONS) else {
