@@ -43,7 +43,10 @@ fn table(boards: &[BoardFacts]) -> String {
             board.holes.to_string(),
             board.jumps.to_string(),
             board.lattice.clone(),
-            board.symmetry.clone(),
+            match board.symmetry.strip_suffix(" automorphisms") {
+                Some(order) => format!("order {order}"),
+                None => board.symmetry.clone(),
+            },
             board.backend.clone(),
             if board.null_class { "yes" } else { "no" }.to_owned(),
             board.svss.len().to_string(),

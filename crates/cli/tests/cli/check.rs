@@ -116,7 +116,7 @@ fn errors_in_json_have_lines_and_columns() {
         report["files"][0]["errors"],
         json!([{
             "message": "`Round` is not a lattice",
-            "help": "write `Square` or `Triangular`",
+            "help": "write `Square`, `Triangular`, `Graph([…])`, `Lines([…])` or `Jumps([…])`",
             "line": 3,
             "column": 14,
         }])
