@@ -22,6 +22,14 @@ pub enum MovesError {
         /// Label of the hole of arrival.
         to: String,
     },
+    /// A move of which the holes do not tell the jumps: several lead from a hole into the next, over different holes.
+    #[error("several jumps lead from `{from}` to `{to}`, over different holes")]
+    SeveralJumps {
+        /// Label of the hole left.
+        from: String,
+        /// Label of the hole entered.
+        to: String,
+    },
     /// A given move has fewer than two holes.
     #[error("a move has at least one jump; write it like d2-d4 or f3-d3-d5")]
     NoJump,

@@ -210,12 +210,13 @@ pub fn solution_ending_with(
 /// Returns the jumps of a move.
 fn jumps_of(board: &Board, holes: &[Hole]) -> Result<Vec<Jump>, MovesError> {
     let jump = |pair: &[Hole]| {
-        let label = |hole: Hole| board.label(hole).to_owned();
-        let error = || MovesError::NotAJump {
-            from: label(pair[0]),
-            to: label(pair[1]),
-        };
-        board.jump(pair[0], pair[1]).ok_or_else(error)
+        let [from, to] = [pair[0], pair[1]].map(|hole| board.label(hole).to_owned());
+        let mut jumps = board.jumps_between(pair[0], pair[1]);
+        match (jumps.next(), jumps.next()) {
+            (Some(jump), None) => Ok(jump),
+            (None, _) => Err(MovesError::NotAJump { from, to }),
+            (Some(_), Some(_)) => Err(MovesError::SeveralJumps { from, to }),
+        }
     };
     holes.iter().for_each(|hole| board.check_hole(*hole));
     match holes.len() {

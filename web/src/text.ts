@@ -80,6 +80,8 @@ export const text = {
     played: (jump: string, pegs: number) => `${jump}. ${count(pegs, 'peg')} left.`,
     undone: (jump: string) => `${jump} undone.`,
     cannotLand: 'The peg cannot land there.',
+    overWhich: 'Several pegs can be jumped over. Which one?',
+    overHole: (label: string) => `Over ${label}`,
     lifted: (label: string, targets: string[]) => `${label} lifted; it can land in ${either(targets)}.`,
     dropped: 'Dropped.',
     hintJump: (jump: string) => `${jump} keeps the win.`,

@@ -295,10 +295,6 @@ fn with_hyphen(board: &Board, word: &str) -> Option<String> {
     if word.len() > 4 * longest || word.contains('-') || is_label(word) {
         return None;
     }
-    let longest = board.holes().map(|hole| board.label(hole).len()).max()?;
-    if word.len() > 2 * longest {
-        return None;
-    }
     let mut halves = word.char_indices().map(|(place, _)| word.split_at(place));
     let (from, to) = halves.find(|(from, to)| is_label(from) && is_label(to))?;
     Some(format!("{from}-{to}"))

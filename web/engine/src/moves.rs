@@ -2,10 +2,10 @@
 
 use crate::numbers::Sought;
 use crate::request::check_length;
-use crate::settle::pairs;
+use crate::settle::{jumps_of, place_of};
 use pegboard::moves::{MovesNeeded, MovesOptions, fewest_moves, moves_needed};
 use pegboard::sweep::SweepOptions;
-use pegboard::{Control, Hole, Jump, Line, Problem};
+use pegboard::{Board, Control, Jump, Line, Problem};
 use serde::Serialize;
 
 /// Fewest moves to finish a game.
@@ -18,8 +18,8 @@ pub struct Needed {
 
 #[derive(Serialize)]
 struct JumpMoves {
-    from: usize,
-    to: usize,
+    /// Place in the facts of the board.
+    jump: usize,
     moves: usize,
 }
 
@@ -27,8 +27,8 @@ struct JumpMoves {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Shortest {
-    /// `from` and `to` of each jump.
-    jumps: Option<Vec<[usize; 2]>>,
+    /// Places of the jumps in the facts of the board.
+    jumps: Option<Vec<usize>>,
     moves: Option<usize>,
     /// Lower bound on the moves; `None` if there is no solution.
     at_least: Option<usize>,
@@ -47,14 +47,19 @@ pub fn needed(
     check_length(played)?;
     let game = Line::parse(problem.start(), played).map_err(|error| error.to_string())?;
     let needed = moves_needed(problem, &game, &SweepOptions::default(), control);
-    Ok(needed.map(|needed| needed.as_ref().map(Needed::of)).into())
+    Ok(needed
+        .map(|needed| {
+            needed
+                .as_ref()
+                .map(|needed| Needed::of(problem.board(), needed))
+        })
+        .into())
 }
 
 impl Needed {
-    fn of(needed: &MovesNeeded) -> Needed {
+    fn of(board: &Board, needed: &MovesNeeded) -> Needed {
         let jump = |&(jump, moves): &(Jump, usize)| JumpMoves {
-            from: Jump::from(jump).index(),
-            to: Hole::index(jump.to()),
+            jump: place_of(board, jump),
             moves,
         };
         Needed {
@@ -73,7 +78,7 @@ pub fn shortest(problem: &Problem, control: &Control<'_>) -> Result<Shortest, St
     let found = fewest_moves(problem, &MovesOptions::default(), control);
     let found = found.map_err(|error| error.to_string())?;
     Ok(Shortest {
-        jumps: found.answer().best_line().map(|line| pairs(line.jumps())),
+        jumps: found.answer().best_line().map(jumps_of),
         moves: found.moves(),
         at_least: found.at_least(),
     })

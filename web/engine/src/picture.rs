@@ -3,7 +3,7 @@
 use crate::request::{Finding, KnownJump, KnownOutlook, Look, Subject};
 use pegboard::atlas::{self, Atlas, AtlasMap};
 use pegboard::drawing::{self, BoardDrawing, Glyphs, Scene, TextPicture, TextStrip};
-use pegboard::{Jump, JumpHint, LimitReached, Line, Outlook, Position};
+use pegboard::{JumpHint, LimitReached, Line, Outlook, Position};
 
 /// Width of a strip of text pictures in characters.
 const TEXT_WIDTH: usize = 100;
@@ -105,11 +105,9 @@ pub fn text(subject: &Subject) -> Result<String, String> {
 }
 
 fn hinted(position: &Position, known: &KnownJump) -> Result<JumpHint, String> {
-    let is_meant = |jump: &Jump| (jump.from().index(), jump.to().index()) == (known.from, known.to);
-    let jump = position
-        .jumps()
-        .find(is_meant)
-        .ok_or("illegal jump in a hint")?;
+    let jump = position.board().jumps().get(known.jump);
+    let jump = jump.filter(|jump| position.allows(**jump));
+    let jump = *jump.ok_or("illegal jump in a hint")?;
     let outlook = match known.outlook {
         KnownOutlook::Winning => Outlook::Winning,
         KnownOutlook::Losing => Outlook::Losing,

@@ -1,12 +1,10 @@
 //! Current game: outlooks of positions and jumps.
 
 use crate::request::position;
-use crate::settle::{limit_name, pairs};
+use crate::settle::{jumps_of, limit_name, place_of};
 use pegboard::play::hint::{JumpHint, jump_hints};
 use pegboard::sweep::solvable_bytes;
-use pegboard::{
-    Control, GameOracle, Jump, Outlook, Position, Problem, SolverOptions, WinningOracle,
-};
+use pegboard::{Control, GameOracle, Outlook, Position, Problem, SolverOptions, WinningOracle};
 use serde::Serialize;
 
 /// Game with the oracle for its outlooks.
@@ -27,8 +25,8 @@ pub struct Outlooks {
 
 #[derive(Serialize)]
 struct JumpOutlook {
-    from: usize,
-    to: usize,
+    /// Place in the facts of the board.
+    jump: usize,
     outlook: &'static str,
 }
 
@@ -36,7 +34,8 @@ struct JumpOutlook {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Line {
-    jumps: Vec<[usize; 2]>,
+    /// Places of the jumps in the facts of the board.
+    jumps: Vec<usize>,
     wins: bool,
     pegs_left: usize,
 }
@@ -68,8 +67,7 @@ impl Play {
         self.oracle.begin_hint(); // retry outlooks that were unknown under a smaller limit
         let outlook = self.oracle.outlook(&position, control);
         let jump = |JumpHint { jump, outlook }: JumpHint| JumpOutlook {
-            from: Jump::from(jump).index(),
-            to: jump.to().index(),
+            jump: place_of(self.problem.board(), jump),
             outlook: name(outlook),
         };
         let jumps = jump_hints(&position, outlook, &self.oracle, control);
@@ -95,7 +93,7 @@ impl Play {
         let wins = self.oracle.outlook(&position, control) == Outlook::Winning;
         let line = self.oracle.best_line(&position, control);
         Ok(line.map(|line| Line {
-            jumps: pairs(line.jumps()),
+            jumps: jumps_of(&line),
             wins: wins && self.problem.is_met_by(line.finish()),
             pegs_left: line.finish().peg_count(),
         }))

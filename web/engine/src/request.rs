@@ -316,10 +316,8 @@ pub enum Subject {
 /// Jump with its outlook.
 #[derive(Deserialize)]
 pub struct KnownJump {
-    /// Hole that the peg leaves.
-    pub from: usize,
-    /// Hole that the peg lands in.
-    pub to: usize,
+    /// Place in the facts of the board.
+    pub jump: usize,
     /// Outlook after the jump.
     pub outlook: KnownOutlook,
 }

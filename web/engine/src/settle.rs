@@ -13,7 +13,10 @@ use serde::Serialize;
 pub struct Settled {
     answer: &'static str,
     /// `from` and `to` of each jump of a solution.
-    jumps: Option<Vec<[usize; 2]>>,
+    /// Best line, as places of its jumps in the facts of the board.
+    jumps: Option<Vec<usize>>,
+    /// Number of moves of the best line.
+    moves: Option<usize>,
     reason: Option<Reason>,
     /// Limit reached, if the problem is undecided.
     limit: Option<&'static str>,
@@ -69,7 +72,7 @@ pub struct Fewest {
     pegs: usize,
     /// `true` if no line leaves fewer.
     proved: bool,
-    jumps: Vec<[usize; 2]>,
+    jumps: Vec<usize>,
 }
 
 /// Solves a problem.
@@ -86,7 +89,8 @@ pub fn settle(problem: &Problem, control: &Control<'_>) -> Settled {
     };
     Settled {
         answer: word,
-        jumps: answer.best_line().map(|line| pairs(line.jumps())),
+        jumps: answer.best_line().map(jumps_of),
+        moves: answer.best_line().map(|line| line.moves().len()),
         reason,
         limit,
         nodes: answer.stats().nodes + answer.stats().beam_nodes,
@@ -97,13 +101,14 @@ pub fn settle(problem: &Problem, control: &Control<'_>) -> Settled {
 /// Returns the answer that an atlas records, without the reason for unsolvability.
 #[must_use]
 pub fn recorded(answer: &AtlasAnswer) -> Settled {
-    let (answer, jumps) = match answer {
-        AtlasAnswer::Solvable(line) => ("solvable", Some(pairs(line.jumps()))),
+    let (answer, line) = match answer {
+        AtlasAnswer::Solvable(line) => ("solvable", Some(line)),
         AtlasAnswer::Unsolvable => ("unsolvable", None),
     };
     Settled {
         answer,
-        jumps,
+        jumps: line.map(jumps_of),
+        moves: line.map(|line| line.moves().len()),
         reason: None,
         limit: None,
         nodes: 0,
@@ -125,18 +130,30 @@ pub fn fewest(problem: &Problem, control: &Control<'_>) -> Result<Option<Fewest>
     let of_line = |line: &Line| Fewest {
         pegs: line.finish().peg_count(),
         proved,
-        jumps: pairs(line.jumps()),
+        jumps: jumps_of(line),
     };
     Ok(answer.best_line().map(of_line))
 }
 
-/// Returns `from` and `to` of each jump.
+/// Returns the place of each jump of a line in the facts of the board.
 #[must_use]
-pub fn pairs(jumps: &[Jump]) -> Vec<[usize; 2]> {
-    jumps
+pub fn jumps_of(line: &Line) -> Vec<usize> {
+    let board = line.start().board();
+    line.jumps()
         .iter()
-        .map(|jump| [jump.from(), jump.to()].map(Hole::index))
+        .map(|jump| place_of(board, *jump))
         .collect()
+}
+
+/// Returns the place of a jump in the facts of the board.
+///
+/// # Panics
+///
+/// If the board lacks the jump.
+#[must_use]
+pub fn place_of(board: &Board, jump: Jump) -> usize {
+    let place = board.jumps().iter().position(|known| *known == jump);
+    place.expect("the jump is the board's")
 }
 
 /// Returns the name of a limit.

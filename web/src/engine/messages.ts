@@ -147,7 +147,10 @@ export type Reason =
 
 export interface Settled {
   answer: 'solvable' | 'unsolvable' | 'undecided';
-  jumps: [number, number][] | null;
+  /** Best line, as indices into `Facts.jumps`. */
+  jumps: number[] | null;
+  /** Number of moves of the best line. */
+  moves: number | null;
   reason: Reason | null;
   limit: string | null;
   nodes: number;
@@ -169,8 +172,8 @@ export interface Recorded {
 
 /** Jump with its outlook. */
 export interface KnownJump {
-  from: number;
-  to: number;
+  /** Index into `Facts.jumps`. */
+  jump: number;
   outlook: Outlook;
 }
 
@@ -181,7 +184,7 @@ export interface Outlooks {
 }
 
 export interface Line {
-  jumps: [number, number][];
+  jumps: number[];
   wins: boolean;
   pegsLeft: number;
 }
@@ -189,18 +192,18 @@ export interface Line {
 export interface Fewest {
   pegs: number;
   proved: boolean;
-  jumps: [number, number][];
+  jumps: number[];
 }
 
 /** Fewest moves to finish a game, and after each winning jump. */
 export interface MovesNeeded {
   moves: number;
-  jumps: { from: number; to: number; moves: number }[];
+  jumps: { jump: number; moves: number }[];
 }
 
 /** Shortest solution found, with a lower bound; null if there is none. */
 export interface FewestMoves {
-  jumps: [number, number][] | null;
+  jumps: number[] | null;
   moves: number | null;
   atLeast: number | null;
 }

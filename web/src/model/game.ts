@@ -65,9 +65,10 @@ export function play(facts: Facts, pegs: Pegs, jump: Jump): Pegs {
   return withPeg(withPeg(withPeg(pegs, from, false), over, false), to, true);
 }
 
-/** Returns the jump between two holes, or -1. */
-export function jumpBetween(facts: Facts, from: number, to: number): Jump {
-  return facts.jumps.findIndex((jump) => jump[0] === from && jump[2] === to);
+/** Returns the jumps between two holes. On boards made from lists there can be several, over different holes. */
+export function jumpsBetween(facts: Facts, from: number, to: number): Jump[] {
+  const jumps = facts.jumps.map((_, jump) => jump);
+  return jumps.filter((jump) => facts.jumps[jump]![0] === from && facts.jumps[jump]![2] === to);
 }
 
 /** Returns `true` if two positions agree in every invariant, as positions connected by jumps do. */
@@ -161,47 +162,61 @@ export function usualProblem(board: Board): Problem {
   return { board, start, goal: finishes.length > 0 ? { kind: 'anyHole' } : { kind: 'fewest' } };
 }
 
-/** Groups jumps into moves, which are runs of jumps by one peg. */
+/** Step of a peg. In the inverse game it begins where a jump ends. */
+interface Step {
+  from: number;
+  over: number;
+  to: number;
+}
+
+/** Run of steps by one peg. */
 interface Move {
-  holes: number[];
-  /** Number of jumps up to the end of the move. */
+  steps: Step[];
+  /** Number of steps up to the end of the move. */
   end: number;
 }
 
-/** Holes that a peg leaves and lands in. */
-type Hop = readonly [number, number];
-
-function joined(hops: Hop[]): Move[] {
+function joined(steps: Step[]): Move[] {
   const moves: Move[] = [];
-  hops.forEach(([from, to], index) => {
+  steps.forEach((step, index) => {
     const last = moves.at(-1);
-    if (last && last.holes.at(-1) === from) {
-      last.holes.push(to);
+    if (last?.steps.at(-1)!.to === step.from) {
+      last.steps.push(step);
       last.end = index + 1;
     } else {
-      moves.push({ holes: [from, to], end: index + 1 });
+      moves.push({ steps: [step], end: index + 1 });
     }
   });
   return moves;
 }
 
-function hop(facts: Facts, jump: Jump): Hop {
-  const [from, , to] = facts.jumps[jump]!;
-  return [from, to];
+function step(facts: Facts, jump: Jump): Step {
+  const [from, over, to] = facts.jumps[jump]!;
+  return { from, over, to };
 }
 
 export function moves(facts: Facts, jumps: readonly Jump[]): Move[] {
-  return joined(jumps.map((jump) => hop(facts, jump)));
+  return joined(jumps.map((jump) => step(facts, jump)));
 }
 
-/** Returns the steps of the inverse game: reversed jumps in reverse order. */
+/** Returns the moves of the inverse game: reversed jumps in reverse order. */
 export function inverseMoves(facts: Facts, jumps: readonly Jump[]): Move[] {
-  return joined(jumps.map((jump): Hop => [hop(facts, jump)[1], hop(facts, jump)[0]]).reverse());
+  const reversed = ({ from, over, to }: Step): Step => ({ from: to, over, to: from });
+  return joined(jumps.map((jump) => reversed(step(facts, jump))).reverse());
 }
 
-/** Returns the notation of moves: `d2-d4`, or `d4+d2` in the inverse game, which adds pegs. */
+/**
+ * Returns the notation of moves: `d2-d4`, or `d4+d2` in the inverse game, which adds pegs. The hole jumped over is given
+ * where several jumps have the same ends: `a-(b)-c`.
+ */
 function written(facts: Facts, moves: Move[], sign: '-' | '+'): string[] {
-  return moves.map((move) => move.holes.map((hole) => facts.labels[hole]).join(sign));
+  const label = (hole: number) => facts.labels[hole]!;
+  const between = (from: number, to: number) => jumpsBetween(facts, from, to).length;
+  const landing = ({ from, over, to }: Step) =>
+    between(from, to) > 1 || between(to, from) > 1
+      ? `${sign}(${label(over)})${sign}${label(to)}`
+      : sign + label(to);
+  return moves.map(({ steps }) => label(steps[0]!.from) + steps.map(landing).join(''));
 }
 
 export function notation(facts: Facts, jumps: readonly Jump[]): string[] {

@@ -5,7 +5,7 @@
 
 import type { Engine } from '../engine/engine.ts';
 import { Cancelled, type Lane } from '../engine/lane.ts';
-import type { Facts, KnownJump, Line, Outlook, Outlooks, Pegs, Progress } from '../engine/messages.ts';
+import type { KnownJump, Line, Outlook, Outlooks, Pegs, Progress } from '../engine/messages.ts';
 import { problemData, type Jump, type Problem } from './game.ts';
 
 /** Size in bytes up to which a bitmap is built faster than the player looks at the board. */
@@ -53,10 +53,9 @@ export class Knowledge {
   }
 
   /** Returns a jump with its outlook. */
-  jump(facts: Facts, pegs: Pegs, jump: Jump): KnownJump {
-    const [from, , to] = facts.jumps[jump]!;
-    const known = this.known.get(pegs)?.jumps.find((each) => each.from === from && each.to === to);
-    return known ?? { from, to, outlook: 'unknown' };
+  jump(pegs: Pegs, jump: Jump): KnownJump {
+    const known = this.known.get(pegs)?.jumps.find((each) => each.jump === jump);
+    return known ?? { jump, outlook: 'unknown' };
   }
 
   isAsking(pegs: Pegs): boolean {

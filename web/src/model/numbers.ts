@@ -3,7 +3,7 @@
 import type { Engine } from '../engine/engine.ts';
 import { Cancelled, type Watch } from '../engine/lane.ts';
 import type { Allowed, MovesNeeded, Pegs, Sought } from '../engine/messages.ts';
-import { notation, play, problemData, jumpBetween, type Game } from './game.ts';
+import { notation, play, problemData, type Game } from './game.ts';
 import type { Knowledge } from './knowledge.ts';
 
 /** State of a number: pending, found, or out of time or memory. */
@@ -126,8 +126,9 @@ export class NumberFinder {
       watch,
     );
     const jumps = 'found' in needed ? (needed.found?.jumps ?? []) : [];
-    for (const { from, to, moves } of jumps) {
-      const after = play(facts, pegs, jumpBetween(facts, from, to));
+    for (const { jump, moves } of jumps) {
+      const [from, , to] = facts.jumps[jump]!;
+      const after = play(facts, pegs, jump);
       this.movesAfter.set(place(after, to), from === last ? moves : moves - 1);
     }
     return needed;

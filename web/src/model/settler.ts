@@ -130,18 +130,13 @@ export class Settler {
 
 /** Returns the answer for a problem on which the engine ran out of memory. */
 function failed(seconds: number): Settled {
-  return { answer: 'undecided', jumps: null, reason: null, limit: 'memory', nodes: 0, seconds };
+  return { answer: 'undecided', jumps: null, moves: null, reason: null, limit: 'memory', nodes: 0, seconds };
 }
 
 /** Returns `true` if an answer says more than another: it is final, gives a reason, or has a solution of fewer moves. */
 function saysMore(one: Settled, other: Settled): boolean {
   if (one.answer === 'undecided') return false;
   if (other.answer === 'undecided') return true;
-  if (one.jumps && other.jumps) return moveCount(one.jumps) < moveCount(other.jumps);
+  if (one.moves !== null && other.moves !== null) return one.moves < other.moves;
   return one.reason !== null && other.reason === null;
-}
-
-/** Counts the moves of a line: a jump by the peg that jumped last continues its move. */
-function moveCount(jumps: [from: number, to: number][]): number {
-  return jumps.filter(([from], index) => jumps[index - 1]?.[1] !== from).length;
 }

@@ -1,6 +1,6 @@
 /** Panels beside the board: moves, jumps, numbers, settings and sharing. */
 
-import { hintSubject, movesData, positionSubject, type Game, type Jump } from '../model/game.ts';
+import { hintSubject, movesData, notation, positionSubject, type Game, type Jump } from '../model/game.ts';
 import type { MovesNeeded, Subject } from '../engine/messages.ts';
 import type { Knowledge } from '../model/knowledge.ts';
 import type { Found, Numbers } from '../model/numbers.ts';
@@ -51,10 +51,10 @@ export function jumpList(
   const moves = numbers?.moves;
   const needed = typeof moves === 'object' && 'found' in moves ? moves.found : null;
   const entry = (jump: Jump) => {
-    const { from, to, outlook } = knowledge.jump(game.facts, game.pegs, jump);
-    const name = `${game.facts.labels[from]}-${game.facts.labels[to]}`;
+    const { outlook } = knowledge.jump(game.pegs, jump);
+    const [name] = notation(game.facts, [jump]);
     const press = button('', () => play(jump), { class: `jump ${outlook}` });
-    const left = needed?.jumps.find((each) => each.from === from && each.to === to)?.moves;
+    const left = needed?.jumps.find((each) => each.jump === jump)?.moves;
     press.append(
       sign(outlook),
       `${name} `,
@@ -184,7 +184,7 @@ export function sharePanel(app: Host, shown: () => Game, look: PictureLook): HTM
   const { play } = text;
   const hint = (): [string, Subject] => {
     const { facts, pegs, possible } = shown();
-    const jumps = possible.map((jump) => app.knowledge.jump(facts, pegs, jump));
+    const jumps = possible.map((jump) => app.knowledge.jump(pegs, jump));
     return [`${facts.name} ${play.hint}`, hintSubject(facts, pegs, jumps)];
   };
   const position = (): [string, Subject] => {

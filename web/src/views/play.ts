@@ -5,7 +5,7 @@ import type { Facts, Named, Outlook, Pegs } from '../engine/messages.ts';
 import {
   inverseNotation,
   isGoalHole,
-  jumpBetween,
+  jumpsBetween,
   moves,
   notation,
   pegCount,
@@ -46,7 +46,7 @@ export class PlayView implements View {
   private hintFor: Pegs | null = null;
   private playback: Playback | null = null;
   private playbackControls: PlaybackControls | null = null;
-  private message: { said: string; press?: [string, () => void] } | null = null;
+  private message: { said: string; presses?: [string, () => void][] } | null = null;
   private alarmed = '';
   private readonly boardPlace = h('div', { class: 'board-scroll', id: 'board' });
   private readonly heading = h('h2', {});
@@ -184,22 +184,43 @@ export class PlayView implements View {
     return game.possible.filter((jump) => game.facts.jumps[jump]![0] === hole);
   }
 
+  private jumpsInto(from: number, to: number): Jump[] {
+    const { game } = this.app;
+    return jumpsBetween(game.facts, from, to).filter((jump) => game.possible.includes(jump));
+  }
+
   private press(hole: number): void {
     if (this.playback) return;
-    const { game } = this.app;
     if (this.lifted === null || this.jumpsFrom(hole).length > 0) {
       if (hole === this.lifted) this.letGo();
       else if (this.jumpsFrom(hole).length > 0) this.lift(hole);
       return;
     }
-    const jump = jumpBetween(game.facts, this.lifted, hole);
-    if (!this.jumpsFrom(this.lifted).includes(jump)) {
-      this.app.shell.say(text.play.cannotLand);
-      return;
+    this.choose(this.jumpsInto(this.lifted, hole), (jump) => {
+      this.play(jump, true);
+      if (this.jumpsFrom(hole).length > 0) this.lifted = hole; // the move can continue
+      this.draw();
+    });
+  }
+
+  /** Plays the only possible jump, or asks over which peg. */
+  private choose(jumps: Jump[], play: (jump: Jump) => void): void {
+    const { game, shell } = this.app;
+    const [jump] = jumps;
+    if (jump === undefined) {
+      shell.say(text.play.cannotLand);
+      this.draw();
+    } else if (jumps.length === 1) {
+      play(jump);
+    } else {
+      const over = (jump: Jump) => game.facts.labels[game.facts.jumps[jump]![1]]!;
+      this.message = {
+        said: text.play.overWhich,
+        presses: jumps.map((jump) => [text.play.overHole(over(jump)), () => play(jump)]),
+      };
+      shell.say(text.play.overWhich);
+      this.draw();
     }
-    this.play(jump, true);
-    if (this.jumpsFrom(hole).length > 0) this.lifted = hole; // the move can continue
-    this.draw();
   }
 
   private lift(hole: number): void {
@@ -219,9 +240,9 @@ export class PlayView implements View {
 
   private drop(from: number, to: number | null): void {
     this.lifted = null;
-    const jump = to === null ? -1 : jumpBetween(this.app.game.facts, from, to);
-    if (this.jumpsFrom(from).includes(jump)) this.play(jump, false);
-    else this.draw();
+    const jumps = to === null ? [] : this.jumpsInto(from, to);
+    if (jumps.length === 0) this.draw();
+    else this.choose(jumps, (jump) => this.play(jump, false));
   }
 
   private play(jump: Jump, animated: boolean): void {
@@ -283,11 +304,9 @@ export class PlayView implements View {
     this.hint = null;
     this.hintFor = null;
     if (winning) {
-      const { facts } = game;
-      this.hint = { from: winning.from, to: winning.to, kind: 'hint' };
-      this.message = {
-        said: text.play.hintJump(`${facts.labels[winning.from]}-${facts.labels[winning.to]}`),
-      };
+      const [from, , to] = game.facts.jumps[winning.jump]!;
+      this.hint = { from, to, kind: 'hint' };
+      this.message = { said: text.play.hintJump(this.jumpName(winning.jump)) };
     } else if (known?.outlook === 'losing') {
       this.message = this.lostMessage();
     } else if (!known) {
@@ -296,19 +315,19 @@ export class PlayView implements View {
     } else {
       this.message = {
         said: text.play.hintUnknown,
-        press: [text.play.longer(LONGER), () => this.searchLonger()],
+        presses: [[text.play.longer(LONGER), () => this.searchLonger()]],
       };
     }
     shell.say(this.message.said);
     this.draw();
   }
 
-  private lostMessage(): { said: string; press?: [string, () => void] } {
+  private lostMessage(): { said: string; presses?: [string, () => void][] } {
     const { game, knowledge } = this.app;
     const lost = losingJump(game, knowledge);
     if (lost === null) return { said: text.play.hintLost(null) };
     const name = `${lost + 1}. ${this.jumpName(game.line[lost]!)}`;
-    return { said: text.play.hintLost(name), press: [text.play.goBack, () => this.goTo(lost)] };
+    return { said: text.play.hintLost(name), presses: [[text.play.goBack, () => this.goTo(lost)]] };
   }
 
   private searchLonger(): void {
@@ -333,8 +352,7 @@ export class PlayView implements View {
     if (!line || line.jumps.length === 0) {
       this.message = { said: text.play.solutionNone };
     } else {
-      const jumps = line.jumps.map(([from, to]) => jumpBetween(game.facts, from, to));
-      this.watch(jumps, line.wins ? undefined : text.play.solutionLeaves(line.pegsLeft));
+      this.watch(line.jumps, line.wins ? undefined : text.play.solutionLeaves(line.pegsLeft));
     }
     if (this.message) shell.say(this.message.said);
     this.draw();
@@ -453,7 +471,7 @@ export class PlayView implements View {
   private outlookOf(jump: Jump): Outlook | null {
     const { game, knowledge, settings } = this.app;
     if (settings.help !== 'all' || this.playback) return null;
-    return knowledge.jump(game.facts, game.pegs, jump).outlook;
+    return knowledge.jump(game.pegs, jump).outlook;
   }
 
   private drawBoard(game: Game): void {
@@ -564,7 +582,7 @@ export class PlayView implements View {
     }
     if (this.message) {
       parts.push(h('p', {}, this.message.said));
-      if (this.message.press) parts.push(button(...this.message.press));
+      for (const press of this.message.presses ?? []) parts.push(button(...press));
     }
     replace(this.banner, ...parts);
     set(this.banner, 'data-alarm', lost !== null && lost === game.played - 1);

@@ -5,8 +5,6 @@ import {
   Game,
   allowedFinishes,
   isGoalHole,
-  jumpBetween,
-  moves,
   pegCount,
   problemData,
   problemKey,
@@ -15,6 +13,7 @@ import {
   vacate,
   withPeg,
   type Goal,
+  type Jump,
   type Problem,
 } from '../model/game.ts';
 import { Settler } from '../model/settler.ts';
@@ -322,12 +321,7 @@ export class ProblemsView implements View {
       h('h3', {}, questionOf(this.problem())),
       h('label', { class: 'field inline' }, problems.goal, goals),
       isReady
-        ? h(
-            'p',
-            { class: `verdict ${status}`, role: 'status' },
-            sign(BADGES[status]),
-            this.verdict(facts, found),
-          )
+        ? h('p', { class: `verdict ${status}`, role: 'status' }, sign(BADGES[status]), this.verdict(found))
         : null,
       isReady ? this.weightSwitch(found?.reason ?? null) : null,
       isShipped ? h('p', { class: 'note' }, problems.fromAtlas) : null,
@@ -427,18 +421,16 @@ export class ProblemsView implements View {
     return h('label', { class: 'check' }, input, text.problems.weights);
   }
 
-  private verdict(facts: Facts, found: Settled | undefined): string {
+  private verdict(found: Settled | undefined): string {
     const { problems } = text;
     if (!found) return problems.waiting;
     if (found.answer === 'undecided') return problems.undecided(found.seconds);
     if (found.answer === 'unsolvable') return because(found.reason);
-    const jumps = (found.jumps ?? []).map(([from, to]) => jumpBetween(facts, from, to));
-    return problems.solvable(jumps.length, moves(facts, jumps).length);
+    return problems.solvable(found.jumps?.length ?? 0, found.moves ?? 0);
   }
 
-  private watch(line: [number, number][] | null): void {
-    const jumps = (line ?? []).map(([from, to]) => jumpBetween(this.facts!, from, to));
-    this.app.watch(new Game(this.problem()), jumps);
+  private watch(line: Jump[] | null): void {
+    this.app.watch(new Game(this.problem()), line ?? []);
   }
 
   private drawFinishes(facts: Facts, finishes: number[]): void {

@@ -14,7 +14,7 @@ export function outlookAfter(game: Game, knowledge: Knowledge, played: number): 
   const own = knowledge.of(game.after(played));
   if (own && own.outlook !== 'unknown') return own.outlook;
   if (played === 0) return 'unknown';
-  return knowledge.jump(game.facts, game.after(played - 1), game.line[played - 1]!).outlook;
+  return knowledge.jump(game.after(played - 1), game.line[played - 1]!).outlook;
 }
 
 /** Returns the index of the jump that lost the win, if known. */

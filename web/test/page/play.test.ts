@@ -49,6 +49,17 @@ describe('on a desktop', () => {
     await expect.poll(() => stage.page.locator('section.play .lifted').count()).toBe(0);
   });
 
+  test('where several pegs can be jumped over, the player chooses', async () => {
+    await stage.player.openBoard('cube');
+    await stage.player.hole('d').click();
+    await stage.player.hole('a').click();
+    await expect.poll(() => stage.player.text('.banner')).toContain('Which one?');
+    await press('Over c');
+    await expect.poll(moves).toEqual(['d-(c)-a']);
+    await expect.poll(() => stage.player.name('c')).toContain('empty');
+    await expect.poll(() => stage.player.name('b')).toContain('peg');
+  });
+
   test('jumps of one peg are one move, and it stays lifted for the next', async () => {
     await stage.player.jumps('b4-d4 e4-c4');
     for (const label of ['d2', 'd4', 'b4']) await stage.player.hole(label).click();

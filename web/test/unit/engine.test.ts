@@ -3,7 +3,6 @@ import { PICTURE_THEMES, type Look, type PictureTheme, type Sought } from '../..
 import {
   Game,
   isMet,
-  jumpBetween,
   movesData,
   notation,
   play,
@@ -14,7 +13,7 @@ import {
   vacate,
   type Problem,
 } from '../../src/model/game.ts';
-import { ask, hole, library } from './engine.ts';
+import { ask, hole, library, jumpBetween } from './engine.ts';
 
 const allowed = { seconds: 20, megabytes: 128 };
 const triangle = library('triangle5');
@@ -103,7 +102,7 @@ test('each move of a shortest line reduces the fewest moves by one, however many
     )!;
     if (expected !== null) expect(needed.moves).toBe(expected);
     const best = needed.jumps.find((jump) => jump.moves === needed.moves)!;
-    game.play(jumpBetween(facts, best.from, best.to));
+    game.play(best.jump);
     const isNewMove = notation(facts, game.playedJumps).length > played.length;
     expected = needed.moves - Number(isNewMove);
   }

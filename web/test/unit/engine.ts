@@ -11,7 +11,7 @@ import {
   type Questions,
   type Source,
 } from '../../src/engine/messages.ts';
-import type { Board } from '../../src/model/game.ts';
+import { jumpsBetween, type Board, type Jump } from '../../src/model/game.ts';
 
 (globalThis as { pegboardProgress?: () => void }).pegboardProgress = () => {};
 initSync({ module: readFileSync(new URL('../../engine/pkg/pegboard_web_bg.wasm', import.meta.url)) });
@@ -36,4 +36,11 @@ export function library(id: string): Board {
 
 export function hole(facts: Facts, label: string): number {
   return facts.labels.indexOf(label);
+}
+
+/** Returns the only jump between two holes. */
+export function jumpBetween(facts: Facts, from: number, to: number): Jump {
+  const [jump, ...others] = jumpsBetween(facts, from, to);
+  if (jump === undefined || others.length > 0) throw new Error(`${1 + others.length} jumps`);
+  return jump;
 }

@@ -3,7 +3,6 @@ import {
   Game,
   allowedFinishes,
   isMet,
-  jumpBetween,
   notation,
   possibleJumps,
   problemData,
@@ -11,7 +10,7 @@ import {
   vacancyOf,
   vacate,
 } from '../../src/model/game.ts';
-import { ask, hole, library } from './engine.ts';
+import { ask, hole, library, jumpBetween } from './engine.ts';
 
 const english = library('english');
 const { facts } = english;
@@ -65,10 +64,7 @@ test('the rules are those of the engine on every board of the library', () => {
     for (let played = 0; played < 5 && !game.isOver; played++) {
       const allowed = { seconds: 0.001, megabytes: 1 };
       const outlooks = ask({ ask: 'outlooks', pegs: game.pegs, allowed });
-      const own = possibleJumps(board.facts, game.pegs).map((index) => board.facts.jumps[index]!);
-      expect(own.map(([from, , to]) => [from, to])).toEqual(
-        outlooks.jumps.map((each) => [each.from, each.to]),
-      );
+      expect(possibleJumps(board.facts, game.pegs)).toEqual(outlooks.jumps.map(({ jump }) => jump));
       game.play(game.possible[played % game.possible.length]!);
     }
   }
@@ -86,4 +82,19 @@ test('the finishes that the class allows are those of the listed problems', () =
       );
     }
   }
+});
+
+test('where several jumps have the same ends, the notation gives the hole jumped over', () => {
+  const cube = library('cube');
+  const problem = usualProblem(cube);
+  const found = ask({ ask: 'settle', problem: problemData(problem), allowed: { seconds: 10 } });
+  const game = new Game(problem);
+  for (const jump of found.jumps!) {
+    expect(game.play(jump)).toBe(true);
+    const played = notation(cube.facts, game.playedJumps).join(', ');
+    expect(played).toMatch(/^\w+(-\(\w+\)-\w+)/);
+    const allowed = { seconds: 10, megabytes: 64 };
+    ask({ ask: 'movesNeeded', problem: problemData(problem), played, allowed }); // throws if it cannot be read
+  }
+  expect(game.isWon).toBe(true);
 });

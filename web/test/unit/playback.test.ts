@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Game, jumpBetween, problemData, usualProblem, type Jump } from '../../src/model/game.ts';
+import { Game, problemData, usualProblem, type Jump } from '../../src/model/game.ts';
 import { Playback } from '../../src/model/playback.ts';
-import { ask, hole, library } from './engine.ts';
+import { ask, hole, library, jumpBetween } from './engine.ts';
 
 const triangle = library('triangle5');
 const { facts } = triangle;
@@ -69,8 +69,7 @@ test('every jump of an inverse game goes over an empty hole into an empty hole, 
   const allowed = { seconds: 10, megabytes: 64 };
   ask({ ask: 'prepare', problem: problemData(problem), allowed });
   const line = ask({ ask: 'line', pegs: problem.start, allowed })!;
-  const jumps = line.jumps.map(([from, to]) => jumpBetween(facts, from, to));
-  const { shown } = playback(new Game(problem), jumps);
+  const { shown } = playback(new Game(problem), line.jumps);
   shown.turn();
   shown.pause();
   const { names, ends } = shown.course;

@@ -8,14 +8,15 @@ import { Settler } from '../../src/model/settler.ts';
 const answer = (settled: Partial<Settled>): Settled => ({
   answer: 'undecided',
   jumps: null,
+  moves: null,
   reason: null,
   limit: null,
   nodes: 0,
   seconds: 0,
   ...settled,
 });
-const twoMoves = answer({ answer: 'solvable', jumps: [[1, 3], [4, 6], [6, 8]] }); // prettier-ignore
-const threeMoves = answer({ answer: 'solvable', jumps: [[1, 3], [4, 6], [7, 8]] }); // prettier-ignore
+const twoMoves = answer({ answer: 'solvable', jumps: [4, 2, 0], moves: 2 });
+const threeMoves = answer({ answer: 'solvable', jumps: [4, 2, 1], moves: 3 });
 
 /** Returns a settler whose searches end with `found`, after `meanwhile`. */
 function settlerThatFinds(found: Settled, meanwhile: (settler: Settler) => void) {

@@ -10,6 +10,8 @@ pub struct Model {
     game: Game,
     cursor: Hole,
     lifted: Option<Hole>,
+    /// Hole chosen for the lifted peg, if it could jump over several pegs to it.
+    landing: Option<Hole>,
     /// Hints by position code.
     hints: HashMap<u128, Hint>,
     message: String,
@@ -72,6 +74,7 @@ impl Model {
             game,
             cursor,
             lifted: None,
+            landing: None,
             hints: HashMap::new(),
             message: String::new(),
             shows_hint: false,
@@ -185,6 +188,14 @@ impl Model {
 
     fn use_hole(&mut self) {
         let hole = self.cursor;
+        if let (Some(from), Some(to)) = (self.lifted, self.landing.take()) {
+            let mut jumps = self.jumps_between(from, to);
+            let chosen = jumps.find(|jump| jump.over() == hole);
+            drop(jumps);
+            if let Some(jump) = chosen {
+                return self.play(jump);
+            }
+        }
         match self.lifted {
             Some(lifted) if lifted == hole => self.lifted = None,
             Some(lifted) if !self.game.position().has_peg(hole) => self.land(lifted, hole),
@@ -203,24 +214,34 @@ impl Model {
         }
     }
 
+    /// Returns the possible jumps between two holes.
+    fn jumps_between(&self, from: Hole, to: Hole) -> impl Iterator<Item = Jump> + '_ {
+        let jumps = self.board().jumps_between(from, to);
+        jumps.filter(|jump| self.game.position().allows(*jump))
+    }
+
     fn land(&mut self, from: Hole, to: Hole) {
-        let jump = self
-            .board()
-            .jump(from, to)
-            .filter(|jump| self.game.position().allows(*jump));
-        match jump {
-            Some(jump) => {
-                self.game.play(jump).expect("the position allows the jump");
-                self.lifted = None;
-            }
-            None => {
+        let jumps: Vec<Jump> = self.jumps_between(from, to).collect();
+        match jumps[..] {
+            [] => {
                 self.message = format!(
                     "The peg in {} cannot jump to {}.",
                     self.label(from),
                     self.label(to)
                 );
             }
+            [jump] => self.play(jump),
+            _ => {
+                let pegs: Vec<&str> = jumps.iter().map(|jump| self.label(jump.over())).collect();
+                self.message = format!("Go to the peg to jump over: {}.", pegs.join(" or "));
+                self.landing = Some(to);
+            }
         }
+    }
+
+    fn play(&mut self, jump: Jump) {
+        self.game.play(jump).expect("the position allows the jump");
+        self.lifted = None;
     }
 
     fn step(&mut self, step: fn(&mut Game) -> Option<Jump>, done: &str, nothing: &str) {

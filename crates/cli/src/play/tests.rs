@@ -280,3 +280,22 @@ fn a_panic_restores_the_terminal_before_its_message() {
     }
     session.exp_eof().unwrap();
 }
+
+#[test]
+fn a_jump_with_a_choice_asks_for_the_peg_to_jump_over() {
+    let cube = Board::library("cube").unwrap();
+    let vacancy = cube.hole("a").unwrap();
+    let mut model = Model::new(Game::new(Problem::svss(&cube, vacancy, vacancy)));
+    let press = |model: &mut Model, label: &str| model.handle(Event::Point(hole(model, label)));
+    press(&mut model, "d");
+    press(&mut model, "a");
+    assert!(
+        plain(&model).contains("Go to the peg to jump over: b or c."),
+        "{}",
+        plain(&model)
+    );
+    press(&mut model, "c");
+    let position = model.game().position();
+    assert_eq!(position.peg_count(), 6);
+    assert!(!position.has_peg(hole(&model, "c")) && position.has_peg(hole(&model, "b")));
+}
