@@ -14,7 +14,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use pegboard::drawing::{BoardDrawing, TextPicture};
 use pegboard::moves::{MovesNeeded, moves_needed};
-use pegboard::sweep::{SweepError, SweepOptions};
+use pegboard::sweep::{SweepError, SweepOptions, solvable_bytes};
 use pegboard::winning::WinningSet;
 use pegboard::{
     Alarm, Board, Control, GameOracle, Goal, Hint, Hole, Jump, JumpHint, Limits, Line, Outlook,
@@ -34,6 +34,8 @@ Exit codes:
 
 /// Default time limit.
 const TIME: Duration = Duration::from_secs(1);
+/// Size in bytes of a bitmap of all outlooks that takes a moment, which the default time limit does not interrupt.
+const SMALL_BITMAP: u64 = 64 << 20;
 
 #[derive(Args)]
 #[command(
@@ -90,6 +92,12 @@ impl Run for HintArgs {
         let game = Line::parse(problem.start(), &self.played).context("--played")?;
         let watch = Watch::start();
         let mut limits = self.limits.limits();
+        let prepare = |control: &Control<'_>| {
+            GameOracle::prepare(&problem, SolverOptions::default(), control)
+        };
+        let is_unhurried =
+            self.winning.is_none() && limits.time.is_none() && has_small_bitmap(&problem);
+        let unhurried = is_unhurried.then(|| prepare(&watch.control(limits.clone())));
         limits.time = limits.time.or(Some(TIME));
         let control = watch.control(limits);
         let (hint, chance) = match &self.winning {
@@ -99,7 +107,7 @@ impl Run for HintArgs {
                 (Hint::find(&game, &set, &control), None)
             }
             None => {
-                let oracle = GameOracle::prepare(&problem, SolverOptions::default(), &control);
+                let oracle = unhurried.unwrap_or_else(|| prepare(&control));
                 let hint = Hint::find(&game, &oracle, &control);
                 let chance = chance(&oracle, game.finish(), &control);
                 (hint, chance)
@@ -128,6 +136,12 @@ impl Run for HintArgs {
         }
         Ok(outcome(hint.outlook()))
     }
+}
+
+/// Returns `true` if a bitmap of all outlooks takes only a moment.
+fn has_small_bitmap(problem: &Problem) -> bool {
+    let finishes = problem.finishes_in_class();
+    !finishes.is_empty() && solvable_bytes(&finishes, SMALL_BITMAP).is_some()
 }
 
 /// Returns the chance of random play if it can be computed quickly; `pegboard count --odds` has no such limit.
