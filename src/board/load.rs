@@ -1,5 +1,8 @@
 use super::{Board, BoardError, BoardErrors, BoardWarning};
-use crate::board::file::{BoardFile, Diagnostic, InvalidFile, LIBRARY, Places, nearest, parse};
+use crate::board::file::{
+    BoardFile, Diagnostic, InvalidFile, LIBRARY, Places, library_name, names_with_aliases, nearest,
+    parse,
+};
 use crate::board::geometry::{
     Coordinate, Direction, GroupChoiceError, JumpDirectionsError, Lattice, SymmetryGroup,
 };
@@ -148,9 +151,22 @@ impl Board {
             Some((_, text)) => Board::parse(text, &format!("{name}.ron")),
             None => Err(LoadError::UnknownBoard {
                 name: quotation(name),
-                suggestion: nearest(name, Board::library_names()),
+                suggestion: nearest(name, names_with_aliases().map(|(known, _)| known))
+                    .and_then(library_name),
             }),
         }
+    }
+
+    /// Returns the library name of a board that is known by a name, ignoring letter case, blanks and hyphens.
+    ///
+    /// ```
+    /// use pegboard::Board;
+    /// assert_eq!(Board::library_name("Hi-Q"), Some("english"));
+    /// assert_eq!(Board::library_name("European"), Some("french"));
+    /// assert_eq!(Board::library_name("none"), None);
+    /// ```
+    pub fn library_name(name: &str) -> Option<&'static str> {
+        library_name(name)
     }
 
     /// Returns the names of the boards in the library.
@@ -158,8 +174,9 @@ impl Board {
         LIBRARY.iter().map(|(name, _)| *name)
     }
 
-    /// Returns the board with a name given by a user: a board of the library, ignoring letter case, or else a board
-    /// file, whose extension `.ron` is optional. A name that ends in `.ron` is always a file.
+    /// Returns the board with a name given by a user: a board of the library, by any of its
+    /// [names](Board::library_name), or else a board file, whose extension `.ron` is optional. A name that ends in `.ron`
+    /// is always a file.
     ///
     /// # Errors
     ///
@@ -167,13 +184,12 @@ impl Board {
     pub fn find(name_or_path: &str) -> Result<Board, LoadError> {
         let path = Path::new(name_or_path);
         let ends_as_file = path.extension().is_some_and(|extension| extension == "ron");
-        let known = Board::library_names().find(|name| name.eq_ignore_ascii_case(name_or_path));
         let with_ending = format!("{name_or_path}.ron");
         match Board::library(name_or_path) {
             Err(LoadError::UnknownBoard { .. }) if ends_as_file || path.is_file() => {
                 Board::load(path)
             }
-            Err(error @ LoadError::UnknownBoard { .. }) => match known {
+            Err(error @ LoadError::UnknownBoard { .. }) => match library_name(name_or_path) {
                 Some(name) => Board::library(name),
                 None if Path::new(&with_ending).is_file() => Board::load(with_ending),
                 None => Err(error),

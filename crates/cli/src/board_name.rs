@@ -2,7 +2,7 @@ use super::output;
 use anyhow::bail;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParserFactory};
 use clap::{Arg, Command};
-use pegboard::{Board, BoardWarning};
+use pegboard::{Board, BoardWarning, LoadError};
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
@@ -15,7 +15,14 @@ impl BoardName {
         if self.0 == "-" {
             bail!("cannot read a board from standard input; save it to a file first");
         }
-        Ok(Board::find(&self.0)?)
+        match Board::find(&self.0) {
+            Err(
+                error @ LoadError::UnknownBoard {
+                    suggestion: None, ..
+                },
+            ) => bail!("{error}; `pegboard boards` lists the library"),
+            found => Ok(found?),
+        }
     }
 
     /// Finds the board and prints its warnings, except those about the form of its file.
@@ -54,7 +61,7 @@ impl BoardName {
 
     /// Returns the board's name in the library; `None` for a file.
     pub fn in_library(&self) -> Option<&'static str> {
-        Board::library_names().find(|name| name.eq_ignore_ascii_case(&self.0))
+        Board::library_name(&self.0)
     }
 }
 

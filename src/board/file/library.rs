@@ -91,11 +91,64 @@ pub(crate) const LIBRARY: &[(&str, &str)] = library![
     "double-star",
 ];
 
+/// Other names of boards, and the boards that they mean.
+const ALIASES: &[(&str, &str)] = &[
+    ("british", "english"),
+    ("standard", "english"),
+    ("hi-q", "english"),
+    ("brainvita", "english"),
+    ("senku", "english"),
+    ("solo noble", "english"),
+    ("european", "french"),
+    ("continental", "french"),
+    ("german", "wiegleb"),
+    ("triangle", "triangle5"),
+    ("triangular", "triangle5"),
+    ("diamond", "diamond41"),
+    ("asymmetrical", "asymmetric-cross"),
+    ("bell", "asymmetric-cross"),
+];
+
+/// Returns the library name of a board with this name or another one, ignoring letter case, blanks and hyphens.
+pub(crate) fn library_name(name: &str) -> Option<&'static str> {
+    let wanted = plain(name);
+    let mut names = names_with_aliases();
+    names
+        .find(|(known, _)| plain(known) == wanted)
+        .map(|(_, name)| name)
+}
+
+/// Iterates over all names, each with the library name that it means.
+pub(crate) fn names_with_aliases() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let names = LIBRARY.iter().map(|(name, _)| (*name, *name));
+    names.chain(ALIASES.iter().copied())
+}
+
+fn plain(name: &str) -> String {
+    let letters = name
+        .chars()
+        .filter(|c| !c.is_whitespace() && !"-_".contains(*c));
+    letters.flat_map(char::to_lowercase).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
     use std::path::Path;
+
+    #[test]
+    fn every_name_means_one_board() {
+        let names: Vec<String> = names_with_aliases().map(|(name, _)| plain(name)).collect();
+        assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
+        for (name, board) in names_with_aliases() {
+            assert!(LIBRARY.iter().any(|(known, _)| *known == board), "{board}");
+            assert_eq!(library_name(&name.to_uppercase()), Some(board));
+        }
+        assert_eq!(library_name("Cracker Barrel"), Some("cracker-barrel"));
+        assert_eq!(library_name("hiq"), Some("english"));
+        assert_eq!(library_name("nowhere"), None);
+    }
 
     #[test]
     fn the_library_embeds_every_board_file() {

@@ -16,6 +16,6 @@ pub use diagnostic::{Diagnostic, InvalidFile};
 pub use foreign::{GraphFormat, ImportLegend, ImportedBoard, ImportedGraph};
 pub use schema::{BoardFile, DeclaredSymmetry, Labels};
 
-pub(crate) use library::LIBRARY;
+pub(crate) use library::{LIBRARY, library_name, names_with_aliases};
 pub(crate) use parse::{Places, parse};
 pub(crate) use spelling::nearest;

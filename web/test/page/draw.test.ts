@@ -18,7 +18,7 @@ const stroke = (...labels: string[]) => stage.player.stroke(...labels);
 
 async function importBoard(text: string): Promise<void> {
   await stage.player.unfold('Import');
-  await view().getByLabel('Board file or text picture').fill(text);
+  await view().getByLabel('Board file, text picture or graph').fill(text);
   await press('Import board');
 }
 
@@ -197,11 +197,11 @@ test('a board file is imported, with the engine’s diagnostics at their positio
   expect(remark).toContain('`Round` is not a lattice');
   expect(remark).toContain('write `Square`, `Triangular`, `Graph([…])`');
   const selected = await view()
-    .getByLabel('Board file or text picture')
+    .getByLabel('Board file, text picture or graph')
     .evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd));
   expect(selected).toBe('Round');
   await view()
-    .getByLabel('Board file or text picture')
+    .getByLabel('Board file, text picture or graph')
     .fill('Board(name: "Row", lattice: Square, labels: Numbers, holes: Picture(["ooooo"]))');
   await press('Import board');
   await expect.poll(() => fact('Holes')).toBe('5');
@@ -229,7 +229,7 @@ test('dropped and pasted board files are imported without a button', async () =>
     window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
   });
   await view().locator('.remarks', { hasText: 'line 1, column 31' }).waitFor();
-  const area = view().getByLabel('Board file or text picture');
+  const area = view().getByLabel('Board file, text picture or graph');
   const paste = async (text: string) => {
     await stage.page.evaluate((content) => navigator.clipboard.writeText(content), text);
     await area.fill('');
