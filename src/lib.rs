@@ -155,7 +155,7 @@ pub use problem::answer::{
     ParitySet, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict,
 };
 pub use problem::named::{NamedProblem, UnknownProblem};
-pub use problem::{Goal, Problem, ProblemError};
+pub use problem::{Goal, Pattern, PatternError, Problem, ProblemError};
 pub use solver::{JumpOrder, Method, Methods, SolveError, Solver, SolverOptions};
 
 /// The examples of the guide for programs that embed the library.

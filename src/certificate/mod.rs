@@ -100,10 +100,12 @@ impl Certificate {
         problem: &Problem,
         solution: &Line,
     ) -> Result<Certificate, CertificateError> {
-        let is_met = problem
-            .finishes()
-            .is_some_and(|finishes| finishes.contains(solution.finish()));
-        if !is_met || solution.start() != problem.start() {
+        let is_met = |goal: &Goal| {
+            *goal != Goal::FewestPegs
+                && solution.start().board() == problem.board()
+                && problem.is_met_by(solution.finish())
+        };
+        if !is_met(problem.goal()) || solution.start() != problem.start() {
             return Err(CertificateError::OtherProblem);
         }
         let answer = AnswerPart::Solvable(solution.to_string());
@@ -373,6 +375,9 @@ fn goal_part(problem: &Problem) -> GoalPart {
         }
         Goal::OnePeg => GoalPart::OnePeg,
         Goal::FewestPegs => GoalPart::FewestPegs,
+        Goal::Patterns(patterns) => {
+            GoalPart::Patterns(patterns.iter().map(refutation::pattern_part).collect())
+        }
     }
 }
 

@@ -1,12 +1,12 @@
 use super::{CertificateError, labels};
 use crate::board::{Board, Position, Symmetry};
-use crate::problem::Problem;
 use crate::problem::answer::{CaseTree, Cases, PagodaFunction, ParitySet};
 use crate::problem::answer::{Line, Proof};
-use crate::refutation::{RefutedBy, refuted_by};
+use crate::problem::{Pattern, Problem};
+use crate::refutation::{RefutedBy, refuted_by, region_refuted_by};
 use pegboard_checker::format::{
     CasePart, ExhaustionPart, FinishPart, FinishesPart, FunctionPart, ParityPart, ParitySetPart,
-    RefutationPart, RefutedPart,
+    PatternPart, RefutationPart, RefutedPart, RefutedPatternPart,
 };
 
 /// Returns the refutation of a goal by a proof that needs no exhaustion.
@@ -20,16 +20,20 @@ pub(super) fn of_goal(
         Proof::Cases(cases) => of_cases(problem, cases),
         Proof::Exhaustion { .. } => return Err(CertificateError::NoRecord),
     };
-    let FinishesPart::Each(finishes) = &refutation.finishes else {
-        return Ok(refutation);
+    let is_open = |refuted: &RefutedPart| *refuted == RefutedPart::Exhaustion;
+    let open = match &refutation.finishes {
+        FinishesPart::Each(finishes) => finishes
+            .iter()
+            .find(|finish| is_open(&finish.refuted))
+            .map(|finish| finish.pegs.clone()),
+        FinishesPart::Patterns(patterns) => patterns
+            .iter()
+            .find(|pattern| is_open(&pattern.refuted))
+            .map(|pattern| pattern.pattern.pegs.clone()),
+        FinishesPart::Every { .. } | FinishesPart::Any { .. } => None,
     };
-    match finishes
-        .iter()
-        .find(|finish| finish.refuted == RefutedPart::Exhaustion)
-    {
-        Some(open) => Err(CertificateError::Incomplete {
-            finish: open.pegs.clone(),
-        }),
+    match open {
+        Some(finish) => Err(CertificateError::Incomplete { finish }),
         None => Ok(refutation),
     }
 }
@@ -152,16 +156,30 @@ impl<'a> RefutationList<'a> {
 
     fn of_finishes(mut self, problem: &Problem) -> RefutationPart {
         let board = problem.board();
-        let mut parts: Vec<FinishPart> = Vec::new();
-        for finish in problem.finishes().unwrap_or_default() {
-            let pegs = labels(&finish);
-            if parts.iter().all(|part| part.pegs != pegs) {
-                parts.push(FinishPart {
-                    pegs,
-                    refuted: self.refuted(&finish),
-                });
+        let finishes = match problem.patterns() {
+            Some(patterns) => FinishesPart::Patterns(
+                patterns
+                    .iter()
+                    .map(|pattern| RefutedPatternPart {
+                        pattern: pattern_part(pattern),
+                        refuted: self.refuted_pattern(pattern),
+                    })
+                    .collect(),
+            ),
+            None => {
+                let mut parts: Vec<FinishPart> = Vec::new();
+                for finish in problem.finishes().unwrap_or_default() {
+                    let pegs = labels(&finish);
+                    if parts.iter().all(|part| part.pegs != pegs) {
+                        parts.push(FinishPart {
+                            pegs,
+                            refuted: self.refuted(&finish),
+                        });
+                    }
+                }
+                FinishesPart::Each(parts)
             }
-        }
+        };
         let used: Vec<&PagodaFunction> = self
             .used
             .iter()
@@ -182,7 +200,7 @@ impl<'a> RefutationList<'a> {
             } else {
                 Vec::new()
             },
-            finishes: FinishesPart::Each(parts),
+            finishes,
             exhaustion: ExhaustionPart::NotNeeded,
         }
     }
@@ -191,10 +209,36 @@ impl<'a> RefutationList<'a> {
         if let Some((_, tree)) = self.trees.iter().find(|(refuted, _)| refuted == finish) {
             return RefutedPart::Cases(self.case(tree));
         }
-        match refuted_by(self.start, finish, self.functions) {
+        self.part(
+            refuted_by(self.start, finish, self.functions),
+            finish.code(),
+            |function| function.value(finish),
+            |function, start| function.loss(start, finish),
+        )
+    }
+
+    fn refuted_pattern(&mut self, pattern: &Pattern) -> RefutedPart {
+        let region = pattern.region();
+        self.part(
+            region_refuted_by(self.start, region, self.functions),
+            region.least,
+            |function| function.least_in(region),
+            |function, start| function.loss_into(start.code(), region),
+        )
+    }
+
+    /// Returns the reason that refutes a finish. The functions return the sum at the finish, and the loss on the way to it.
+    fn part(
+        &mut self,
+        refuted: RefutedBy,
+        finish: u128,
+        sum: impl Fn(&PagodaFunction) -> i64,
+        loss: impl Fn(&PagodaFunction, &Position) -> i64,
+    ) -> RefutedPart {
+        match refuted {
             RefutedBy::Class(set) => RefutedPart::Class {
                 invariant: number_of(&mut self.invariants, set),
-                start: parity(self.start, set),
+                start: parity(self.start.code(), set),
                 finish: parity(finish, set),
             },
             RefutedBy::Pagoda(index) => {
@@ -202,9 +246,9 @@ impl<'a> RefutationList<'a> {
                 let (number, at_start, at_finish) = (
                     number_of(&mut self.used, index),
                     function.value(start),
-                    function.value(finish),
+                    sum(function),
                 );
-                match function.loss(start, finish) {
+                match loss(function, start) {
                     _ if function.parities().is_empty() => RefutedPart::Pagoda {
                         function: number,
                         start: at_start,
@@ -218,6 +262,7 @@ impl<'a> RefutationList<'a> {
                     },
                 }
             }
+            RefutedBy::Pegs => RefutedPart::Pegs,
             RefutedBy::Nothing => RefutedPart::Exhaustion,
         }
     }
@@ -247,8 +292,8 @@ fn number_of<T: PartialEq>(entries: &mut Vec<T>, entry: T) -> usize {
     }
 }
 
-fn parity(position: &Position, set: u128) -> ParityPart {
-    if (position.code() & set).count_ones().is_multiple_of(2) {
+fn parity(code: u128, set: u128) -> ParityPart {
+    if (code & set).count_ones().is_multiple_of(2) {
         ParityPart::Even
     } else {
         ParityPart::Odd
@@ -257,4 +302,12 @@ fn parity(position: &Position, set: u128) -> ParityPart {
 
 fn code_labels(board: &Board, code: u128) -> String {
     labels(&Position::from_code_unchecked(board, code))
+}
+
+pub(super) fn pattern_part(pattern: &Pattern) -> PatternPart {
+    let words = |holes| labels(&pattern.board().with_pegs(holes));
+    PatternPart {
+        pegs: words(pattern.pegs()),
+        empty: words(pattern.empty()),
+    }
 }

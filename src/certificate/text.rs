@@ -3,8 +3,8 @@
 use pegboard_checker::format::atlas::AtlasPart;
 use pegboard_checker::format::{
     AnswerPart, BoardPart, CasePart, CertificatePart, ExhaustionPart, FewestProofPart, FinishPart,
-    FinishesPart, FunctionPart, GoalPart, LatticePart, LevelPart, ParitySetPart, PositionsPart,
-    RefutationPart, RefutedPart, SidePart, VERSION,
+    FinishesPart, FunctionPart, GoalPart, LatticePart, LevelPart, ParitySetPart, PatternPart,
+    PositionsPart, RefutationPart, RefutedPart, RefutedPatternPart, SidePart, VERSION,
 };
 use std::fmt::Display;
 
@@ -144,6 +144,12 @@ impl Printer {
                 }
                 GoalPart::OnePeg => text.line("goal: OnePeg,"),
                 GoalPart::FewestPegs => text.line("goal: FewestPegs,"),
+                GoalPart::Patterns(patterns) => {
+                    text.block("goal: Patterns([", "]),", |text| {
+                        let each = patterns.iter().map(pattern_text);
+                        each.for_each(|pattern| text.line(format_args!("{pattern},")));
+                    });
+                }
             }
             text.answer("answer: ", &part.answer);
         });
@@ -236,7 +242,15 @@ impl Printer {
         }
         match &part.finishes {
             FinishesPart::Each(finishes) => self.block("finishes: Each([", "]),", |text| {
-                finishes.iter().for_each(|finish| text.finish(finish));
+                for FinishPart { pegs, refuted } in finishes {
+                    text.refuted(&format!("Finish(pegs: {}", quoted(pegs)), refuted);
+                }
+            }),
+            FinishesPart::Patterns(patterns) => self.block("finishes: Patterns([", "]),", |text| {
+                for RefutedPatternPart { pattern, refuted } in patterns {
+                    let pattern = pattern_text(pattern);
+                    text.refuted(&format!("Refuted(pattern: {pattern}"), refuted);
+                }
             }),
             FinishesPart::Every { pegs } => {
                 self.line(format_args!("finishes: Every(pegs: {pegs}),"))
@@ -246,8 +260,9 @@ impl Printer {
         self.exhaustion(&part.exhaustion);
     }
 
-    fn finish(&mut self, part: &FinishPart) {
-        let refuted = match &part.refuted {
+    /// Writes a finish, of which `named` is the beginning, with its refutation.
+    fn refuted(&mut self, named: &str, refuted: &RefutedPart) {
+        let refuted = match refuted {
             RefutedPart::Class {
                 invariant,
                 start,
@@ -272,22 +287,15 @@ impl Printer {
                     "Function(function: {function}, start: {start}, finish: {finish}, loss: {loss})"
                 )
             }
-            RefutedPart::Cases(case) => return self.cases(&part.pegs, case),
+            RefutedPart::Cases(case) => {
+                return self.block(format_args!("{named}, refuted: Cases("), ")),", |text| {
+                    text.case(case)
+                });
+            }
+            RefutedPart::Pegs => "Pegs".to_owned(),
             RefutedPart::Exhaustion => "Exhaustion".to_owned(),
         };
-        self.line(format_args!(
-            "Finish(pegs: {}, refuted: {refuted}),",
-            quoted(&part.pegs)
-        ));
-    }
-
-    /// Writes a finish with its tree of cases.
-    fn cases(&mut self, pegs: &str, case: &CasePart) {
-        self.block(
-            format_args!("Finish(pegs: {}, refuted: Cases(", quoted(pegs)),
-            ")),",
-            |text| text.case(case),
-        );
+        self.line(format_args!("{named}, refuted: {refuted}),"));
     }
 
     fn case(&mut self, part: &CasePart) {
@@ -412,6 +420,16 @@ impl Printer {
 }
 
 /// Formats a case on one line.
+/// Writes the fields of a pattern that name holes.
+fn pattern_text(part: &PatternPart) -> String {
+    let fields = [("pegs", &part.pegs), ("empty", &part.empty)];
+    let named = fields.iter().filter(|(_, holes)| !holes.is_empty());
+    let fields: Vec<String> = named
+        .map(|(name, holes)| format!("{name}: {}", quoted(holes)))
+        .collect();
+    format!("Pattern({})", fields.join(", "))
+}
+
 fn case_text(part: &CasePart) -> String {
     let split = |parts: &[CasePart]| {
         let texts: Vec<String> = parts.iter().map(case_text).collect();

@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::board::data::{holes, labels, pegs, position};
 use crate::problem::answer::{Answer, Line, PagodaFunction, Proof, Stats, Verdict};
-use crate::problem::{Goal, Problem};
+use crate::problem::{Goal, Pattern, Problem};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -21,6 +21,15 @@ enum GoalForm {
     PegIn(Vec<String>),
     OnePeg,
     FewestPegs,
+    Patterns(Vec<PatternForm>),
+}
+
+#[derive(Serialize, Deserialize)]
+struct PatternForm {
+    #[serde(default)]
+    pegs: Vec<String>,
+    #[serde(default)]
+    empty: Vec<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -61,6 +70,13 @@ impl ProblemForm {
             Goal::PegIn(holes) => GoalForm::PegIn(labels(board, holes)),
             Goal::OnePeg => GoalForm::OnePeg,
             Goal::FewestPegs => GoalForm::FewestPegs,
+            Goal::Patterns(patterns) => {
+                let form = |pattern: &Pattern| PatternForm {
+                    pegs: labels(board, &pattern.pegs()),
+                    empty: labels(board, &pattern.empty()),
+                };
+                GoalForm::Patterns(patterns.iter().map(form).collect())
+            }
         };
         ProblemForm {
             board: board.clone(),
@@ -84,6 +100,15 @@ impl<'de> Deserialize<'de> for Problem {
             GoalForm::PegIn(labels) => Goal::PegIn(holes(&board, &labels)?),
             GoalForm::OnePeg => Goal::OnePeg,
             GoalForm::FewestPegs => Goal::FewestPegs,
+            GoalForm::Patterns(forms) => {
+                let pattern = |form: PatternForm| {
+                    let (pegs, empty) = (holes(&board, &form.pegs)?, holes(&board, &form.empty)?);
+                    Pattern::new(&board, pegs, empty).map_err(D::Error::custom)
+                };
+                let patterns: Result<Vec<Pattern>, D::Error> =
+                    forms.into_iter().map(pattern).collect();
+                Goal::Patterns(patterns?)
+            }
         };
         Problem::new(position(&board, &start)?, goal).map_err(D::Error::custom)
     }
@@ -177,6 +202,10 @@ mod tests {
             Goal::OnePeg,
             Goal::FewestPegs,
             Goal::Position(board.with_pegs(holes.clone())),
+            Goal::Patterns(vec![
+                Pattern::new(&board, holes.clone(), []).unwrap(),
+                Pattern::new(&board, [], holes.clone()).unwrap(),
+            ]),
         ];
         for goal in goals {
             let problem = Problem::new(start.clone(), goal).unwrap();

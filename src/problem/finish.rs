@@ -1,15 +1,15 @@
+use super::pattern::Region;
 use crate::board::{Board, Position, Symmetry};
 
-/// Finishes of a search: positions with the same number of pegs.
-///
-/// The symmetries that map finishes onto finishes are [`Board::stabilizer`] of [`codes`](Finish::codes), or the whole
-/// group for a peg count; see [`stabilizer`](Finish::stabilizer).
+/// Finishes of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Finish {
     /// Codes of the finishes: ascending, at least one, all with the same number of pegs.
     Positions(Vec<u128>),
     /// Any position with this number of pegs.
     PegCount(u32),
+    /// Any position of these regions: ascending, at least one. Its number of pegs is not known in advance.
+    Regions(Vec<Region>),
 }
 
 impl Finish {
@@ -19,6 +19,14 @@ impl Finish {
         codes.sort_unstable();
         codes.dedup();
         (!codes.is_empty()).then_some(Finish::Positions(codes))
+    }
+
+    /// Returns the finishes of these regions, or `None` if there are none.
+    pub(crate) fn regions_of(regions: impl IntoIterator<Item = Region>) -> Option<Finish> {
+        let mut regions: Vec<Region> = regions.into_iter().collect();
+        regions.sort_unstable();
+        regions.dedup();
+        (!regions.is_empty()).then_some(Finish::Regions(regions))
     }
 
     /// Returns the finishes in the position class of `start`, or `None` if there are none. No line leads to a finish
@@ -33,28 +41,66 @@ impl Finish {
         )
     }
 
-    /// Returns the number of pegs at the finish.
+    /// Returns the minimum number of pegs at the finish.
     pub(crate) fn pegs(&self) -> u32 {
         match self {
             Finish::Positions(codes) => codes.first().map_or(0, |code| code.count_ones()),
             Finish::PegCount(pegs) => *pegs,
+            Finish::Regions(regions) => {
+                let pegs = regions.iter().map(|region| region.least_pegs());
+                pegs.min().unwrap_or(0)
+            }
         }
     }
 
-    /// Returns the finish positions; empty for a peg count.
+    /// Returns the maximum number of pegs at the finish, the same as [`pegs`](Finish::pegs) except for regions.
+    pub(crate) fn most_pegs(&self) -> u32 {
+        match self {
+            Finish::Positions(_) | Finish::PegCount(_) => self.pegs(),
+            Finish::Regions(regions) => {
+                let pegs = regions.iter().map(|region| region.most.count_ones());
+                pegs.max().unwrap_or(0)
+            }
+        }
+    }
+
+    /// Returns the finish positions; empty unless they are listed.
     pub(crate) fn codes(&self) -> &[u128] {
         match self {
             Finish::Positions(codes) => codes,
-            Finish::PegCount(_) => &[],
+            Finish::PegCount(_) | Finish::Regions(_) => &[],
         }
     }
 
-    /// Returns `true` if a position with the finish's number of pegs is a finish.
+    /// Returns the finishes as regions; empty for a peg count.
+    pub(crate) fn regions(&self) -> Vec<Region> {
+        match self {
+            Finish::Positions(codes) => codes.iter().copied().map(Region::from).collect(),
+            Finish::PegCount(_) => Vec::new(),
+            Finish::Regions(regions) => regions.clone(),
+        }
+    }
+
+    /// Returns the image under a symmetry.
+    pub(crate) fn image(&self, symmetry: &Symmetry) -> Option<Finish> {
+        match self {
+            Finish::Positions(codes) => {
+                Finish::positions(codes.iter().map(|code| symmetry.apply_code(*code)))
+            }
+            Finish::PegCount(_) => Some(self.clone()),
+            Finish::Regions(regions) => {
+                Finish::regions_of(regions.iter().map(|region| region.image(symmetry)))
+            }
+        }
+    }
+
+    /// Returns `true` if a position is a finish. For a peg count, the position must have that number of pegs.
     #[inline]
     pub(crate) fn contains(&self, code: u128) -> bool {
         match self {
             Finish::Positions(codes) => codes.binary_search(&code).is_ok(),
             Finish::PegCount(_) => true,
+            Finish::Regions(regions) => regions.iter().any(|region| region.contains(code)),
         }
     }
 
@@ -62,10 +108,17 @@ impl Finish {
     /// reached from a position, the same holds for its images: a line from an image would have an image that leads
     /// from the position to a finish.
     pub(crate) fn stabilizer(&self, board: &Board) -> Vec<Symmetry> {
-        board.stabilizer(&[self.codes()])
+        match self {
+            Finish::Positions(_) | Finish::PegCount(_) => board.stabilizer(&[self.codes()]),
+            Finish::Regions(regions) => board.symmetries_that(|symmetry| {
+                regions
+                    .iter()
+                    .all(|region| regions.binary_search(&region.image(symmetry)).is_ok())
+            }),
+        }
     }
 
-    /// Returns the complements of the finishes, from which a game played backwards starts; `None` for a peg count.
+    /// Returns the complements of the finishes, from which a game played backwards starts; `None` unless they are listed.
     pub(crate) fn complements(&self, board: &Board) -> Option<Finish> {
         let full = board.full().code();
         Finish::positions(self.codes().iter().map(|code| full & !code))

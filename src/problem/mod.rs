@@ -6,7 +6,7 @@
 //! |---|---|
 //! | [`Board`] | a [`BoardFile`](crate::BoardFile): `{"name": "Row", "lattice": "Square", "holes": [[0, 0], [1, 0], [2, 0]], …}` |
 //! | [`Position`] | `{"board": …, "pegs": ["a1", "b1"]}` |
-//! | [`Problem`] | `{"board": …, "start": ["a1", "b1"], "goal": {"PegIn": ["c1"]}}`; other goals are `"OnePeg"`, `"FewestPegs"` and `{"Position": [labels]}` |
+//! | [`Problem`] | `{"board": …, "start": ["a1", "b1"], "goal": {"PegIn": ["c1"]}}`; other goals are `"OnePeg"`, `"FewestPegs"`, `{"Position": [labels]}` and `{"Patterns": [{"pegs": [labels], "empty": [labels]}, …]}` |
 //! | [`Line`](answer::Line) | `{"board": …, "start": ["a1", "b1"], "moves": ["a1-c1"]}` |
 //! | [`Answer`](answer::Answer) | the object that `pegboard solve --json` prints |
 //!
@@ -28,8 +28,11 @@ pub mod answer;
 mod data;
 mod finish;
 pub mod named;
+mod pattern;
 
 pub(crate) use finish::Finish;
+pub(crate) use pattern::Region;
+pub use pattern::{Pattern, PatternError};
 
 use crate::board::{Board, Hole, Position, Symmetry};
 use thiserror::Error;
@@ -45,6 +48,9 @@ pub enum Goal {
     OnePeg,
     /// As few pegs as possible.
     FewestPegs,
+    /// Any position that matches one of these patterns, at most [`Goal::MAX_PATTERNS`]. A line ends as soon as it meets the
+    /// goal.
+    Patterns(Vec<Pattern>),
 }
 
 /// A start position and a goal on the same board.
@@ -106,9 +112,30 @@ pub enum ProblemError {
         /// Pegs at the finish.
         finish: usize,
     },
+    /// Each pattern asks for too many pegs.
+    #[error(
+        "the goal asks for pegs in {finish} holes, and the start has {start} pegs without meeting it; every jump removes one, so the goal needs fewer"
+    )]
+    PatternPegs {
+        /// Pegs at the start.
+        start: usize,
+        /// Minimum number of pegs of a pattern.
+        finish: usize,
+    },
+    /// The goal has too many patterns.
+    #[error("the goal has {patterns} patterns; at most {most} are possible")]
+    TooManyPatterns {
+        /// Number of patterns.
+        patterns: usize,
+        /// Maximum number of patterns.
+        most: usize,
+    },
 }
 
 impl Goal {
+    /// Maximum number of patterns of a goal.
+    pub const MAX_PATTERNS: usize = 64;
+
     /// Returns `true` if a symmetry maps the goal onto itself. Then the goal can be reached from a position exactly
     /// if it can be reached from the image.
     ///
@@ -122,6 +149,9 @@ impl Goal {
                 .iter()
                 .all(|hole| holes.contains(&symmetry.apply(*hole))),
             Goal::OnePeg | Goal::FewestPegs => true,
+            Goal::Patterns(patterns) => patterns
+                .iter()
+                .all(|pattern| patterns.contains(&pattern.image(symmetry))),
         }
     }
 
@@ -135,13 +165,17 @@ impl Goal {
             Goal::Position(finish) => board.check_position(finish),
             Goal::PegIn(holes) => holes.iter().for_each(|hole| board.check_hole(*hole)),
             Goal::OnePeg | Goal::FewestPegs => {}
+            Goal::Patterns(patterns) => patterns
+                .iter()
+                .for_each(|pattern| board.check_position(&pattern.board().full())),
         }
         board.symmetries_that(|symmetry| self.is_kept_by(symmetry))
     }
 }
 
 impl Problem {
-    /// Makes a problem from a start and a goal. Duplicate finish holes are removed.
+    /// Makes a problem from a start and a goal. Duplicate finish holes and patterns are removed. A single pattern without
+    /// free holes becomes a position.
     ///
     /// # Errors
     ///
@@ -158,6 +192,16 @@ impl Problem {
                 keep_first_of_each(holes);
             }
             Goal::OnePeg | Goal::FewestPegs => {}
+            Goal::Patterns(patterns) => {
+                check_patterns(&start, patterns)?;
+                keep_first_of_each_pattern(patterns);
+            }
+        }
+        if let Goal::Patterns(patterns) = &goal
+            && let [pattern] = &**patterns
+            && let Some(finish) = pattern.position()
+        {
+            goal = Goal::Position(finish);
         }
         Ok(Problem { start, goal })
     }
@@ -215,20 +259,28 @@ impl Problem {
         }
     }
 
-    /// Returns the positions that meet the goal, or `None` for [`Goal::FewestPegs`], whose finishes are not known in
-    /// advance.
+    /// Returns the positions that meet the goal, or `None` for [`Goal::FewestPegs`] and [`Goal::Patterns`], whose finishes
+    /// are not known in advance or too many.
     pub fn finishes(&self) -> Option<Vec<Position>> {
         let board = self.board();
         match &self.goal {
             Goal::Position(finish) => Some(vec![finish.clone()]),
             Goal::PegIn(holes) => Some(holes.iter().map(|hole| board.with_pegs([*hole])).collect()),
             Goal::OnePeg => Some(board.holes().map(|hole| board.with_pegs([hole])).collect()),
-            Goal::FewestPegs => None,
+            Goal::FewestPegs | Goal::Patterns(_) => None,
+        }
+    }
+
+    /// Returns the patterns of the goal, if it consists of patterns.
+    pub fn patterns(&self) -> Option<&[Pattern]> {
+        match &self.goal {
+            Goal::Patterns(patterns) => Some(patterns),
+            _ => None,
         }
     }
 
     /// Returns the [`finishes`](Problem::finishes) in the position class of the start; no other finish can be reached.
-    /// The list is empty for [`Goal::FewestPegs`].
+    /// The list is empty for [`Goal::FewestPegs`] and [`Goal::Patterns`].
     pub fn finishes_in_class(&self) -> Vec<Position> {
         let class = self.start().class();
         let mut finishes = self.finishes().unwrap_or_default();
@@ -249,8 +301,18 @@ impl Problem {
                 position.peg_count() == 1 && holes.iter().any(|hole| position.has_peg(*hole))
             }
             Goal::OnePeg | Goal::FewestPegs => position.peg_count() == 1,
+            Goal::Patterns(patterns) => patterns.iter().any(|pattern| pattern.matches(position)),
         }
     }
+}
+
+fn keep_first_of_each_pattern(patterns: &mut Vec<Pattern>) {
+    let mut seen = Vec::new();
+    patterns.retain(|pattern| {
+        let is_new = !seen.contains(&pattern.region());
+        seen.push(pattern.region());
+        is_new
+    });
 }
 
 fn keep_first_of_each(holes: &mut Vec<Hole>) {
@@ -276,6 +338,37 @@ fn check_finish(start: &Position, finish: &Position) -> Result<(), ProblemError>
         return Err(ProblemError::TooFewPegs {
             start: start.peg_count(),
             finish: finish.peg_count(),
+        });
+    }
+    Ok(())
+}
+
+fn check_patterns(start: &Position, patterns: &[Pattern]) -> Result<(), ProblemError> {
+    if patterns.is_empty() {
+        return Err(ProblemError::NoFinishHole);
+    }
+    if patterns.len() > Goal::MAX_PATTERNS {
+        return Err(ProblemError::TooManyPatterns {
+            patterns: patterns.len(),
+            most: Goal::MAX_PATTERNS,
+        });
+    }
+    let mut boards = patterns.iter().map(Pattern::board);
+    if let Some(other) = boards.find(|board| *board != start.board()) {
+        return Err(ProblemError::DifferentBoards {
+            start: start.board().name().to_owned(),
+            finish: other.name().to_owned(),
+        });
+    }
+    let regions = patterns.iter().map(Pattern::region);
+    let least_pegs = regions.clone().map(Region::least_pegs).min().unwrap_or(0);
+    if regions
+        .clone()
+        .all(|region| region.has_too_many_pegs_for(start.code()))
+    {
+        return Err(ProblemError::PatternPegs {
+            start: start.peg_count(),
+            finish: least_pegs as usize,
         });
     }
     Ok(())

@@ -1,4 +1,5 @@
 use crate::board::{Board, Position};
+use crate::problem::Region;
 use crate::problem::answer::PagodaFunction;
 
 /// Reason why a finish is out of reach before any search.
@@ -9,6 +10,8 @@ pub(crate) enum RefutedBy {
     Class(u128),
     /// The function with this index refutes the finish.
     Pagoda(usize),
+    /// The finish has too many pegs.
+    Pegs,
     /// No known reason.
     Nothing,
 }
@@ -35,6 +38,46 @@ pub(crate) fn refuted_by(
         Some(index) => RefutedBy::Pagoda(index),
         None => RefutedBy::Nothing,
     }
+}
+
+/// Returns the first reason that refutes every position of a region: the number of pegs, a set of holes that every jump
+/// changes evenly, or one of these functions.
+pub(crate) fn region_refuted_by(
+    start: &Position,
+    region: Region,
+    functions: &[PagodaFunction],
+) -> RefutedBy {
+    if region.has_too_many_pegs_for(start.code()) {
+        return RefutedBy::Pegs;
+    }
+    let differs = |set: &u128| (set & (start.code() ^ region.least)).count_ones() % 2 == 1;
+    if let Some(set) = invariants_without(start.board(), region.free())
+        .into_iter()
+        .find(differs)
+    {
+        return RefutedBy::Class(set);
+    }
+    match functions
+        .iter()
+        .position(|function| function.refutes_region(start.code(), region))
+    {
+        Some(index) => RefutedBy::Pagoda(index),
+        None => RefutedBy::Nothing,
+    }
+}
+
+/// Returns a basis, over GF(2), of the sums of the board's invariants that have none of these holes.
+fn invariants_without(board: &Board, holes: u128) -> Vec<u128> {
+    let mut sets = board.position_classes().invariants().to_vec();
+    for hole in board.holes_of(holes) {
+        if let Some(pivot) = sets.iter().position(|set| set & hole.bit() != 0) {
+            let pivot = sets.remove(pivot);
+            for set in sets.iter_mut().filter(|set| **set & hole.bit() != 0) {
+                *set ^= pivot;
+            }
+        }
+    }
+    sets
 }
 
 /// Lists the positions with this number of pegs; `None` if there are more than `most`.

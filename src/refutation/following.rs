@@ -11,8 +11,8 @@
 use super::MAX_PARITIES;
 use crate::board::{Board, Jump};
 use crate::engine::Bits;
-use crate::problem::Finish;
 use crate::problem::answer::PagodaFunction;
+use crate::problem::{Finish, Region};
 
 /// Functions in a block: the `i16` lanes of an AVX-512 register.
 pub(crate) const LANES: usize = 32;
@@ -108,6 +108,10 @@ impl Follower {
             Finish::Positions(codes) if codes.len() <= MAX_SINGLE_FINISHES => codes
                 .iter()
                 .map(|code| Finish::Positions(vec![*code]))
+                .collect(),
+            Finish::Regions(regions) => regions
+                .iter()
+                .map(|region| Finish::Regions(vec![*region]))
                 .collect(),
             _ => vec![finish.clone()],
         }
@@ -332,9 +336,13 @@ struct Lane<'a> {
 
 impl<'a> Lane<'a> {
     fn new(function: &'a PagodaFunction, finish: &Finish, most_sets: usize) -> Lane<'a> {
-        let (codes, any) = (finish.codes(), finish.codes().first().copied());
+        let regions = finish.regions();
+        let any = regions.first().map(|region| region.least);
         let agreed = |set: &&crate::problem::answer::ParitySet| {
-            any.is_some_and(|any| codes.iter().all(|code| !set.is_odd(code ^ any)))
+            let is_agreed = |region: &Region, any| {
+                set.code() & region.free() == 0 && !set.is_odd(region.least ^ any)
+            };
+            any.is_some_and(|any| regions.iter().all(|region| is_agreed(region, any)))
         };
         Lane {
             function,
@@ -389,6 +397,10 @@ pub(crate) fn least_sum(function: &PagodaFunction, finish: &Finish) -> i64 {
                 .collect();
             weights.sort_unstable();
             weights.iter().take(*pegs as usize).sum()
+        }
+        Finish::Regions(regions) => {
+            let sums = regions.iter().map(|region| function.least_in(*region));
+            sums.min().unwrap_or(0)
         }
     }
 }
@@ -452,6 +464,11 @@ mod tests {
             Finish::PegCount(_) => functions
                 .iter()
                 .any(|function| function.value_of(position) < least_sum(function, finish)),
+            Finish::Regions(regions) => regions.iter().all(|region| {
+                functions
+                    .iter()
+                    .any(|function| function.refutes_region(position, *region))
+            }),
         }
     }
 
@@ -506,6 +523,7 @@ mod tests {
             name in proptest::sample::select(vec!["english", "wiegleb", "square9", "triangle5"]),
             functions in 0..70usize,
             finishes in 0..7usize,
+            free in any::<u128>(),
         ) {
             let board = Board::library(name).unwrap();
             let random = &mut Pcg64Mcg::new(u128::from(seed) << 1 | 1);
@@ -514,6 +532,15 @@ mod tests {
             let pegs = random.random_range(1..board.hole_count() as u32);
             let finish = Finish::positions((0..finishes).map(|_| random_position(&board, pegs, random)))
                 .unwrap_or(Finish::PegCount(pegs));
+            let finish = if seed % 3 == 0 && !finish.codes().is_empty() {
+                let region = |code: &u128| Region {
+                    least: code & !free,
+                    most: code | free & board.full_code(),
+                };
+                Finish::regions_of(finish.codes().iter().map(region)).unwrap()
+            } else {
+                finish
+            };
             let position = random_position(&board, pegs + random.random_range(0..2), random);
             with_engine!(&AnyEngine::new(&board), |engine| {
                 for set in InstructionSet::available() {

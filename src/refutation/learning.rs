@@ -9,12 +9,17 @@
 //! enter a basis as long as `position ⊕ finish` stays outside their span. A set that every change of the
 //! basis touches evenly, and the difference oddly, has little `x` on its odd jumps.
 //!
+//! A free hole of a finish may hold any amount from 0 to 1 in the end. So it has two residuals, one that must not fall
+//! below 0 and one that must not rise above 0: the amount itself, and the amount less 1. The weight of the hole is the sum of
+//! both duals. A parity set says something only if it has no free hole.
+//!
 //! The result is in floating point, and only a candidate: it is scaled to integers and checked exactly. A
 //! rounding error can lose a refutation but never produce a wrong one.
 
 use super::residual_program::{Cost, ResidualProgram};
 use super::{MAX_PARITIES, fits};
 use crate::board::Board;
+use crate::problem::Region;
 use crate::problem::answer::{PagodaFunction, ParitySet};
 use smallvec::SmallVec;
 
@@ -62,23 +67,29 @@ impl Learner {
     }
 
     /// Finds a function that proves `finish` unreachable from `position`.
-    pub(crate) fn refute(&self, position: u128, finish: u128) -> Option<PagodaFunction> {
-        let mut program = self.program(position, &[finish]);
+    pub(crate) fn refute(
+        &self,
+        position: u128,
+        finish: impl Into<Region>,
+    ) -> Option<PagodaFunction> {
+        let finish = finish.into();
+        let (mut program, free) = self.program(position, &[finish]);
         let mut sets: Vec<u128> = Vec::new();
         loop {
             if !program.solve() {
                 return None;
             }
-            let duals = program.duals();
+            let duals = self.by_hole(program.duals(), free);
             if self.excess(position, finish, &duals) > TOLERANCE {
                 return self
                     .scaled_to_integers(&duals, &sets)
-                    .filter(|function| function.refutes_code(position, finish));
+                    .filter(|function| function.refutes_region(position, finish));
             }
             if sets.len() == self.most_parities {
                 return None;
             }
-            let set = self.violated_set(position ^ finish, &program.amounts())?;
+            let difference = (position ^ finish.least) & !free;
+            let set = self.violated_set(difference, free, &program.amounts())?;
             let odd: Vec<(usize, f64)> = self.odd_jumps(set).map(|jump| (jump, 1.0)).collect();
             program.add(
                 -1.0,
@@ -94,43 +105,54 @@ impl Learner {
 
     /// Finds a function without parity sets that proves all finishes unreachable from `position`. Returns
     /// `None` for more than [`MAX_FINISHES`].
-    pub(crate) fn refute_all(&self, position: u128, finishes: &[u128]) -> Option<PagodaFunction> {
+    pub(crate) fn refute_all(&self, position: u128, finishes: &[Region]) -> Option<PagodaFunction> {
         if finishes.len() > MAX_FINISHES {
             return None;
         }
-        let mut program = self.program(position, finishes);
+        let (mut program, free) = self.program(position, finishes);
         if !program.solve() {
             return None;
         }
-        let duals = program.duals();
+        let duals = self.by_hole(program.duals(), free);
         self.scaled_to_integers(&duals, &[]).filter(|function| {
             finishes
                 .iter()
-                .all(|finish| function.refutes_code(position, *finish))
+                .all(|finish| function.refutes_region(position, *finish))
         })
     }
 
     /// Sets up the residuals `position + Σ x_j A_j − finish`, where the finish may be a convex combination of
-    /// several.
-    fn program(&self, position: u128, finishes: &[u128]) -> ResidualProgram {
+    /// several. Returns the free holes as well, which have two residuals.
+    fn program(&self, position: u128, finishes: &[Region]) -> (ResidualProgram, u128) {
         let bit = |code: u128, hole: usize| f64::from((code >> hole) as u8 & 1);
         let jumps = self.board.jumps().len();
         let (first, others) = finishes.split_first().expect("there is a finish");
+        let free = finishes.iter().fold(0, |free, finish| free | finish.free());
         let mut program = ResidualProgram::new(jumps + others.len());
         for (hole, jumps_at) in self.jumps_at.iter().enumerate() {
-            let mut coefficients = jumps_at.to_vec();
-            for (index, other) in others.iter().enumerate() {
-                coefficients.push((jumps + index, bit(*first, hole) - bit(*other, hole)));
+            let mut add = |of: fn(&Region) -> u128, cost| {
+                let mut coefficients = jumps_at.to_vec();
+                for (index, other) in others.iter().enumerate() {
+                    coefficients.push((jumps + index, bit(of(first), hole) - bit(of(other), hole)));
+                }
+                program.add(
+                    bit(position, hole) - bit(of(first), hole),
+                    &coefficients,
+                    cost,
+                );
+            };
+            let is_free = free >> hole & 1 == 1;
+            let above = if is_free { 0.0 } else { 1.0 };
+            add(|region| region.least, Cost { above, below: 1.0 });
+            if is_free {
+                add(
+                    |region| region.most,
+                    Cost {
+                        above: 1.0,
+                        below: 0.0,
+                    },
+                );
             }
-            let constant = bit(position, hole) - bit(*first, hole);
-            program.add(
-                constant,
-                &coefficients,
-                Cost {
-                    above: 1.0,
-                    below: 1.0,
-                },
-            );
         }
         if !others.is_empty() {
             let shares: Vec<(usize, f64)> = (0..others.len())
@@ -145,11 +167,27 @@ impl Learner {
                 },
             );
         }
-        program
+        (program, free)
+    }
+
+    /// Adds up the two duals of each free hole.
+    fn by_hole(&self, duals: Vec<f64>, free: u128) -> Vec<f64> {
+        if free == 0 {
+            return duals;
+        }
+        let mut rest = duals.into_iter();
+        let mut dual = || rest.next().unwrap_or(0.0);
+        let holes = (0..self.jumps_at.len()).map(|hole| match free >> hole & 1 {
+            0 => dual(),
+            _ => dual() + dual(),
+        });
+        let mut by_hole: Vec<f64> = holes.collect();
+        by_hole.extend(rest);
+        by_hole
     }
 
     /// Returns the residual by the duals. The position is refuted if it is positive.
-    fn excess(&self, position: u128, finish: u128, duals: &[f64]) -> f64 {
+    fn excess(&self, position: u128, finish: Region, duals: &[f64]) -> f64 {
         let (weights, losses) = duals.split_at(self.jumps_at.len());
         let of = |code: u128| -> f64 {
             weights
@@ -159,17 +197,23 @@ impl Learner {
                 .map(|(_, weight)| weight)
                 .sum()
         };
-        of(position) - of(finish) - losses.iter().sum::<f64>()
+        let highest: f64 = weights
+            .iter()
+            .enumerate()
+            .filter(|(hole, weight)| finish.free() >> hole & 1 == 1 && **weight > 0.0)
+            .map(|(_, weight)| weight)
+            .sum();
+        of(position) - of(finish.least) - highest - losses.iter().sum::<f64>()
     }
 
-    /// Finds a set in which `difference` is odd, while the jumps that touch an odd number of its holes have
-    /// less than 1 of `x`.
-    fn violated_set(&self, difference: u128, amounts: &[f64]) -> Option<u128> {
+    /// Finds a set without free holes in which `difference` is odd, while the jumps that touch an odd number of its holes
+    /// have less than 1 of `x`.
+    fn violated_set(&self, difference: u128, free: u128, amounts: &[f64]) -> Option<u128> {
         let mut largest_first: Vec<usize> = (0..self.board.jumps().len()).collect();
         largest_first.sort_by(|one, other| amounts[*other].total_cmp(&amounts[*one]));
         let mut basis = Basis::new(difference)?;
         for jump in largest_first {
-            basis.add(self.board.jumps()[jump].code());
+            basis.add(self.board.jumps()[jump].code() & !free);
         }
         let set = basis.separating_set();
         let amount: f64 = self.odd_jumps(set).map(|jump| amounts[jump]).sum();
@@ -305,7 +349,11 @@ mod tests {
             let learner = Learner::new(&board, 0);
             let by_us = match finishes[..] {
                 [finish] => learner.refute(position, finish),
-                _ => learner.refute_all(position, &finishes),
+                _ => {
+                    let finishes: Vec<Region> =
+                        finishes.iter().copied().map(Region::from).collect();
+                    learner.refute_all(position, &finishes)
+                }
             };
             assert!(by_us.is_none() || excess > 0.0, "{row}");
             refuted += usize::from(excess > 0.0);

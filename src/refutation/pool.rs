@@ -190,20 +190,20 @@ impl Pool {
         let FinishPart {
             finish, functions, ..
         } = &self.parts[part];
-        let finishes = finish.codes();
+        let finishes = finish.regions();
         let refutes = |function: &PagodaFunction| {
             finishes
                 .iter()
-                .all(|finish| function.refutes_code(sample, *finish))
+                .all(|finish| function.refutes_region(sample, *finish))
         };
         if functions.iter().any(refutes) {
             return true;
         }
         self.linear_programs += 1;
-        let found = match finishes {
+        let found = match *finishes {
             [] => None,
-            [finish] => self.learner.refute(sample, *finish),
-            _ => self.learner.refute_all(sample, finishes),
+            [finish] => self.learner.refute(sample, finish),
+            _ => self.learner.refute_all(sample, &finishes),
         };
         let is_refuted = found.is_some();
         found
@@ -216,8 +216,7 @@ impl Pool {
     fn add(&mut self, part: usize, function: &PagodaFunction) {
         let finish = self.parts[part].finish.clone();
         for symmetry in &self.symmetries {
-            let image =
-                Finish::positions(finish.codes().iter().map(|code| symmetry.apply_code(*code)));
+            let image = finish.image(symmetry);
             let Some(part) = self
                 .parts
                 .iter_mut()

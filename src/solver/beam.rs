@@ -6,6 +6,7 @@ use super::directed_problem::DirectedProblem;
 use crate::control::{Control, LimitReached, Phase, allocation};
 use crate::engine::processor::{InstructionSet, Instructions, Work};
 use crate::engine::{Bits, Engine};
+use crate::problem::Finish;
 use crate::refutation::{PlainLanes, PlainSlack};
 use std::ops::Range;
 
@@ -68,11 +69,11 @@ impl<B: Bits> Beam<'_, B> {
                 .ok()?;
         let finish_pegs = self.problem.finish.pegs();
         for pegs in (finish_pegs..self.problem.start_pegs()).rev() {
-            self.collect_children(&level, &mut candidates)?;
-            if pegs == finish_pegs {
+            let won = self.collect_children(&level, &mut candidates, pegs)?;
+            if pegs == finish_pegs || won.is_some() {
                 history.push(level.origins);
-                return self
-                    .winner(&level.positions, &candidates)
+                return won
+                    .or_else(|| self.winner(&level.positions, &candidates))
                     .map(|last| line_to(last, &history));
             }
             let drawn = |candidate| self.with_chance_drawn(&level.positions, candidate);
@@ -109,18 +110,21 @@ impl<B: Bits> Beam<'_, B> {
         }
     }
 
-    /// Fills `candidates` with the children that no pagoda function refutes, or the best of them. `None` when the control
-    /// stops the search.
+    /// Fills `candidates` with the children that no pagoda function refutes, or the best of them. Returns a finish if it has
+    /// this number of pegs and others may have fewer. `None` when the control stops the search.
     fn collect_children(
         &mut self,
         level: &BeamLevel<B>,
         candidates: &mut Vec<Candidate>,
-    ) -> Option<()> {
+        pegs: u32,
+    ) -> Option<Option<Origin>> {
         let instructions = InstructionSet::best();
         let (all, competing) = (level.positions.len(), self.competing());
+        let finish = &self.problem.finish;
+        let may_win = matches!(finish, Finish::Regions(_)) && pegs <= finish.most_pegs();
         candidates.clear();
         let mut highest = Candidate::MAX;
-        let mut parent = 0;
+        let (mut parent, mut kept) = (0, 0);
         while parent < all {
             let until_tick = (TICK - self.nodes % TICK) as usize;
             let parents = parent..all.min(parent + until_tick);
@@ -136,12 +140,20 @@ impl<B: Bits> Beam<'_, B> {
             if self.nodes.is_multiple_of(TICK) && !self.tick(TICK) {
                 return None;
             }
+            if may_win && let Some(won) = self.winner(&level.positions, &candidates[kept..]) {
+                return Some(Some(won));
+            }
+            kept = candidates.len();
             if candidates.len() >= 2 * competing {
                 let drawn = |candidate| self.with_chance_drawn(&level.positions, candidate);
-                highest = keep_first(candidates, competing, drawn);
+                let best = keep_first(candidates, competing, drawn);
+                kept = candidates.len();
+                if !may_win {
+                    highest = best; // a finish is wanted, compact or not
+                }
             }
         }
-        Some(())
+        Some(None)
     }
 
     fn with_chance_drawn(&self, parents: &[B], candidate: Candidate) -> Candidate {

@@ -31,7 +31,9 @@ pub(super) struct Counts {
 pub(super) struct DepthFirst<'a, B> {
     pub(super) engine: &'a Engine<B>,
     pub(super) problem: &'a DirectedProblem<B>,
+    /// Minimum and maximum number of pegs of a finish.
     pub(super) finish_pegs: u32,
+    pub(super) most_finish_pegs: u32,
     pub(super) lanes: &'a PlainLanes,
     /// Rank of each jump: a lower one is tried earlier.
     pub(super) ranks: &'a [u16],
@@ -88,12 +90,14 @@ impl<B: Bits> DepthFirst<'_, B> {
         jump: usize,
     ) -> ControlFlow<Interruption> {
         let child = position ^ self.engine.jumps().change(jump);
-        if pegs - 1 == self.finish_pegs {
-            if !self.problem.finish.contains(child.code()) {
+        if pegs - 1 <= self.most_finish_pegs {
+            if self.problem.finish.contains(child.code()) {
+                self.path.push(jump);
+                return ControlFlow::Break(Interruption::Found);
+            }
+            if pegs - 1 == self.finish_pegs {
                 return ControlFlow::Continue(());
             }
-            self.path.push(jump);
-            return ControlFlow::Break(Interruption::Found);
         }
         let slack = if self.lanes.is_empty() {
             *slack

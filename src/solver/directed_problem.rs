@@ -94,13 +94,13 @@ impl<B: Bits> DirectedProblem<B> {
             .unwrap_or(0)
     }
 
-    /// Returns the holes in which a finish has pegs, or none if the finish names no positions.
+    /// Returns the holes in which a finish must have pegs, or none if the finish names no positions.
     pub(super) fn finish_holes(&self, board: &Board) -> Vec<Hole> {
         let union = self
             .finish
-            .codes()
+            .regions()
             .iter()
-            .fold(0, |union, code| union | code);
+            .fold(0, |union, region| union | region.least);
         board.holes_of(union)
     }
 

@@ -8,6 +8,7 @@ use super::transposition_table::TranspositionTable;
 use super::{JumpOrder, Method, SolverOptions, order};
 use crate::control::Control;
 use crate::engine::{Bits, Engine};
+use crate::problem::Finish;
 use crate::problem::answer::PagodaFunction;
 use crate::refutation::{LANES, PlainLanes, Pool, PoolSize};
 use rand::{RngExt, SeedableRng};
@@ -123,7 +124,7 @@ impl<B: Bits> DirectedSearch<B> {
 
     fn learn(&mut self, options: &SolverOptions, control: &Control<'_>, budget: Option<u64>) {
         let budget = budget.unwrap_or(0);
-        let has_finishes = !self.problem.finish.codes().is_empty();
+        let has_finishes = !matches!(self.problem.finish, Finish::PegCount(_));
         if budget >= WORTH_LEARNING && has_finishes && options.methods.uses(Method::Pagodas) {
             let dead = self.samples.take().into_iter().map(Bits::code);
             let programs = (budget / POSITIONS_FOR_A_PROGRAM) as usize;
@@ -194,6 +195,7 @@ impl<B: Bits> DirectedSearch<B> {
             engine,
             problem: &self.problem,
             finish_pegs: self.problem.finish.pegs(),
+            most_finish_pegs: self.problem.finish.most_pegs(),
             lanes: &self.lanes,
             ranks: &ranks,
             table: self.table.as_mut(),

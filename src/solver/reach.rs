@@ -7,8 +7,8 @@ use crate::board::Position;
 use crate::control::Control;
 use crate::engine::{Bits, Engine};
 use crate::problem::answer::{PagodaFunction, Proof, PruningFunctions, Stats};
-use crate::problem::{Finish, Goal, Problem};
-use crate::refutation::CaseSearch;
+use crate::problem::{Finish, Goal, Pattern, Problem, Region};
+use crate::refutation::{CaseSearch, Learner, RefutedBy, region_refuted_by};
 use crate::solver::exhaustion::{Claim, Exhausted, ExhaustionOptions, Schedule};
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ impl<'a, B: Bits> Reach<'a, B> {
         let allowed = open.codes().len();
         self.tried.push(format!(
             "position classes, which allow {}",
-            share_of(allowed, finishes.len())
+            share_of(allowed, finishes.len(), "finish")
         ));
         if let Some(known) = self.refuted_by_what_is_known() {
             return known;
@@ -93,7 +93,7 @@ impl<'a, B: Bits> Reach<'a, B> {
             let refuted = allowed - left.len();
             self.tried.push(format!(
                 "pagoda functions by linear programming, which refute {}",
-                share_of(refuted, allowed)
+                share_of(refuted, allowed, "finish")
             ));
             if refuted > 0 {
                 self.of_finishes = cases.functions_of_finishes();
@@ -103,6 +103,71 @@ impl<'a, B: Bits> Reach<'a, B> {
             }
         }
         self.decide(restarts, &open, cases)
+    }
+
+    /// Searches for a line to a position that matches one of these patterns. Their positions are too many to list, so the
+    /// search goes forwards only.
+    pub(super) fn any_matching(&mut self, patterns: &[Pattern]) -> SearchOutcome {
+        if self.problem.is_met_by(self.start) {
+            return SearchOutcome::Found(Vec::new());
+        }
+        let refuted_by = |region| region_refuted_by(self.start, region, &[]);
+        let possible = patterns.iter().map(Pattern::region);
+        let possible = possible.filter(|region| refuted_by(*region) == RefutedBy::Nothing);
+        let Some(mut open) = Finish::regions_of(possible) else {
+            return SearchOutcome::Refuted(Proof::Class);
+        };
+        let allowed = open.regions().len();
+        self.tried.push(format!(
+            "position classes, which allow {}",
+            share_of(allowed, patterns.len(), "pattern")
+        ));
+        if let Some(known) = self.refuted_by_what_is_known() {
+            return known;
+        }
+        let mut restarts = self.restarts(open.clone());
+        let opening = restarts.search_up_to(Some(OPENING));
+        if !self.is_open(&opening) {
+            return self.conclude(&restarts, opening);
+        }
+        if self.options.methods.uses(Method::Pagodas) {
+            let left = self.refute_regions(&open.regions());
+            self.tried.push(format!(
+                "pagoda functions by linear programming, which refute {}",
+                share_of(allowed - left.len(), allowed, "pattern")
+            ));
+            let refuted = allowed - left.len();
+            let Some(left) = Finish::regions_of(left) else {
+                self.account(&restarts);
+                return SearchOutcome::Refuted(Proof::Pagoda(self.of_finishes.clone()));
+            };
+            if refuted > 0 {
+                self.account(&restarts);
+                open = left;
+                restarts = self.restarts(open.clone());
+            }
+        }
+        self.decide(restarts, &open, None)
+    }
+
+    /// Returns the regions that no function refutes. The functions that refute the others become `of_finishes`.
+    fn refute_regions(&mut self, regions: &[Region]) -> Vec<Region> {
+        let kinds = self.options.methods.refutations();
+        let learner = Learner::new(self.engine.board(), kinds.most_parities());
+        let start = self.start.code();
+        let mut left = Vec::new();
+        for region in regions {
+            let refutes = |function: &PagodaFunction| function.refutes_region(start, *region);
+            if self.of_finishes.iter().any(refutes) {
+                continue;
+            }
+            self.stats.linear_programs += 1;
+            match learner.refute(start, *region) {
+                Some(function) => self.of_finishes.push(function),
+                None => left.push(*region),
+            }
+        }
+        left
     }
 
     /// Searches until the question is decided: by runs and cases, and then by a bitmap of all positions, or by runs in
@@ -263,7 +328,8 @@ impl<'a, B: Bits> Reach<'a, B> {
     }
 
     fn all_positions(&self, finish: &Finish) -> Option<AllPositions<'a>> {
-        let has_turn = self.options.methods.uses(Method::Bitmap)
+        let has_turn = matches!(finish, Finish::Positions(_))
+            && self.options.methods.uses(Method::Bitmap)
             && searches_again(self.options)
             && self.control.limits().nodes.is_none();
         let position = |code: &u128| Position::from_code_unchecked(self.engine.board(), *code);
@@ -330,8 +396,12 @@ fn exhausted<B: Bits>(restarts: &Restarts<'_, B>, search: SearchOutcome<u64>) ->
     })
 }
 
-/// Formats a share of the finishes, such as `1 of 4 finishes`.
-fn share_of(some: usize, all: usize) -> String {
-    let finishes = if all == 1 { "finish" } else { "finishes" };
-    format!("{some} of {all} {finishes}")
+/// Formats a share of finishes or patterns, such as `1 of 4 finishes`.
+fn share_of(some: usize, all: usize, noun: &str) -> String {
+    let ending = match noun {
+        _ if all == 1 => "",
+        "finish" => "es",
+        _ => "s",
+    };
+    format!("{some} of {all} {noun}{ending}")
 }

@@ -17,14 +17,16 @@ pub(super) fn solve<B: Bits>(
     let began = Instant::now();
     let start = problem.start();
     let mut reach = Reach::new(engine, options, control, problem);
-    let verdict = match problem.finishes() {
-        Some(finishes) => match reach.any_of(&finishes) {
-            SearchOutcome::Found(jumps) => {
-                Verdict::Solvable(Solution::found(Line::found(start, jumps)))
-            }
-            SearchOutcome::Refuted(proof) => Verdict::Unsolvable(proof),
-            SearchOutcome::Stopped => undecided(&mut reach, control, None),
-        },
+    let outcome = match problem.patterns() {
+        Some(patterns) => Some(reach.any_matching(patterns)),
+        None => problem.finishes().map(|finishes| reach.any_of(&finishes)),
+    };
+    let verdict = match outcome {
+        Some(SearchOutcome::Found(jumps)) => {
+            Verdict::Solvable(Solution::found(Line::found(start, jumps)))
+        }
+        Some(SearchOutcome::Refuted(proof)) => Verdict::Unsolvable(proof),
+        Some(SearchOutcome::Stopped) => undecided(&mut reach, control, None),
         None => {
             let fewest = fewest_pegs(&mut reach);
             let line = Line::found(start, fewest.jumps);

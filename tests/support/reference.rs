@@ -170,6 +170,12 @@ pub fn is_solvable_within(problem: &Problem, reachable: &Codes) -> bool {
             .any(|hole| reachable.contains(&(1 << hole.index()))),
         Goal::OnePeg => reachable.iter().any(one_peg),
         Goal::FewestPegs => true,
+        Goal::Patterns(patterns) => reachable.iter().any(|code| {
+            let has = |hole: &pegboard::Hole| code >> hole.index() & 1 == 1;
+            patterns
+                .iter()
+                .any(|pattern| pattern.pegs().iter().all(has) && !pattern.empty().iter().any(has))
+        }),
     }
 }
 

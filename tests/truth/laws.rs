@@ -3,7 +3,7 @@ use crate::support::boards::{board_of_lists, lattice_and_jumps};
 use crate::support::reference::{Codes, fewest_pegs, is_solvable_within, reachable};
 use pegboard::{
     Answer, Backend, Board, BoardFile, Control, Direction, Goal, Hole, JumpOrder, Limits, Method,
-    Methods, Position, Problem, Solver, SolverOptions, Verdict,
+    Methods, Pattern, Position, Problem, Solver, SolverOptions, Verdict,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -140,7 +140,7 @@ fn small_problem() -> impl Strategy<Value = Problem> {
         small_board(),
         any::<u64>(),
         any::<u64>(),
-        0..4usize,
+        0..6usize,
         any::<Index>(),
         any::<Index>(),
     );
@@ -155,11 +155,30 @@ fn small_problem() -> impl Strategy<Value = Problem> {
                 0 => Goal::Position(position(finish & finish.rotate_left(17))),
                 1 => Goal::PegIn(vec![*first.get(&holes), *second.get(&holes)]),
                 2 => Goal::OnePeg,
-                _ => Goal::FewestPegs,
+                3 => Goal::FewestPegs,
+                _ => Goal::Patterns(patterns(&board, finish, kind - 3)),
             };
             Problem::new(position(start | start.rotate_left(29)), goal).ok()
         },
     )
+}
+
+/// Returns up to this many patterns, each with up to half of the holes.
+fn patterns(board: &Board, random: u64, count: usize) -> Vec<Pattern> {
+    let holes = |random: u64| -> Vec<Hole> {
+        let code = random & random.rotate_left(11) & board.full().code() as u64;
+        let has = |hole: &Hole| code >> hole.index() & 1 == 1;
+        board.holes().filter(has).collect()
+    };
+    let pattern = |index: usize| {
+        let (pegs, empty) = (
+            holes(random.rotate_left(23 * index as u32)),
+            holes(!random.rotate_left(23 * index as u32 + 3)),
+        );
+        let empty = empty.into_iter().filter(|hole| !pegs.contains(hole));
+        Pattern::new(board, pegs.clone(), empty).ok()
+    };
+    (0..count).filter_map(pattern).collect()
 }
 
 /// Generates a number of threads, and memory for the transposition tables.
@@ -194,6 +213,7 @@ fn options() -> impl Strategy<Value = SolverOptions> {
             .with_order(order)
             .with_methods(without.into_iter().fold(Methods::all(), Methods::without))
             .with_backend(backend)
+            .with_record(true)
     })
 }
 
@@ -260,6 +280,9 @@ proptest! {
             let goal = match problem.goal() {
                 Goal::Position(finish) => Goal::Position(finish.image(symmetry)),
                 Goal::PegIn(holes) => Goal::PegIn(holes.iter().map(|hole| symmetry.apply(*hole)).collect()),
+                Goal::Patterns(patterns) => {
+                    Goal::Patterns(patterns.iter().map(|pattern| pattern.image(symmetry)).collect())
+                }
                 other => other.clone(),
             };
             let image = Problem::new(problem.start().image(symmetry), goal).unwrap();

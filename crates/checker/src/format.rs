@@ -101,6 +101,20 @@ pub enum GoalPart {
     OnePeg,
     /// As few pegs as possible.
     FewestPegs,
+    /// Version 5: any position that matches one of these patterns.
+    Patterns(Vec<PatternPart>),
+}
+
+/// Version 5: pattern of pegs and empty holes; all other holes may hold a peg or not.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename = "Pattern", deny_unknown_fields)]
+pub struct PatternPart {
+    /// Holes that hold pegs.
+    #[serde(default)]
+    pub pegs: String,
+    /// Holes that hold none.
+    #[serde(default)]
+    pub empty: String,
 }
 
 /// Answer with its proof.
@@ -182,6 +196,8 @@ pub struct ParitySetPart {
 pub enum FinishesPart {
     /// Each finish of the goal by itself.
     Each(Vec<FinishPart>),
+    /// Version 5: each pattern of the goal by itself.
+    Patterns(Vec<RefutedPatternPart>),
     /// Every position with this many pegs. The checker finds an invariant or function that refutes the position, or
     /// leaves the position to the exhaustion.
     Every { pegs: u32 },
@@ -194,6 +210,14 @@ pub enum FinishesPart {
 #[serde(rename = "Finish", deny_unknown_fields)]
 pub struct FinishPart {
     pub pegs: String,
+    pub refuted: RefutedPart,
+}
+
+/// Version 5: pattern with its refutation.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename = "Refuted", deny_unknown_fields)]
+pub struct RefutedPatternPart {
+    pub pattern: PatternPart,
     pub refuted: RefutedPart,
 }
 
@@ -222,6 +246,8 @@ pub enum RefutedPart {
     },
     /// Version 2: each case of a tree is refuted.
     Cases(CasePart),
+    /// Version 5: the finish has too many pegs.
+    Pegs,
     /// The exhaustion does not reach the finish.
     Exhaustion,
 }
@@ -343,7 +369,12 @@ impl CertificatePart {
     /// Returns the oldest version of the format that has everything in this certificate.
     pub fn oldest_version(&self) -> u32 {
         let lists_jumps = matches!(self.board.lattice, LatticePart::Jumps(_));
-        if lists_jumps || !self.board.without.is_empty() || self.board.has_symmetry() {
+        let has_patterns = matches!(self.goal, GoalPart::Patterns(_));
+        if has_patterns
+            || lists_jumps
+            || !self.board.without.is_empty()
+            || self.board.has_symmetry()
+        {
             return 5;
         }
         if matches!(self.answer, AnswerPart::FewestMoves { .. }) {

@@ -29,6 +29,7 @@ mod function;
 mod line;
 mod moves;
 mod packed;
+mod pattern;
 mod position_file;
 mod positions;
 mod refutation;
@@ -47,8 +48,8 @@ pub use file::{
 };
 
 use crate::format::{
-    AnswerPart, CertificatePart, ExhaustionPart, FewestProofPart, FinishPart, FinishesPart,
-    LatticePart, RefutationPart, RefutedPart,
+    AnswerPart, CertificatePart, ExhaustionPart, FewestProofPart, FinishesPart, LatticePart,
+    RefutationPart, RefutedPart,
 };
 use flaw::{Checked, require, wrong};
 use line::Played;
@@ -138,8 +139,10 @@ pub struct Proven {
     pub holes: Vec<(i32, i32)>,
     /// Code of the start.
     pub start: u128,
-    /// Codes of the finishes; `None` if the goal is to leave as few pegs as possible.
+    /// Codes of the finishes; `None` if the goal is to leave as few pegs as possible, or has patterns.
     pub finishes: Option<Vec<u128>>,
+    /// Patterns of the goal, if it has any: the code of the holes that hold pegs, and of those that hold none.
+    pub patterns: Option<Vec<(u128, u128)>>,
     /// Number of positions of exhaustions that were checked.
     pub positions: u64,
 }
@@ -261,11 +264,16 @@ fn counted(count: u64, noun: &str) -> String {
 fn check(part: &CertificatePart, resources: &Resources<'_>) -> Checked<Proven> {
     let statement = Statement::new(part)?;
     let (answer, positions, words) = match (&part.answer, &statement.goal) {
-        (AnswerPart::Solvable(moves), Goal::Finishes(finishes)) => {
-            solvable(&statement, finishes, moves)?
+        (AnswerPart::Fewest { pegs, moves, proof }, Goal::FewestPegs) => {
+            fewest(&statement, *pegs, moves, proof, resources)?
         }
-        (AnswerPart::Unsolvable(refutation), Goal::Finishes(finishes)) => {
-            let refuted = refuted(&statement, refutation, Some(finishes), 0, resources)?;
+        (AnswerPart::Fewest { .. }, _) => {
+            return wrong("answer", "the goal is not to leave the fewest pegs");
+        }
+        (_, Goal::FewestPegs) => return wrong("answer", "the goal is to leave the fewest pegs"),
+        (AnswerPart::Solvable(moves), _) => solvable(&statement, moves)?,
+        (AnswerPart::Unsolvable(refutation), _) => {
+            let refuted = refuted(&statement, refutation, 0, resources)?;
             let answer = ProvenAnswer::Unsolvable { by: refuted.by };
             (
                 answer,
@@ -273,21 +281,14 @@ fn check(part: &CertificatePart, resources: &Resources<'_>) -> Checked<Proven> {
                 format!("unsolvable, by {}", refuted.words),
             )
         }
-        (AnswerPart::Fewest { pegs, moves, proof }, Goal::FewestPegs) => {
-            fewest(&statement, *pegs, moves, proof, resources)?
-        }
         (
             AnswerPart::FewestMoves {
                 count,
                 moves,
                 proof,
             },
-            Goal::Finishes(finishes),
-        ) => fewest_moves(&statement, finishes, *count, moves, proof, resources)?,
-        (AnswerPart::Fewest { .. }, _) => {
-            return wrong("answer", "the goal is not to leave the fewest pegs");
-        }
-        (_, Goal::FewestPegs) => return wrong("answer", "the goal is to leave the fewest pegs"),
+            _,
+        ) => fewest_moves(&statement, *count, moves, proof, resources)?,
     };
     Ok(Proven {
         sentence: format!("{}: {words}", statement.in_words(&part.goal)),
@@ -299,19 +300,24 @@ fn check(part: &CertificatePart, resources: &Resources<'_>) -> Checked<Proven> {
         start: statement.start,
         finishes: match &statement.goal {
             Goal::Finishes(finishes) => Some(finishes.clone()),
-            Goal::FewestPegs => None,
+            Goal::FewestPegs | Goal::Patterns(_) => None,
+        },
+        patterns: match &statement.goal {
+            Goal::Patterns(patterns) => Some(
+                patterns
+                    .iter()
+                    .map(|pattern| (pattern.pegs, pattern.empty))
+                    .collect(),
+            ),
+            Goal::Finishes(_) | Goal::FewestPegs => None,
         },
         positions,
     })
 }
 
-fn solvable(
-    statement: &Statement,
-    finishes: &[u128],
-    moves: &str,
-) -> Checked<(ProvenAnswer, u64, String)> {
+fn solvable(statement: &Statement, moves: &str) -> Checked<(ProvenAnswer, u64, String)> {
     let board = &statement.board;
-    let Played { finish, jumps, .. } = solved(statement, finishes, moves)?;
+    let Played { finish, jumps, .. } = solved(statement, moves)?;
     let pegs = if finish.count_ones() == 1 {
         "a peg"
     } else {
@@ -326,10 +332,10 @@ fn solvable(
 }
 
 /// Plays moves and checks that they end in the goal.
-fn solved(statement: &Statement, finishes: &[u128], moves: &str) -> Checked<Played> {
+fn solved(statement: &Statement, moves: &str) -> Checked<Played> {
     let board = &statement.board;
     let played = line::play(board, statement.start, moves)?;
-    require(finishes.contains(&played.finish), "answer", || {
+    require(statement.goal.is_met_by(played.finish), "answer", || {
         format!(
             "the moves leave pegs in `{}`, which is not the goal",
             board.labels(played.finish)
@@ -340,17 +346,16 @@ fn solved(statement: &Statement, finishes: &[u128], moves: &str) -> Checked<Play
 
 fn fewest_moves(
     statement: &Statement,
-    finishes: &[u128],
     count: u32,
     line: &str,
     proof: &RefutationPart,
     resources: &Resources<'_>,
 ) -> Checked<(ProvenAnswer, u64, String)> {
-    let Played { jumps, moves, .. } = solved(statement, finishes, line)?;
+    let Played { jumps, moves, .. } = solved(statement, line)?;
     require(moves == count as usize, "answer.count", || {
         format!("the line has {moves} moves, not {count}")
     })?;
-    let Some(open) = open_finishes(statement, proof, Some(finishes), 0, resources)? else {
+    let Some(open) = open_finishes(statement, proof, 0, resources)? else {
         return wrong(
             "finishes",
             "the finish of the line is not left to the exhaustion",
@@ -385,7 +390,7 @@ fn fewest(
             (0, "every jump leaves a peg".to_owned())
         }
         FewestProofPart::Refuted(refutation) => {
-            let refuted = refuted(statement, refutation, None, pegs, resources)?;
+            let refuted = refuted(statement, refutation, pegs, resources)?;
             (refuted.positions, refuted.words)
         }
     };
@@ -404,11 +409,10 @@ struct Refuted {
 fn refuted(
     statement: &Statement,
     part: &RefutationPart,
-    finishes: Option<&[u128]>,
     fewer_than: u32,
     resources: &Resources<'_>,
 ) -> Checked<Refuted> {
-    if let Some(open) = open_finishes(statement, part, finishes, fewer_than, resources)? {
+    if let Some(open) = open_finishes(statement, part, fewer_than, resources)? {
         let positions = exhaustion::check(statement, &open, &part.exhaustion, resources)?;
         let words = format!("exhaustion ({})", counted(positions, "position"));
         return Ok(Refuted {
@@ -432,15 +436,22 @@ fn refuted(
 
 /// Returns the greatest kind used in a refutation without an exhaustion.
 fn without_exhaustion(part: &RefutationPart) -> Refutation {
-    let of_finish = |finish: &FinishPart| match finish.refuted {
+    let kind = |refuted: &RefutedPart| match refuted {
         RefutedPart::Cases(_) => Refutation::Cases,
         RefutedPart::Pagoda { .. } | RefutedPart::Function { .. } => Refutation::Function,
-        RefutedPart::Class { .. } | RefutedPart::Exhaustion => Refutation::Class,
+        RefutedPart::Class { .. } | RefutedPart::Pegs | RefutedPart::Exhaustion => {
+            Refutation::Class
+        }
     };
     match &part.finishes {
         FinishesPart::Each(finishes) => finishes
             .iter()
-            .map(of_finish)
+            .map(|finish| kind(&finish.refuted))
+            .max()
+            .unwrap_or(Refutation::Class),
+        FinishesPart::Patterns(patterns) => patterns
+            .iter()
+            .map(|pattern| kind(&pattern.refuted))
             .max()
             .unwrap_or(Refutation::Class),
         _ if part.pagodas.is_empty() && part.functions.is_empty() => Refutation::Class,

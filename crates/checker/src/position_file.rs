@@ -48,6 +48,11 @@ pub(super) fn task_digest(board: &Board, starts: &[u128], finishes: &Finishes) -
             text.extend(finishes.iter().map(|finish| format!("finish {finish}\n")))
         }
         Finishes::WithPegs(pegs) => text += &format!("pegs {pegs}\n"),
+        Finishes::Matching(patterns) => text.extend(
+            patterns
+                .iter()
+                .map(|pattern| format!("pattern {} {}\n", pattern.pegs, pattern.empty)),
+        ),
     }
     blake3::hash(text.as_bytes())
 }

@@ -3,11 +3,12 @@
 use super::cases;
 use super::flaw::{Checked, require, wrong};
 use super::function::Function;
+use super::pattern::Pattern;
 use super::refuter::{Invariants, Refuter, parity};
 use super::resources::Resources;
-use super::statement::Statement;
+use super::statement::{Goal, Statement};
 use super::symmetry::Symmetries;
-use crate::format::{FinishPart, FinishesPart, RefutationPart, RefutedPart};
+use crate::format::{FinishPart, FinishesPart, RefutationPart, RefutedPart, RefutedPatternPart};
 
 /// Finishes left to an exhaustion.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,15 +17,22 @@ pub(super) enum Finishes {
     Listed(Vec<u128>),
     /// Every position with this many pegs.
     WithPegs(u32),
+    /// Every position that matches one of these patterns, in ascending order.
+    Matching(Vec<Pattern>),
 }
 
 impl Finishes {
+    /// Returns the minimum number of pegs of a finish.
     pub(super) fn pegs(&self) -> u32 {
         match self {
             Finishes::Listed(positions) => {
                 positions.first().map_or(0, |finish| finish.count_ones())
             }
             Finishes::WithPegs(pegs) => *pegs,
+            Finishes::Matching(patterns) => {
+                let pegs = patterns.iter().map(|pattern| pattern.least_pegs());
+                pegs.min().unwrap_or(0)
+            }
         }
     }
 
@@ -32,6 +40,9 @@ impl Finishes {
         match self {
             Finishes::Listed(positions) => positions.binary_search(&position).is_ok(),
             Finishes::WithPegs(pegs) => position.count_ones() == *pegs,
+            Finishes::Matching(patterns) => {
+                patterns.iter().any(|pattern| pattern.matches(position))
+            }
         }
     }
 
@@ -52,16 +63,19 @@ impl Finishes {
                 weights.sort_unstable();
                 weights.iter().take(*pegs as usize).sum()
             }
+            Finishes::Matching(patterns) => {
+                let sums = patterns.iter().map(|pattern| pattern.least_sum(function));
+                sums.min().unwrap_or(0)
+            }
         }
     }
 }
 
-/// Checks the refutations and returns the finishes left to an exhaustion, if any. `finishes` is `None` for the goal of
-/// fewest pegs; then `fewer_than` is the claimed number of pegs.
+/// Checks the refutations and returns the finishes left to an exhaustion, if any. For the goal of fewest pegs,
+/// `fewer_than` is the claimed number of pegs.
 pub(super) fn open_finishes(
     statement: &Statement,
     part: &RefutationPart,
-    finishes: Option<&[u128]>,
     fewer_than: u32,
     resources: &Resources<'_>,
 ) -> Checked<Option<Finishes>> {
@@ -87,23 +101,35 @@ pub(super) fn open_finishes(
             )
         })
     };
-    let open = match (&part.finishes, finishes) {
-        (FinishesPart::Each(parts), Some(finishes)) => refuter.open_among(parts, finishes)?,
-        (FinishesPart::Every { pegs }, None) => {
+    let open = match (&part.finishes, &statement.goal) {
+        (FinishesPart::Each(parts), Goal::Finishes(finishes)) => {
+            refuter.open_among(parts, finishes)?
+        }
+        (FinishesPart::Patterns(parts), Goal::Patterns(patterns)) => {
+            let open = refuter.open_patterns(parts, patterns)?;
+            return Ok((!open.is_empty()).then_some(Finishes::Matching(open)));
+        }
+        (FinishesPart::Every { pegs }, Goal::FewestPegs) => {
             is_one_fewer(*pegs)?;
             refuter.open_with_pegs(*pegs)?
         }
-        (FinishesPart::Any { pegs }, None) => {
+        (FinishesPart::Any { pegs }, Goal::FewestPegs) => {
             is_one_fewer(*pegs)?;
             return Ok(Some(Finishes::WithPegs(*pegs)));
         }
-        (_, Some(_)) => {
+        (_, Goal::Finishes(_)) => {
             return wrong(
                 PLACE,
                 "each finish of the goal must be listed with its refutation",
             );
         }
-        (_, None) => {
+        (_, Goal::Patterns(_)) => {
+            return wrong(
+                PLACE,
+                "each pattern of the goal must be listed with its refutation",
+            );
+        }
+        (_, Goal::FewestPegs) => {
             return wrong(
                 PLACE,
                 "every position with one peg fewer must be refuted, not some",
@@ -140,6 +166,116 @@ impl Refuter<'_> {
         }
         open.sort_unstable();
         Ok(open)
+    }
+
+    fn open_patterns(
+        &self,
+        parts: &[RefutedPatternPart],
+        patterns: &[Pattern],
+    ) -> Checked<Vec<Pattern>> {
+        let (mut open, mut listed) = (Vec::new(), Vec::new());
+        for (index, part) in parts.iter().enumerate() {
+            let place = format!("finishes, number {}", index + 1);
+            let pattern = Pattern::of_part(&self.statement.board, &part.pattern, &place)?;
+            require(patterns.contains(&pattern), &place, || {
+                "this pattern is not one of the goal".to_owned()
+            })?;
+            require(!listed.contains(&pattern), &place, || {
+                "this pattern is listed twice".to_owned()
+            })?;
+            listed.push(pattern);
+            if !self.is_pattern_refuted_as_stated(pattern, &part.refuted, &place)? {
+                open.push(pattern);
+            }
+        }
+        let missing = patterns
+            .iter()
+            .position(|pattern| !listed.contains(pattern));
+        if let Some(missing) = missing {
+            return wrong(
+                "finishes",
+                format_args!("pattern number {} of the goal is missing", missing + 1),
+            );
+        }
+        open.sort_unstable();
+        Ok(open)
+    }
+
+    fn is_pattern_refuted_as_stated(
+        &self,
+        pattern: Pattern,
+        refuted: &RefutedPart,
+        place: &str,
+    ) -> Checked<bool> {
+        let begin = self.statement.start;
+        let check_function = |number: usize, known: (i64, i64, i64)| {
+            let function = self.function(number, place)?;
+            let (sum, least) = (function.sum(begin), pattern.least_sum(function));
+            let loss = pattern.loss_from(function, begin);
+            require(known == (sum, least, loss), place, || {
+                format!(
+                    "the sum is {sum} at the start and at least {least} here; the loss is {loss}"
+                )
+            })?;
+            require(sum - least < loss, place, || {
+                "the sum falls by at least the required loss".to_owned()
+            })
+        };
+        match refuted {
+            RefutedPart::Exhaustion => return Ok(false),
+            RefutedPart::Pegs => {
+                let is_met = pattern.matches(begin);
+                require(
+                    !is_met && pattern.least_pegs() >= begin.count_ones(),
+                    place,
+                    || "the start has enough pegs for this pattern".to_owned(),
+                )?;
+            }
+            RefutedPart::Class {
+                invariant,
+                start,
+                finish,
+            } => {
+                let Some(set) = self.invariants.number(*invariant) else {
+                    return wrong(
+                        place,
+                        format_args!("there is no invariant number {invariant}"),
+                    );
+                };
+                require(pattern.fixes(set), place, || {
+                    "the pattern does not fix the parity of the invariant".to_owned()
+                })?;
+                let parities = (parity(set & begin), parity(set & pattern.pegs));
+                require(parities == (*start, *finish), place, || {
+                    format!(
+                        "the invariant is {:?} at the start and {:?} here",
+                        parities.0, parities.1
+                    )
+                })?;
+                require(start != finish, place, || {
+                    "the parities do not differ".to_owned()
+                })?;
+            }
+            RefutedPart::Pagoda {
+                function,
+                start,
+                finish,
+            } => {
+                let plain = self.function(*function, place)?.parities.is_empty();
+                require(plain, place, || "the function has parity sets".to_owned())?;
+                check_function(*function, (*start, *finish, 0))?;
+            }
+            RefutedPart::Function {
+                function,
+                start,
+                finish,
+                loss,
+            } => check_function(*function, (*start, *finish, *loss))?,
+            RefutedPart::Cases(_) => {
+                return wrong(place, "a pattern cannot be refuted by cases");
+            }
+        }
+        Ok(true)
     }
 
     fn is_refuted_as_stated(
@@ -210,6 +346,9 @@ impl Refuter<'_> {
                 })?;
             }
             RefutedPart::Cases(case) => cases::check(self, finish, case, place)?,
+            RefutedPart::Pegs => {
+                return wrong(place, "only a pattern can be refuted by its number of pegs");
+            }
         }
         Ok(true)
     }

@@ -5,6 +5,7 @@ use super::carried::{Carrier, Nothing};
 use super::expander::Expander;
 use super::flaw::{Checked, require, reserve, wrong};
 use super::function::Function;
+use super::pattern::Pattern;
 use super::position_file::task_digest;
 use super::positions::{BLOCK, Positions};
 use super::refutation::Finishes;
@@ -102,13 +103,26 @@ impl<'a, W: Word> Terms<'a, W> {
     ) -> Checked<Walked<W, C::Value>> {
         let starts = self.open.iter().map(|start| (*start, first)).collect();
         let levels = self.last_pegs..=self.first_pegs;
+        let shown = |position| self.finish_shown(position);
         let route = Route {
             levels,
             sizes,
             keep: &self.needed,
+            unwanted: self.has_early_finishes().then_some(&shown),
             place: self.place,
         };
         walk(&self.expander, carrier, starts, &route, resources)
+    }
+
+    /// Returns `true` if finishes can have different numbers of pegs.
+    fn has_early_finishes(&self) -> bool {
+        matches!(self.finishes, Finishes::Matching(_))
+    }
+
+    /// Returns the complaint about a position of the side if it is a finish.
+    fn finish_shown(&self, position: W) -> Option<String> {
+        let is_finish = self.finishes.contain(position.code());
+        is_finish.then(|| format!("the finish {} is among the positions", self.shown(position)))
     }
 
     pub(super) fn images(&self) -> &Images<W> {
@@ -256,19 +270,23 @@ impl<'a, W: Word> Side<'a, W> {
         self.wrong(format!("position {} is missing", self.shown(missing)))
     }
 
-    /// Checks that no finish is among the positions.
+    /// Checks that no finish is among the positions. A walk has already compared all levels if finishes can have different
+    /// numbers of pegs.
     pub(super) fn holds_no_finish(&self) -> Checked<()> {
-        let mut level = self.positions.level(self.terms.last_pegs)?;
-        let mut block: Vec<W> = Vec::new();
-        while level.read(&mut block)? {
-            let finish = block
-                .iter()
-                .find(|position| self.terms.finishes.contain(position.code()));
-            if let Some(finish) = finish {
-                return self.wrong(format!(
-                    "the finish {} is among the positions",
-                    self.shown(*finish)
-                ));
+        let last = self.terms.last_pegs;
+        let highest = match self.positions {
+            Positions::Found(_) => last,
+            _ if self.terms.has_early_finishes() => self.terms.first_pegs,
+            _ => last,
+        };
+        for pegs in last..=highest {
+            let mut level = self.positions.level(pegs)?;
+            let mut block: Vec<W> = Vec::new();
+            while level.read(&mut block)? {
+                let complaint = |position: &W| self.terms.finish_shown(*position);
+                if let Some(finish) = block.iter().find_map(complaint) {
+                    return self.wrong(finish);
+                }
             }
         }
         Ok(())
@@ -348,8 +366,27 @@ impl<'a, W: Word> Side<'a, W> {
 
 /// Checks that symmetries carry finishes onto finishes.
 fn check_finishes<W: Word>(finishes: &Finishes, images: &Images<W>, place: &str) -> Checked<()> {
-    let Finishes::Listed(positions) = finishes else {
-        return Ok(());
+    let positions = match finishes {
+        Finishes::Listed(positions) => positions,
+        Finishes::WithPegs(_) => return Ok(()),
+        Finishes::Matching(patterns) => {
+            let is_pattern = |pegs: W, empty: W| {
+                patterns.contains(&Pattern {
+                    pegs: pegs.code(),
+                    empty: empty.code(),
+                })
+            };
+            let are_kept = patterns.iter().all(|pattern| {
+                let (pegs, empty) = (W::new(pattern.pegs), W::new(pattern.empty));
+                images
+                    .of(pegs)
+                    .zip(images.of(empty))
+                    .all(|(pegs, empty)| is_pattern(pegs, empty))
+            });
+            return require(are_kept, format_args!("{place}, symmetries"), || {
+                "a permutation carries a pattern onto one that is not a pattern".to_owned()
+            });
+        }
     };
     let mut images = positions
         .iter()

@@ -6,6 +6,7 @@
 
 use super::board::Board;
 use super::function::Function;
+use super::pattern::Pattern;
 use super::refutation::Finishes;
 use super::word::Word;
 use std::array;
@@ -90,8 +91,9 @@ pub(super) struct State<T> {
 pub(super) struct Table<T> {
     /// For each block of functions the end of its parity rows, which begin at the end of the previous block.
     ends: Vec<usize>,
-    /// Losses of the sets, in rows like the parities.
-    losses: Vec<Row<T>>,
+    /// For each finish the losses of the sets, in rows like the parities; 0 for sets in which the finish does not fix the
+    /// parity.
+    losses: Vec<Vec<Row<T>>>,
     /// For each group of four holes, the states of its 16 values.
     groups: Vec<State<T>>,
     /// Change of the state by each jump.
@@ -120,11 +122,18 @@ fn ends_of(functions: &[Function]) -> Vec<usize> {
 
 impl<T: Lane> Table<T> {
     fn new(board: &Board, functions: &[Function], finishes: &Finishes) -> Table<T> {
-        let apart = match finishes {
-            Finishes::Listed(finishes) if finishes.len() <= MOST_APART => Some(finishes),
+        let apart: Option<Vec<Pattern>> = match finishes {
+            Finishes::Listed(finishes) if finishes.len() <= MOST_APART => {
+                let whole = |finish: &u128| Pattern {
+                    pegs: *finish,
+                    empty: board.full() & !*finish,
+                };
+                Some(finishes.iter().map(whole).collect())
+            }
+            Finishes::Matching(patterns) => Some(patterns.clone()),
             _ => None,
         };
-        let functions = match apart {
+        let functions = match &apart {
             Some(_) => functions.to_vec(),
             None => functions.iter().map(without_parities).collect(),
         };
@@ -135,8 +144,21 @@ impl<T: Lane> Table<T> {
             changes: Vec::new(),
             finishes: Vec::new(),
         };
-        let loss = |function: &Function, set: usize| i64::from(function.parities[set].loss);
-        table.losses = table.rows_of_sets(&functions, &|function, set| T::new(loss(function, set)));
+        let losses_at = |finish: &Pattern| {
+            let loss = |function: &Function, set: usize| {
+                let set = function.parities[set];
+                T::new(if finish.fixes(set.holes) {
+                    i64::from(set.loss)
+                } else {
+                    0
+                })
+            };
+            table.rows_of_sets(&functions, &loss)
+        };
+        table.losses = match &apart {
+            Some(finishes) => finishes.iter().map(losses_at).collect(),
+            None => vec![table.rows_of_sets(&functions, &|_, _| T::ZERO)],
+        };
         let state_of = |code: u128| table.state(&functions, code, &|function| function.sum(code));
         let mut groups = Vec::new();
         for first in (0..board.holes()).step_by(GROUP) {
@@ -150,7 +172,13 @@ impl<T: Lane> Table<T> {
             changes.push(table.state(&functions, jump.change(), &|function| -loss(function)));
         }
         let finishes = match apart {
-            Some(finishes) => finishes.iter().map(|finish| state_of(*finish)).collect(),
+            Some(finishes) => finishes
+                .iter()
+                .map(|finish| {
+                    let least = |function: &Function| finish.least_sum(function);
+                    table.state(&functions, finish.pegs, &least)
+                })
+                .collect(),
             None => vec![table.state(&functions, 0, &|function| finishes.least_sum(function))],
         };
         Table {
@@ -246,16 +274,22 @@ impl<T: Lane> Table<T> {
     #[inline]
     pub(super) fn refute_after(&self, states: &[State<T>], jump: usize) -> bool {
         let change = &self.changes[jump];
-        states.iter().all(|state| {
-            self.is_negative(state, |block| change.sums[block], |row| change.odds[row])
+        states.iter().zip(&self.losses).all(|(state, losses)| {
+            let (sums, odds) = (
+                |block: usize| change.sums[block],
+                |row: usize| change.odds[row],
+            );
+            self.is_negative(state, losses, sums, odds)
         })
     }
 
     /// Returns `true` if no finish can be reached from the position of these states.
     pub(super) fn refute(&self, states: &[State<T>]) -> bool {
+        let zero = |_| [T::ZERO; LANES];
         states
             .iter()
-            .all(|state| self.is_negative(state, |_| [T::ZERO; LANES], |_| [T::ZERO; LANES]))
+            .zip(&self.losses)
+            .all(|(state, losses)| self.is_negative(state, losses, zero, zero))
     }
 
     /// Returns `true` if a function has a negative slack after a change of the state.
@@ -263,6 +297,7 @@ impl<T: Lane> Table<T> {
     fn is_negative(
         &self,
         state: &State<T>,
+        losses: &[Row<T>],
         sums: impl Fn(usize) -> Row<T>,
         odds: impl Fn(usize) -> Row<T>,
     ) -> bool {
@@ -270,7 +305,7 @@ impl<T: Lane> Table<T> {
         self.ends.iter().enumerate().any(|(block, &end)| {
             let mut slack = by_lanes(state.sums[block], &sums(block), T::plus);
             for row in rows..end {
-                let (odd, change, loss) = (&state.odds[row], odds(row), &self.losses[row]);
+                let (odd, change, loss) = (&state.odds[row], odds(row), &losses[row]);
                 for lane in 0..LANES {
                     slack[lane] = slack[lane].minus((odd[lane] ^ change[lane]) & loss[lane]);
                 }

@@ -2,6 +2,7 @@
 
 use super::board::{Board, holes_of};
 use super::flaw::{Checked, require};
+use super::pattern::Pattern;
 use crate::format::{CertificatePart, GoalPart};
 
 /// A board, a start and a goal.
@@ -18,6 +19,19 @@ pub(super) enum Goal {
     /// One of these positions, all with the same number of pegs.
     Finishes(Vec<u128>),
     FewestPegs,
+    /// Any position that matches one of these patterns.
+    Patterns(Vec<Pattern>),
+}
+
+impl Goal {
+    /// Returns `true` if a position meets a goal other than the fewest pegs.
+    pub(super) fn is_met_by(&self, position: u128) -> bool {
+        match self {
+            Goal::Finishes(finishes) => finishes.contains(&position),
+            Goal::FewestPegs => false,
+            Goal::Patterns(patterns) => patterns.iter().any(|pattern| pattern.matches(position)),
+        }
+    }
 }
 
 impl Statement {
@@ -36,6 +50,7 @@ impl Statement {
                     .collect(),
             ),
             GoalPart::Position(pegs) => Goal::Finishes(vec![board.code(pegs, "goal")?]),
+            GoalPart::Patterns(parts) => Goal::Patterns(Pattern::all(&board, parts)?),
         };
         if let Goal::Finishes(finishes) = &goal {
             let some_pegs = finishes.first().is_some_and(|finish| *finish != 0);
@@ -60,6 +75,10 @@ impl Statement {
                     "pegs in {}",
                     pegs.split_whitespace().collect::<Vec<_>>().join(" ")
                 )
+            }
+            GoalPart::Patterns(patterns) => {
+                let words = patterns.iter().map(Pattern::in_words);
+                words.collect::<Vec<_>>().join(", or ")
             }
         };
         let (name, holes) = (&self.board.part.name, self.board.holes());

@@ -27,13 +27,15 @@ const LEAST_LIST: usize = 1 << 12;
 const MOST_LIST: usize = 1 << 22;
 
 /// Levels of a walk.
-pub(super) struct Route<'a> {
+pub(super) struct Route<'a, W> {
     /// Peg counts of the levels.
     pub(super) levels: RangeInclusive<u32>,
     /// Maximum number of positions of each level, from the most pegs to the fewest; 0 beyond the end.
     pub(super) sizes: &'a [u64],
     /// Levels needed afterwards.
     pub(super) keep: &'a [u32],
+    /// Complaint about a position that no level may hold.
+    pub(super) unwanted: Option<&'a dyn Fn(W) -> Option<String>>,
     /// Name of the side in messages.
     pub(super) place: &'a str,
 }
@@ -51,7 +53,7 @@ pub(super) fn walk<W: Word, C: Carrier<W>>(
     expander: &Expander<W>,
     carrier: &C,
     mut starts: Vec<(W, C::Value)>,
-    route: &Route<'_>,
+    route: &Route<'_, W>,
     resources: &Resources<'_>,
 ) -> Checked<Walked<W, C::Value>> {
     // The allocator takes up to a third more than the pieces.
@@ -81,6 +83,18 @@ pub(super) fn walk<W: Word, C: Carrier<W>>(
             },
         )?;
         count += next.count();
+        if let Some(complaint) = route.unwanted {
+            let mut block = Vec::new();
+            for piece in &next.pieces {
+                resources.count(0)?;
+                block.clear();
+                piece.unpack(&next.store, &mut block)?;
+                let unwanted = block.iter().find_map(|(position, _)| complaint(*position));
+                require(unwanted.is_none(), route.place, || {
+                    unwanted.unwrap_or_default()
+                })?;
+            }
+        }
         let next = Arc::new(next);
         if route.keep.contains(&pegs) {
             kept.push((pegs, Arc::clone(&next)));

@@ -5,7 +5,8 @@ use super::signals::SIGNALS;
 use super::table::{grouped, grouped_count};
 use pegboard::control::size_text;
 use pegboard::{
-    Answer, Goal, Hole, LimitReached, Line, Position, Problem, Proof, Stats, Undecided, Verdict,
+    Answer, Goal, Hole, LimitReached, Line, Pattern, Position, Problem, Proof, Stats, Undecided,
+    Verdict,
 };
 
 /// Returns the answer as a sentence, with the name of the problem if it has one.
@@ -70,7 +71,7 @@ fn wants_one_peg(problem: &Problem) -> bool {
     match problem.goal() {
         Goal::OnePeg | Goal::PegIn(_) => true,
         Goal::Position(finish) => finish.peg_count() == 1,
-        Goal::FewestPegs => false,
+        Goal::FewestPegs | Goal::Patterns(_) => false,
     }
 }
 
@@ -144,6 +145,30 @@ pub fn goal(problem: &Problem) -> String {
         }
         Goal::OnePeg => "one peg anywhere".to_owned(),
         Goal::FewestPegs => "fewest pegs".to_owned(),
+        Goal::Patterns(patterns) => {
+            let each = patterns.iter().map(pattern_words);
+            each.collect::<Vec<_>>().join(", or ")
+        }
+    }
+}
+
+/// Describes a pattern: `pegs in e1 and f1, none in d4`.
+fn pattern_words(pattern: &Pattern) -> String {
+    let words = |holes: Vec<Hole>| {
+        let labels = holes.iter().map(|hole| pattern.board().label(*hole));
+        listed(&labels.collect::<Vec<_>>())
+    };
+    let (pegs, empty) = (words(pattern.pegs()), words(pattern.empty()));
+    let noun = |holes: Vec<Hole>| if holes.len() == 1 { "a peg" } else { "pegs" };
+    match (pegs.is_empty(), empty.is_empty()) {
+        (false, true) => format!("finish with {} in {pegs}", noun(pattern.pegs())),
+        (true, _) => format!("finish with no peg in {empty}"),
+        (false, false) => {
+            format!(
+                "finish with {} in {pegs} and none in {empty}",
+                noun(pattern.pegs())
+            )
+        }
     }
 }
 

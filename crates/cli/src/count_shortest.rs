@@ -102,7 +102,9 @@ pub fn heading(problem: &Problem) -> String {
     let start = board_and_start(problem.start());
     match problem.goal() {
         Goal::OnePeg | Goal::FewestPegs => start,
-        Goal::Position(_) | Goal::PegIn(_) => format!("{start}, {}", goal(problem)),
+        Goal::Position(_) | Goal::PegIn(_) | Goal::Patterns(_) => {
+            format!("{start}, {}", goal(problem))
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 use crate::board::{Board, Jump, Position, Symmetry};
+use crate::problem::Region;
 use std::hash::{Hash, Hasher};
 use thiserror::Error;
 
@@ -255,6 +256,32 @@ impl PagodaFunction {
     /// Like [`refutes`](PagodaFunction::refutes), for codes.
     pub(crate) fn refutes_code(&self, start: u128, finish: u128) -> bool {
         self.value_of(start) - self.value_of(finish) < self.loss_of(start ^ finish)
+    }
+
+    /// Returns `true` if no line leads from a position into a region. A line to a position of the region loses at most the
+    /// fall to the least sum of the region, and at least the losses of the sets without free holes that differ.
+    pub(crate) fn refutes_region(&self, start: u128, region: Region) -> bool {
+        self.value_of(start) - self.least_in(region) < self.loss_into(start, region)
+    }
+
+    /// Returns the least sum of a position of the region.
+    pub(crate) fn least_in(&self, region: Region) -> i64 {
+        let weights = self.weights.iter().enumerate();
+        let lowers =
+            |(hole, weight): &(usize, &i32)| region.free() >> hole & 1 == 1 && **weight < 0;
+        let lowered: i64 = weights
+            .filter(lowers)
+            .map(|(_, weight)| i64::from(*weight))
+            .sum();
+        self.value_of(region.least) + lowered
+    }
+
+    /// Returns the losses of the sets in which a position differs from every position of the region.
+    pub(crate) fn loss_into(&self, start: u128, region: Region) -> i64 {
+        let sets = self.parities.iter();
+        sets.filter(|set| set.holes & region.free() == 0)
+            .map(|set| set.loss_of(start ^ region.least))
+            .sum()
     }
 
     /// Returns the function moved by a symmetry.

@@ -20,6 +20,8 @@ pub(super) struct Descent<B, L = Level> {
     symmetries: Permutations<B>,
     images: ChildImages<B>,
     levels: Vec<Arc<Finished<L>>>,
+    /// A finish in the last level, if that has been looked for before the level of the ends.
+    early_finish: Option<B>,
 }
 
 impl<B: Bits, L: CodeCount> Descent<B, L> {
@@ -41,6 +43,7 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
             },
             refutations,
             levels: Vec::new(),
+            early_finish: None,
         }
     }
 
@@ -77,7 +80,7 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
     }
 
     pub(super) fn has_ended(&self) -> bool {
-        self.frontier() == 0 || self.is_at_its_ends()
+        self.frontier() == 0 || self.is_at_its_ends() || self.early_finish.is_some()
     }
 
     /// Returns `true` if the last level is the level of the ends. Below it the functions say nothing.
@@ -111,7 +114,8 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
         others: u64,
     ) -> Result<(), LevelError> {
         let Some(last) = self.levels.last() else {
-            return self.begin(maker);
+            self.begin(maker)?;
+            return self.look_for_early_finish(maker);
         };
         let expansion = Expansion {
             images: &self.images,
@@ -123,6 +127,18 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
         let next = maker.expanded(name, &last.level, &expansion, Sieve::All, &phase)?;
         self.refutations.learn(&next.level, maker)?;
         self.levels.push(next);
+        self.look_for_early_finish(maker)
+    }
+
+    /// Looks for a finish in the last level, if finishes can have as many pegs and others can have fewer.
+    fn look_for_early_finish(
+        &mut self,
+        maker: &impl LevelMaker<B, Level = L>,
+    ) -> Result<(), LevelError> {
+        let finish = &self.task.finish;
+        if (finish.pegs() + 1..=finish.most_pegs()).contains(&self.pegs()) {
+            self.early_finish = self.finish_in_last_level(maker)?;
+        }
         Ok(())
     }
 
@@ -203,11 +219,18 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
         &self,
         maker: &impl LevelMaker<B, Level = L>,
     ) -> Result<Option<B>, LevelError> {
-        let Some(last) = self
-            .levels
-            .last()
-            .filter(|_| self.pegs() == self.task.finish.pegs())
-        else {
+        if self.has_begun() && self.pegs() == self.task.finish.pegs() {
+            self.finish_in_last_level(maker)
+        } else {
+            Ok(self.early_finish)
+        }
+    }
+
+    fn finish_in_last_level(
+        &self,
+        maker: &impl LevelMaker<B, Level = L>,
+    ) -> Result<Option<B>, LevelError> {
+        let Some(last) = self.levels.last() else {
             return Ok(None);
         };
         let is_finish = |code: B| self.task.finish.contains(code.code());

@@ -1,6 +1,6 @@
 use crate::board::geometry::Lattice;
 use crate::board::{Board, Hole, Jump, Symmetry};
-use crate::problem::Finish;
+use crate::problem::{Finish, Region};
 
 /// Task of one direction of play: its starts, and the finishes that it must not reach. Backwards, all positions are
 /// complements: a jump played backwards on a position is the same jump played forwards on its complement.
@@ -43,6 +43,13 @@ impl DescentTask {
                 lines.extend(codes.iter().map(|code| format!("finish {code}")))
             }
             Finish::PegCount(pegs) => lines.push(format!("pegs {pegs}")),
+            Finish::Regions(regions) => {
+                let codes = |region: &Region| (region.least, board.full_code() & !region.most);
+                let mut patterns: Vec<(u128, u128)> = regions.iter().map(codes).collect();
+                patterns.sort_unstable();
+                let text = |(pegs, empty)| format!("pattern {pegs} {empty}");
+                lines.extend(patterns.into_iter().map(text));
+            }
         }
         *blake3::hash((lines.join("\n") + "\n").as_bytes()).as_bytes()
     }

@@ -108,7 +108,7 @@ impl Refutations {
         let Some(lesson) = self.next_lesson.filter(|lesson| level.len() >= *lesson) else {
             return Ok(());
         };
-        if self.ends.ends.codes().is_empty() {
+        if matches!(self.ends.ends, Finish::PegCount(_)) {
             return Ok(());
         }
         let more = if lesson == FIRST_LESSON {

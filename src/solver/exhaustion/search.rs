@@ -14,8 +14,10 @@ use crate::levels::{CodeCount, LevelError, LevelMaker, Machine, Storage, TaskNam
 use crate::problem::answer::{
     ClosedSets, Exhaustion, PagodaFunction, RefutedFinishes, foreign_board,
 };
-use crate::problem::{Finish, Problem};
-use crate::refutation::{RefutationKinds, RefutedBy, positions_with_pegs, refuted_by};
+use crate::problem::{Finish, Pattern, Problem};
+use crate::refutation::{
+    RefutationKinds, RefutedBy, positions_with_pegs, refuted_by, region_refuted_by,
+};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -52,8 +54,17 @@ impl<'a> Claim<'a> {
         };
         Ok(match self {
             Claim::Goal(problem) => {
-                let finishes = problem.finishes().ok_or(ExhaustionError::NoFinish)?;
-                (RefutedFinishes::OfGoal(problem.clone()), open(&finishes))
+                let open = match problem.patterns() {
+                    Some(patterns) => {
+                        let regions = patterns.iter().map(Pattern::region);
+                        Finish::regions_of(regions.filter(|region| {
+                            region_refuted_by(self.start(), *region, functions)
+                                == RefutedBy::Nothing
+                        }))
+                    }
+                    None => open(&problem.finishes().ok_or(ExhaustionError::NoFinish)?),
+                };
+                (RefutedFinishes::OfGoal(problem.clone()), open)
             }
             Claim::Pegs(start, pegs) => match positions_with_pegs(start.board(), pegs, MOST) {
                 Some(finishes) => (RefutedFinishes::Every(pegs), open(&finishes)),
@@ -219,6 +230,7 @@ impl<'a, B: Bits> ExhaustiveSearch<'a, B> {
         control: &Control<'_>,
     ) -> Result<Choice, ExhaustionError> {
         if self.extent == Extent::Middle {
+            self.check_strategy(ExhaustionStrategy::BothWays)?;
             return Ok(Choice::Play(if self.is_complement_problem() {
                 ExhaustionStrategy::Halved
             } else {
@@ -230,7 +242,7 @@ impl<'a, B: Bits> ExhaustiveSearch<'a, B> {
                 .check_strategy(strategy)
                 .map(|()| Choice::Play(strategy));
         }
-        if matches!(self.open, Finish::PegCount(_)) {
+        if !matches!(self.open, Finish::Positions(_)) {
             return Ok(Choice::Play(ExhaustionStrategy::Forward));
         }
         if self.is_complement_problem() {
@@ -368,6 +380,7 @@ pub(super) fn task_name(start: &Position, open: &Finish) -> TaskName {
         Finish::Positions(codes) if codes.len() > 8 => format!("{} finishes", codes.len()),
         Finish::Positions(codes) => format!("finishes {codes:?}"),
         Finish::PegCount(pegs) => format!("{pegs} pegs"),
+        Finish::Regions(regions) => format!("{} patterns", regions.len()),
     };
     let words = format!(
         "exhaustion on board {}, start {}, {finish}",

@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::control::Control;
 use crate::engine::{AnyEngine, Bits, Engine, with_engine};
 use crate::levels::{LevelError, LevelMaker, Storage, TaskName};
-use crate::problem::{Finish, Problem};
+use crate::problem::{Finish, Pattern, Problem};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -34,9 +34,14 @@ pub fn question_name(
     problem: &Problem,
     options: &ExhaustionOptions,
 ) -> Result<TaskName, ExhaustionError> {
-    let finishes = problem.finishes().ok_or(ExhaustionError::NoFinish)?;
-    let finish = Finish::positions(finishes.iter().map(|finish| finish.code()))
-        .ok_or(ExhaustionError::NoFinish)?;
+    let finish = match problem.patterns() {
+        Some(patterns) => Finish::regions_of(patterns.iter().map(Pattern::region)),
+        None => {
+            let finishes = problem.finishes().ok_or(ExhaustionError::NoFinish)?;
+            Finish::positions(finishes.iter().map(|finish| finish.code()))
+        }
+    };
+    let finish = finish.ok_or(ExhaustionError::NoFinish)?;
     let TaskName { words, digest } = task_name(problem.start(), &finish);
     let strategy = options
         .strategy
