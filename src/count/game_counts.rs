@@ -1,3 +1,4 @@
+use super::first_matches::{Weight, sum_to_first_matches};
 use super::level_reader::SetLevels;
 use super::paths::{CountedLevel, Paths, along_winning};
 use crate::board::{Hole, Position, SymmetryUse};
@@ -17,7 +18,7 @@ pub struct GameCounts {
     pub by_final_pegs: BTreeMap<usize, BigUint>,
     /// Number of games that end with one peg, by its hole.
     pub by_survivor: BTreeMap<Hole, BigUint>,
-    /// Number of ways to play to a finish; `None` if the problem names none.
+    /// Number of ways to play to a finish, where each line ends; `None` if the problem names none.
     pub solutions: Option<BigUint>,
     /// Jumps of the shortest game that ends with more than one peg, if any.
     pub shortest_dead_end: Option<usize>,
@@ -76,11 +77,19 @@ fn count_games_on<B: Bits>(
         let code = |finish: &Position| B::from_code(finish.code());
         finishes.iter().map(code).collect()
     });
-    paths.counts(&levels, finishes.as_deref())
+    let counts = paths.counts(&levels, finishes.as_deref())?;
+    let solutions = match problem.patterns() {
+        Some(_) => Some(sum_to_first_matches(engine, problem, Weight::One, control)?.0),
+        None => counts.solutions,
+    };
+    Ok(GameCounts {
+        solutions,
+        ..counts
+    })
 }
 
 /// Counts the ways to play from a problem's start to its finishes, as sequences of jumps. Only winning
-/// positions are visited, a small part of all.
+/// positions are visited, a small part of all. A line ends where it first meets the goal.
 ///
 /// A complement problem needs half of the levels. Every solution passes through exactly one position `p` of a
 /// middle level, so there are `Σ ways(start → p) · ways(p → finish)` solutions. A line from `p` to the
@@ -109,6 +118,11 @@ pub fn count_solutions(
     control: &Control<'_>,
 ) -> Result<BigUint, SweepError> {
     let found = with_engine!(&options.engine(problem.board()), |engine| {
+        if problem.patterns().is_some() {
+            return control.ended(
+                sum_to_first_matches(engine, problem, Weight::One, control).map(|(ways, _)| ways),
+            );
+        }
         along_winning(engine, problem, options, control, |paths, levels| {
             let task = levels.positions.task();
             if task.is_complement() {

@@ -17,9 +17,11 @@
 //! | `level_reader.rs` | the levels of a set of positions, within a memory limit |
 //! | `paths.rs` | the recurrence: ways to every position, level by level |
 //! | `game_counts.rs` | [`count_games`] and [`count_solutions`] |
+//! | `first_matches.rs` | the same for goals with free holes, whose finishes are not listed |
 //! | `random_play.rs` | [`chance_of_random_play`], exactly |
 //! | `random_solutions.rs` | [`RandomSolutions`]: uniform random solutions |
 
+mod first_matches;
 mod game_counts;
 mod hash_index;
 mod level_index;

@@ -9,7 +9,9 @@ use crate::control::threads::{try_each_on, try_map_on};
 use crate::control::{Control, LimitReached, Part, Phase};
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::problem::Problem;
-use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask};
+use crate::sweep::{
+    PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask, check_listed,
+};
 use num_bigint::BigUint;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -21,6 +23,7 @@ pub(super) fn along_winning<B: Bits, T>(
     control: &Control<'_>,
     find: impl FnOnce(&Paths<'_, B>, &SetLevels<'_, B>) -> Result<T, SweepError>,
 ) -> Result<T, SweepError> {
+    check_listed(problem)?;
     let part = SweepPart {
         part: Part::whole(control),
         share: 0.4,

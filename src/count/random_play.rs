@@ -10,6 +10,7 @@
 //! `L` the least common multiple of the level's `d(y)`, a position passes on its numerator times `L / d(y)`,
 //! and the denominator of the level below is `L` times that of the level.
 
+use super::first_matches::{Weight, sum_to_first_matches};
 use super::level_numbers::{LevelNumbers, Number};
 use super::level_reader::{LevelReader, SetLevels};
 use super::paths::{BATCH, CountedLevel, Paths, along_winning};
@@ -90,6 +91,10 @@ pub fn chance_of_random_play(
     control: &Control<'_>,
 ) -> Result<Chance, SweepError> {
     let found = with_engine!(&options.engine(problem.board()), |engine| {
+        if problem.patterns().is_some() {
+            let found = sum_to_first_matches(engine, problem, Weight::Chance, control);
+            return control.ended(found.map(|(met, all)| Chance::new(met, all)));
+        }
         along_winning(engine, problem, options, control, |paths, levels| {
             paths.chance_of(levels, levels.positions.task().finishes())
         })

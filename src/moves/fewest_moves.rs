@@ -284,6 +284,9 @@ impl FewestMovesSearch<'_> {
         if *problem.goal() == Goal::FewestPegs {
             return Err(MovesError::NoFinish);
         }
+        if problem.patterns().is_some() {
+            return Err(MovesError::FreeHoles);
+        }
         if let Some(solution) = known.solution {
             let verdict = Verdict::Solvable(Solution::found(solution.clone()));
             return Ok(Answer {

@@ -86,6 +86,9 @@ pub(super) fn find_longest(
     longer: impl FnOnce(&Solver, Line) -> Result<(Line, bool), MovesError>,
 ) -> Result<LongestMove, MovesError> {
     let found = || {
+        if problem.patterns().is_some() {
+            return Err(MovesError::FreeHoles);
+        }
         let solver = Solver::new(problem.board(), options.clone());
         let answer = solver.solve(problem, control)?;
         let any = match answer.verdict {
@@ -177,6 +180,9 @@ pub fn solution_ending_with(
 ) -> Result<Answer, MovesError> {
     let board = problem.board();
     let jumps = jumps_of(board, last)?;
+    if problem.patterns().is_some() {
+        return Err(MovesError::FreeHoles);
+    }
     let finishes = problem.finishes().ok_or(MovesError::NoFinish)?;
     let begun: Vec<Problem> = finishes
         .iter()

@@ -10,7 +10,9 @@
 //!             name: "Cross",
 //!             source: "author and publication",
 //!             start: "ooo o*o oo***oo …", // as for `Position::parse`, rows in lines of their own
-//!             finish: "d4",               // a hole, `any`, or a position as for the start
+//!             finish: "d4",               // a hole, `any`, or a position as for the start; or instead:
+//!             // finish_includes: "e1 f2", // pegs and empty holes as for `Pattern::parse_all`
+//!             // finish_excludes: "d4",
 //!             fewest_moves: 5,            // optional
 //!         ),
 //!     ],
@@ -20,7 +22,7 @@
 use crate::board::file::nearest;
 use crate::board::{Board, Position};
 use crate::control::quotation;
-use crate::problem::{Goal, Problem};
+use crate::problem::{Goal, Pattern, Problem};
 use ron::Options;
 use ron::extensions::Extensions;
 use serde::Deserialize;
@@ -30,6 +32,7 @@ use thiserror::Error;
 const FILES: &[(&str, &str)] = &[
     ("english", include_str!("../../boards/problems/english.ron")),
     ("french", include_str!("../../boards/problems/french.ron")),
+    ("square9", include_str!("../../boards/problems/square9.ron")),
     (
         "triangle5",
         include_str!("../../boards/problems/triangle5.ron"),
@@ -54,8 +57,13 @@ struct ProblemEntry {
     source: String,
     /// Picture of the start.
     start: String,
-    /// A hole, `any`, or a picture as for the start.
+    /// A hole, `any`, or a picture as for the start; empty if the next fields have patterns.
+    #[serde(default)]
     finish: String,
+    #[serde(default)]
+    finish_includes: String,
+    #[serde(default)]
+    finish_excludes: String,
     #[serde(default)]
     fewest_moves: Option<usize>,
 }
@@ -197,6 +205,9 @@ fn read(board_name: &'static str, text: &str) -> Vec<NamedProblem> {
 fn problem(board: &Board, part: &ProblemEntry) -> Option<Problem> {
     let start = Position::parse(board, &part.start).ok()?;
     let goal = match (part.finish.as_str(), board.hole(&part.finish)) {
+        ("", _) => Goal::Patterns(
+            Pattern::parse_all(board, &part.finish_includes, &part.finish_excludes).ok()?,
+        ),
         ("any", _) => Goal::OnePeg,
         (_, Ok(hole)) => Goal::PegIn(vec![hole]),
         (picture, _) => Goal::Position(Position::parse(board, picture).ok()?),

@@ -1,4 +1,5 @@
-use crate::board::{Board, Hole, Position, Symmetry};
+use crate::board::{Board, Hole, Position, Symmetry, UnknownHole};
+use crate::refutation::invariants_without;
 use thiserror::Error;
 
 /// Pattern of pegs and empty holes. All other holes are free: they may hold a peg or not.
@@ -44,6 +45,19 @@ pub enum PatternError {
     /// Every hole has to be empty; every jump leaves a peg.
     #[error("the pattern leaves no hole for a peg, but every jump leaves at least one")]
     NoPegs,
+    /// A label belongs to no hole of the board.
+    #[error(transparent)]
+    UnknownHole(#[from] UnknownHole),
+    /// The lists of pegs and of empty holes have different numbers of alternatives.
+    #[error(
+        "the pegs have {pegs} alternatives and the empty holes {empty}; separate as many by `or`, or give one list for all"
+    )]
+    Alternatives {
+        /// Alternatives for the pegs.
+        pegs: usize,
+        /// Alternatives for the empty holes.
+        empty: usize,
+    },
 }
 
 impl Pattern {
@@ -89,6 +103,47 @@ impl Pattern {
         })
     }
 
+    /// Reads the labels of holes that hold pegs, and of holes that hold none. The word `or` separates alternatives, each of
+    /// which makes a pattern. If one list has alternatives, the other has as many or one, which then belongs to all.
+    ///
+    /// ```
+    /// use pegboard::{Board, Pattern};
+    /// let board = Board::library("english")?;
+    /// let patterns = Pattern::parse_all(&board, "d1 e1 or d7", "d4")?;
+    /// assert_eq!((patterns.len(), patterns[1].empty()), (2, vec![board.hole("d4")?]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`PatternError`] if a label is unknown, the numbers of alternatives differ, or as for [`new`](Pattern::new).
+    pub fn parse_all(board: &Board, pegs: &str, empty: &str) -> Result<Vec<Pattern>, PatternError> {
+        let alternatives = |text: &str| -> Result<Vec<Vec<Hole>>, UnknownHole> {
+            let separators = |c: char| c == ',' || c.is_whitespace();
+            let words: Vec<&str> = text
+                .split(separators)
+                .filter(|word| !word.is_empty())
+                .collect();
+            let holes = |labels: &[&str]| labels.iter().map(|label| board.hole(label)).collect();
+            words.split(|word| *word == "or").map(holes).collect()
+        };
+        let (pegs, empty) = (alternatives(pegs)?, alternatives(empty)?);
+        let count = pegs.len().max(empty.len());
+        if [pegs.len(), empty.len()]
+            .iter()
+            .any(|some| ![1, count].contains(some))
+        {
+            return Err(PatternError::Alternatives {
+                pegs: pegs.len(),
+                empty: empty.len(),
+            });
+        }
+        let at = |lists: &[Vec<Hole>], index: usize| lists[index.min(lists.len() - 1)].clone();
+        (0..count)
+            .map(|index| Pattern::new(board, at(&pegs, index), at(&empty, index)))
+            .collect()
+    }
+
     /// Returns the board.
     pub fn board(&self) -> &Board {
         &self.board
@@ -113,6 +168,20 @@ impl Pattern {
     pub fn matches(&self, position: &Position) -> bool {
         self.board.check_position(position);
         self.region.contains(position.code())
+    }
+
+    /// Returns a set of holes that proves, by position classes, that no line leads from a position to a match: no hole of the
+    /// set is free, no jump changes the parity of the pegs in it, and this parity differs.
+    ///
+    /// # Panics
+    ///
+    /// If the position lies on another board.
+    pub fn class_difference(&self, start: &Position) -> Option<Position> {
+        self.board.check_position(start);
+        let differs = |set: &u128| (set & (start.code() ^ self.region.least)).count_ones() % 2 == 1;
+        let sets = invariants_without(&self.board, self.region.free());
+        let set = sets.into_iter().find(differs)?;
+        Some(Position::from_code_unchecked(&self.board, set))
     }
 
     /// Returns the image under a symmetry of the board.

@@ -67,7 +67,7 @@ pub(crate) fn region_refuted_by(
 }
 
 /// Returns a basis, over GF(2), of the sums of the board's invariants that have none of these holes.
-fn invariants_without(board: &Board, holes: u128) -> Vec<u128> {
+pub(crate) fn invariants_without(board: &Board, holes: u128) -> Vec<u128> {
     let mut sets = board.position_classes().invariants().to_vec();
     for hole in board.holes_of(holes) {
         if let Some(pivot) = sets.iter().position(|set| set & hole.bit() != 0) {

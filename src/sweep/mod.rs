@@ -41,7 +41,7 @@ pub use options::{SweepMethod, SweepOptions};
 pub(crate) use positions::{Positions, SweepPart};
 pub(crate) use solvable::SolvablePlan;
 pub use solvable::{SolvablePositions, solvable_bytes};
-pub(crate) use task::{SweepQuestion, SweepTask};
+pub(crate) use task::{SweepQuestion, SweepTask, check_listed};
 
 use crate::board::{Position, Symmetry, SymmetryUse};
 use crate::control::{Control, Part};
@@ -109,7 +109,7 @@ impl Sweep {
     ///
     /// # Errors
     ///
-    /// Returns a [`SweepError`] if memory or disk space runs out or the control stops the call.
+    /// Returns a [`SweepError`] if memory or disk space runs out, the goal leaves holes free, or the control stops the call.
     pub fn of_problem(
         problem: &Problem,
         symmetry: SymmetryUse,
@@ -225,6 +225,7 @@ fn sweep<B: Bits>(
     options: &SweepOptions,
     control: &Control<'_>,
 ) -> Result<Sweep, SweepError> {
+    question.check()?;
     let begin = control.elapsed();
     let part = SweepPart {
         part: Part::whole(control),

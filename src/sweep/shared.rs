@@ -58,6 +58,7 @@ impl SharedSweep {
         &self,
         maker: &M,
     ) -> Result<Vec<LevelSizes>, SweepError> {
+        self.question().check()?;
         let engine = Engine::new(self.board());
         let task = self.question().task(&engine);
         let sweep = ListedSweep::new(&engine, &task, maker);

@@ -1,3 +1,4 @@
+use super::SweepError;
 use crate::board::{Board, Position, Symmetry, SymmetryUse};
 use crate::engine::{Bits, Engine};
 use crate::problem::Problem;
@@ -25,7 +26,20 @@ pub(crate) struct SweepQuestion<'a> {
     pub(crate) symmetry: SymmetryUse,
 }
 
+/// Refuses a goal whose finishes are not listed.
+pub(crate) fn check_listed(problem: &Problem) -> Result<(), SweepError> {
+    match problem.patterns() {
+        Some(_) => Err(SweepError::FreeHoles),
+        None => Ok(()),
+    }
+}
+
 impl<'a> SweepQuestion<'a> {
+    /// Refuses a problem whose finishes are not listed.
+    pub(crate) fn check(&self) -> Result<(), SweepError> {
+        self.problem.map_or(Ok(()), check_listed)
+    }
+
     pub(crate) fn of_problem(problem: &'a Problem, symmetry: SymmetryUse) -> SweepQuestion<'a> {
         SweepQuestion {
             start: problem.start(),

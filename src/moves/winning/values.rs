@@ -59,6 +59,7 @@ impl<B: Bits> WinningValues<B> {
         options: &SweepOptions,
         part: Part<'_>,
     ) -> Result<Option<WinningValues<B>>, SweepError> {
+        crate::sweep::check_listed(problem)?;
         let task = SweepTask::of_problem(engine, problem, crate::board::SymmetryUse::Classes);
         let Some(bottom) = task
             .finishes()

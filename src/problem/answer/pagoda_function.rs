@@ -1,5 +1,5 @@
 use crate::board::{Board, Jump, Position, Symmetry};
-use crate::problem::Region;
+use crate::problem::{Pattern, Region};
 use std::hash::{Hash, Hasher};
 use thiserror::Error;
 
@@ -256,6 +256,30 @@ impl PagodaFunction {
     /// Like [`refutes`](PagodaFunction::refutes), for codes.
     pub(crate) fn refutes_code(&self, start: u128, finish: u128) -> bool {
         self.value_of(start) - self.value_of(finish) < self.loss_of(start ^ finish)
+    }
+
+    /// Returns `true` if the function proves that no line leads from a position to one that matches a pattern.
+    ///
+    /// # Panics
+    ///
+    /// If the position or the pattern lies on another board.
+    pub fn refutes_pattern(&self, start: &Position, pattern: &Pattern) -> bool {
+        self.board.check_position(start);
+        self.board.check_position(&pattern.board().full());
+        self.refutes_region(start.code(), pattern.region())
+    }
+
+    /// Returns a lower bound on the value of the positions that match a pattern, and on the loss of a line from `start` to
+    /// one of them.
+    ///
+    /// # Panics
+    ///
+    /// If the position or the pattern lies on another board.
+    pub fn bounds(&self, start: &Position, pattern: &Pattern) -> (i64, i64) {
+        self.board.check_position(start);
+        self.board.check_position(&pattern.board().full());
+        let region = pattern.region();
+        (self.least_in(region), self.loss_into(start.code(), region))
     }
 
     /// Returns `true` if no line leads from a position into a region. A line to a position of the region loses at most the
