@@ -6,6 +6,7 @@ mod corruption;
 mod exhaustion;
 mod fewest_moves;
 mod golden;
+mod patterns;
 mod sample;
 mod shipped;
 mod version2;

@@ -8,3 +8,4 @@ mod jumps;
 mod laws;
 mod levels;
 mod library;
+mod patterns;

@@ -304,8 +304,8 @@ impl<T: Lane> Table<T> {
         let mut rows = 0;
         self.ends.iter().enumerate().any(|(block, &end)| {
             let mut slack = by_lanes(state.sums[block], &sums(block), T::plus);
-            for row in rows..end {
-                let (odd, change, loss) = (&state.odds[row], odds(row), &losses[row]);
+            for (row, loss) in losses.iter().enumerate().take(end).skip(rows) {
+                let (odd, change) = (&state.odds[row], odds(row));
                 for lane in 0..LANES {
                     slack[lane] = slack[lane].minus((odd[lane] ^ change[lane]) & loss[lane]);
                 }

@@ -2,7 +2,7 @@ use super::answer_text::limit_name;
 use super::board_name::BoardName;
 use super::outcome::Outcome;
 use super::output::{self, Format, SCHEMA, counted};
-use super::problem_args::ProblemArgs;
+use super::problem_args::{ProblemArgs, check_listed};
 use super::program::{Call, Run};
 use super::quantity;
 use super::watch::Watch;
@@ -60,6 +60,12 @@ impl Run for GamesArgs {
             bail!(
                 "`--fewest` names no finish, so no game is a solution; leave `--solutions-only` out"
             );
+        }
+        if self.solutions_only && self.seed.is_none() {
+            check_listed(&problem, "`--solutions-only` without `--seed`")?;
+        }
+        if self.uniform {
+            check_listed(&problem, "`--uniform`")?;
         }
         let prints_to_terminal = std::io::stdout().is_terminal();
         let watch = match call.format {
@@ -142,7 +148,10 @@ impl GamesArgs {
             (None, false) => Box::new(watched(Games::from_first(start), control)),
             (None, true) => solutions(problem, control)?,
             (Some(seed), false) => Box::new(watched(RandomGames::new(start, seed), control)),
-            (Some(seed), true) if self.uniform || has_bitmap_of(start, COUNTED_AT_ONCE) => {
+            (Some(seed), true)
+                if self.uniform
+                    || problem.patterns().is_none() && has_bitmap_of(start, COUNTED_AT_ONCE) =>
+            {
                 if !has_bitmap_of(start, LARGEST_BITMAP) {
                     output::print_note(
                         "all solutions are counted first, which can take minutes and gigabytes; \

@@ -7,7 +7,7 @@ use super::output::{
     self, BAD, Format, GOOD, HEADING, UNSURE, counted, indented, line_width, styled, wrapped,
 };
 use super::picture_file::{self, LookArgs, PictureKind};
-use super::problem_args::{ProblemArgs, default_goal};
+use super::problem_args::{ProblemArgs, check_listed, default_goal};
 use super::program::{Call, Run};
 use super::watch::Watch;
 use anyhow::{Context, bail};
@@ -89,6 +89,12 @@ impl Run for HintArgs {
         let board = self.board.find_and_warn()?;
         self.look.check(&board)?;
         let problem = self.problem(&board)?;
+        if self.fewest_moves {
+            check_listed(&problem, "`--fewest-moves`")?;
+        }
+        if self.winning.is_some() {
+            check_listed(&problem, "`--winning`")?;
+        }
         let game = Line::parse(problem.start(), &self.played).context("--played")?;
         let watch = Watch::start();
         let mut limits = self.limits.limits();

@@ -1,6 +1,6 @@
 use anyhow::{Context, anyhow, bail};
 use clap::{Arg, Args};
-use pegboard::{Board, Goal, Hole, NamedProblem, Position, Problem};
+use pegboard::{Board, Goal, Hole, NamedProblem, Pattern, Position, Problem};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
@@ -115,7 +115,7 @@ fn holes(board: &Board, labels: &[String]) -> anyhow::Result<Vec<Hole>> {
 pub struct ProblemArgs {
     /// Classic problem (see `pegboard problems`), which sets the start and the finish
     #[arg(long, value_name = "NAME", help_heading = "Start", conflicts_with_all = [
-        "vacate", "start", "start_file", "finish", "finish_position", "fewest",
+        "vacate", "start", "start_file", "finish", "finish_position", "finish_includes", "finish_excludes", "fewest",
     ])]
     problem: Option<String>,
     #[command(flatten)]
@@ -131,11 +131,19 @@ pub struct FinishArgs {
     /// Hole where the last peg must end: one of these, `any`, or `complement` for the start with pegs and holes
     /// swapped [default: the board's usual finish, else complement from a single vacancy if the position classes allow
     /// it, otherwise any]
-    #[arg(long, value_name = "LABEL[,LABEL…]|any|complement", conflicts_with_all = ["finish_position", "fewest"])]
+    #[arg(long, value_name = "LABEL[,LABEL…]|any|complement", conflicts_with_all = ["finish_position", "finish_includes", "finish_excludes", "fewest"])]
     finish: Option<String>,
     /// Position to reach, as a picture or as the labels of the holes with pegs
-    #[arg(long, value_name = "POSITION", conflicts_with = "fewest")]
+    #[arg(long, value_name = "POSITION", conflicts_with_all = ["finish_includes", "finish_excludes", "fewest"])]
     finish_position: Option<String>,
+    /// Holes that have pegs in the end, such as `e1 f2`; all holes that are not named may have a peg or not. The word `or`
+    /// separates alternatives
+    #[arg(long, value_name = "LABEL", num_args = 1.., conflicts_with = "fewest")]
+    finish_includes: Vec<String>,
+    /// Holes that have no peg in the end, also with `or`: the alternatives belong to those of `--finish-includes` in
+    /// their order
+    #[arg(long, value_name = "LABEL", num_args = 1.., conflicts_with = "fewest")]
+    finish_excludes: Vec<String>,
     /// Leave as few pegs as possible
     #[arg(long, visible_alias = "fewest-pegs")]
     fewest: bool,
@@ -200,12 +208,17 @@ impl ProblemArgs {
 impl FinishArgs {
     /// Returns `true` if the user gave a finish.
     pub fn is_given(&self) -> bool {
-        self.finish.is_some() || self.finish_position.is_some() || self.fewest
+        self.finish.is_some() || self.finish_position.is_some() || self.fewest || self.is_pattern()
+    }
+
+    fn is_pattern(&self) -> bool {
+        !self.finish_includes.is_empty() || !self.finish_excludes.is_empty()
     }
 
     /// Returns `true` if the finish names holes of the board, so that symmetric starts differ.
     fn names_holes(&self) -> bool {
-        self.finish_position.is_some()
+        self.is_pattern()
+            || self.finish_position.is_some()
             || self
                 .finish
                 .as_deref()
@@ -222,6 +235,16 @@ impl FinishArgs {
                 Position::parse(board, text).context("--finish-position")?,
             ));
         }
+        if self.is_pattern() {
+            let (pegs, empty) = (
+                self.finish_includes.join(" "),
+                self.finish_excludes.join(" "),
+            );
+            let patterns = Pattern::parse_all(board, &pegs, &empty);
+            return Ok(Goal::Patterns(
+                patterns.context("--finish-includes, --finish-excludes")?,
+            ));
+        }
         match self.finish.as_deref() {
             None => Ok(default_goal(start)),
             Some("any") => Ok(Goal::OnePeg),
@@ -232,6 +255,17 @@ impl FinishArgs {
             }
         }
     }
+}
+
+/// Refuses a goal that leaves holes free, for a command or an option that needs a list of finishes.
+pub fn check_listed(problem: &Problem, what: &str) -> anyhow::Result<()> {
+    if problem.patterns().is_some() {
+        bail!(
+            "{what} needs a list of all finishes, but `--finish-includes` and `--finish-excludes` leave holes free; name a \
+             position with `--finish-position`"
+        );
+    }
+    Ok(())
 }
 
 /// Returns the usual finish of the board if the position classes allow it. Otherwise returns the complement for a single

@@ -1,10 +1,11 @@
+use super::answer_text::goal;
 use super::board_name::BoardName;
 use super::outcome::Outcome;
 use super::output::{self, Format};
 use super::program::{Call, Run};
 use super::table::of_columns;
 use clap::Args;
-use pegboard::{Board, Goal, NamedProblem};
+use pegboard::{Board, Goal, Hole, NamedProblem, Pattern};
 use serde::Serialize;
 
 #[derive(Args)]
@@ -31,7 +32,15 @@ struct ProblemReport {
     finish: Option<String>,
     /// Holes with pegs at the finish, if it is a position.
     finish_position: Option<Vec<String>>,
+    /// Pegs and empty holes of each pattern, if the goal leaves holes free.
+    finish_patterns: Option<Vec<PatternReport>>,
     fewest_moves: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct PatternReport {
+    pegs: Vec<String>,
+    empty: Vec<String>,
 }
 
 impl Run for ProblemsArgs {
@@ -62,7 +71,12 @@ fn table(problems: &[NamedProblem]) -> String {
             report.board,
             report.name,
             report.start.len().to_string(),
-            report.finish.unwrap_or_else(|| "a position".to_owned()),
+            report
+                .finish
+                .unwrap_or_else(|| match problem.problem().patterns() {
+                    Some(_) => goal(problem.problem()).replace("finish with ", ""),
+                    None => "a position".to_owned(),
+                }),
             report
                 .fewest_moves
                 .map_or_else(String::new, |moves| moves.to_string()),
@@ -94,6 +108,14 @@ impl ProblemReport {
                 Goal::Position(finish) => Some(finish.pegs().map(label).collect()),
                 _ => None,
             },
+            finish_patterns: problem.patterns().map(|patterns| {
+                let labels = |holes: Vec<Hole>| holes.into_iter().map(label).collect();
+                let report = |pattern: &Pattern| PatternReport {
+                    pegs: labels(pattern.pegs()),
+                    empty: labels(pattern.empty()),
+                };
+                patterns.iter().map(report).collect()
+            }),
             fewest_moves: named.fewest_moves(),
         }
     }

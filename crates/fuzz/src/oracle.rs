@@ -282,6 +282,23 @@ impl<'a> Games<'a> {
         lines
     }
 
+    /// Returns the number of lines that end where they first meet one of these finishes.
+    pub fn solutions(&self, finishes: &[u128]) -> u128 {
+        let mut lines = HashMap::from([(self.start, 1)]);
+        let mut solutions = 0;
+        for code in &self.codes {
+            let count = lines.get(code).copied().unwrap_or(0);
+            if finishes.contains(code) {
+                solutions += count;
+                continue;
+            }
+            for (_, next) in self.rules.after(*code) {
+                *lines.entry(next).or_insert(0) += count;
+            }
+        }
+        solutions
+    }
+
     pub fn counts(&self) -> Counts {
         let lines = self.lines();
         let mut by_final_pegs = BTreeMap::new();

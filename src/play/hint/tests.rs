@@ -1,7 +1,7 @@
 use super::*;
 use crate::board::Board;
 use crate::play::games::RandomGames;
-use crate::problem::{Goal, Problem};
+use crate::problem::{Goal, Pattern, Problem};
 use crate::solver::SolverOptions;
 use crate::sweep::SweepOptions;
 use crate::winning::WinningSet;
@@ -55,6 +55,7 @@ impl Exhaustive {
     fn meets_goal(&self, position: &Position) -> bool {
         match &self.goal {
             Goal::FewestPegs => position.peg_count() <= self.par,
+            Goal::Patterns(patterns) => patterns.iter().any(|pattern| pattern.matches(position)),
             Goal::Position(finish) => position == finish,
             Goal::PegIn(holes) => {
                 position.peg_count() == 1 && position.pegs().all(|peg| holes.contains(&peg))
@@ -98,6 +99,7 @@ fn problems_on(board: &Board, vacancy: &str) -> Vec<Problem> {
         Goal::Position(board.with_pegs(["a1", "a3", "b4"].map(hole))),
         Goal::OnePeg,
         Goal::FewestPegs,
+        Goal::Patterns(Pattern::parse_all(board, "b2 a4 or c3", "a1 or b3").unwrap()),
     ];
     goals
         .into_iter()

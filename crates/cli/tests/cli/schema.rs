@@ -144,6 +144,21 @@ const RUNS: &[(&str, &[&str])] = &[
     ("info", &["info", "triangle5"]),
     ("info", &["info", "bar.ron"]),
     ("problems", &["problems", "english"]),
+    ("problems", &["problems", "square9"]),
+    (
+        "solve",
+        &[
+            "solve",
+            "triangle5",
+            "--finish-includes",
+            "a1",
+            "b2",
+            "or",
+            "c3",
+            "--finish-excludes",
+            "e5",
+        ],
+    ),
     ("check", &["check", "bar.ron", "bad.ron", "nowhere.ron"]),
     (
         "solve",

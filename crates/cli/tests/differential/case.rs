@@ -25,6 +25,8 @@ pub enum Goal {
     Pegs(u16),
     /// A position that random play reaches.
     Reached(Vec<Index>),
+    /// Patterns: for each, the bits of the holes with pegs and of the empty holes, of which the former come first.
+    Patterns(Vec<(u16, u16)>),
     FewestPegs,
 }
 
@@ -69,6 +71,7 @@ pub struct Case {
 pub fn cases() -> impl Strategy<Value = Case> {
     let hole = any::<Index>;
     let holes = || proptest::collection::vec(hole(), 1..3);
+    let few_holes = any::<[u16; 4]>().prop_map(|[a, b, c, d]| (a & b, c & d));
     let start = prop_oneof![
         1 => Just(Start::Usual),
         3 => holes().prop_map(Start::Vacate),
@@ -82,6 +85,8 @@ pub fn cases() -> impl Strategy<Value = Case> {
         1 => any::<u16>().prop_map(Goal::Pegs),
         3 => proptest::collection::vec(hole(), 0..9).prop_map(Goal::Reached),
         2 => Just(Goal::FewestPegs),
+        4 => proptest::collection::vec(few_holes, 1..3)
+            .prop_map(Goal::Patterns),
     ];
     let options: Vec<&[&str]> = vec![
         &[],

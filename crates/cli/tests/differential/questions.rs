@@ -51,6 +51,9 @@ pub fn ask(case: &Case) {
             let Some(finishes) = asked.finishes.clone() else {
                 return;
             };
+            if matches!(case.goal, Goal::Patterns(_)) && asked.is_refused() {
+                return;
+            }
             match case.question {
                 Question::FewestMoves => asked.fewest_moves(&games, &finishes, false),
                 Question::FewestMovesCertificate => asked.fewest_moves(&games, &finishes, true),
@@ -136,6 +139,44 @@ impl<'a> Asked<'a> {
                     .map_or(start, |(_, code)| *code),
             ),
             Goal::FewestPegs => (None, vec!["--fewest".to_owned()]),
+            Goal::Patterns(patterns) => {
+                let patterns: Vec<(u128, u128)> = patterns
+                    .iter()
+                    .map(|(pegs, empty)| {
+                        (
+                            u128::from(*pegs) & full,
+                            u128::from(*empty) & full & !u128::from(*pegs),
+                        )
+                    })
+                    .map(|(pegs, empty)| {
+                        if pegs | empty == 0 {
+                            (1, 0)
+                        } else {
+                            (pegs, empty)
+                        }
+                    })
+                    .collect();
+                let reached = rules.reachable(start, MOST_POSITIONS).unwrap_or_default();
+                let matches = |code: &u128| {
+                    let mut each = patterns.iter();
+                    each.any(|(pegs, empty)| code & pegs == *pegs && code & empty == 0)
+                };
+                let words = |of: fn(&(u128, u128)) -> u128| {
+                    let each = patterns
+                        .iter()
+                        .map(|pattern| pegs_of(&labels, of(pattern)).join(" "));
+                    each.collect::<Vec<_>>().join(" or ")
+                };
+                let [pegs, empty] = [words(|pattern| pattern.0), words(|pattern| pattern.1)];
+                let arguments = [("--finish-includes", pegs), ("--finish-excludes", empty)];
+                let arguments = arguments
+                    .into_iter()
+                    .flat_map(|(option, words)| [option.to_owned(), words]);
+                (
+                    Some(reached.into_iter().filter(matches).collect()),
+                    arguments.collect(),
+                )
+            }
         };
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("board.ron"), case.board.text())
@@ -198,13 +239,38 @@ impl<'a> Asked<'a> {
                     || finish.count_ones() >= self.start.count_ones() && *finish != self.start
             };
             let finishes = self.finishes.as_deref().unwrap_or_default();
-            assert!(
-                !finishes.is_empty() && finishes.iter().all(too_many),
-                "{all:?}: {json}"
-            );
+            let is_right = match self.case.goal {
+                // The finishes of a pattern are those that can be reached.
+                Goal::Patterns(_) => finishes.is_empty(),
+                _ => !finishes.is_empty() && finishes.iter().all(too_many),
+            };
+            assert!(is_right, "{all:?}: {json}");
             return None;
         }
         Some((code, json))
+    }
+
+    /// Returns `true` if the question needs a list of finishes, after checking that the program refuses a goal that has none.
+    fn is_refused(&self) -> bool {
+        let arguments: &[&str] = match self.case.question {
+            Question::FewestMoves | Question::FewestMovesCertificate => {
+                &["solve", "--fewest-moves"]
+            }
+            Question::LongestMove => &["solve", "--longest-move"],
+            Question::LongestLastMove => &["solve", "--longest-last-move"],
+            Question::ShortestSolutions => &["count", "--fewest-moves"],
+            Question::Sweep | Question::RawSweep => &["sweep"],
+            Question::Winning | Question::HintFile => &["winning", "--csv", "codes.csv"],
+            Question::HintMoves => &["hint", "--fewest-moves"],
+            _ => return false,
+        };
+        let mut all = vec![arguments[0], "board.ron"];
+        all.extend(self.start_arguments.iter().map(String::as_str));
+        all.extend(&arguments[1..]);
+        all.extend(self.goal_arguments.iter().map(String::as_str));
+        let (code, json) = self.run(&all);
+        assert_eq!(code, 3, "{json}");
+        true
     }
 
     fn pegs(&self, code: u128) -> Vec<&str> {
@@ -513,11 +579,8 @@ impl<'a> Asked<'a> {
         );
         assert_eq!(json["shortest_game"], counts.shortest_game, "{json}");
         assert_eq!(json["longest_game"], counts.longest_game, "{json}");
-        let lines = games.lines();
-        let solutions = self.finishes.as_ref().map(|finishes| {
-            let ways = finishes.iter().filter_map(|finish| lines.get(finish));
-            ways.sum::<u128>().to_string()
-        });
+        let solutions = self.finishes.as_ref();
+        let solutions = solutions.map(|finishes| games.solutions(finishes).to_string());
         assert_eq!(json["solutions"], serde_json::json!(solutions), "{json}");
     }
 
@@ -525,8 +588,7 @@ impl<'a> Asked<'a> {
         let Some((code, json)) = self.run_problem("count", &["--solutions-only"]) else {
             return;
         };
-        let lines = games.lines();
-        let solutions: u128 = finishes.iter().filter_map(|finish| lines.get(finish)).sum();
+        let solutions = games.solutions(finishes);
         assert_eq!(
             (code, &json["solutions"]),
             (0, &Value::String(solutions.to_string())),
