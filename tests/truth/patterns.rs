@@ -28,7 +28,10 @@ fn armies_win_and_lose_with_any_peg_fewer() {
         for hole in problem.start().pegs() {
             let others = problem.start().pegs().filter(|other| *other != hole);
             let start = board.with_pegs(others);
-            let smaller = Problem::new(start, problem.goal().clone()).unwrap();
+            let Ok(smaller) = Problem::new(start, problem.goal().clone()) else {
+                assert_eq!(pegs, 2, "a single peg is where it is");
+                continue;
+            };
             let answer = solved(&smaller);
             assert!(
                 matches!(answer.verdict(), Verdict::Unsolvable(_)),
