@@ -45,6 +45,11 @@ export const text = {
     goals: {
       hole: (label: string) => `finish in ${label}`,
       position: (labels: string[]) => `finish with pegs in ${all(labels)}`,
+      pattern: (pegs: string[], empty: string[]) => {
+        if (pegs.length === 0) return `finish with no peg in ${all(empty)}`;
+        const none = empty.length === 0 ? '' : ` and none in ${all(empty)}`;
+        return `finish with ${pegs.length === 1 ? 'a peg' : 'pegs'} in ${all(pegs)}${none}`;
+      },
       anyHole: 'one peg anywhere',
       fewest: 'as few pegs as possible',
     },
@@ -173,12 +178,13 @@ export const text = {
     explain:
       'Choose the hole to vacate and the hole to finish in. Finishes allowed by the position class light up.',
     choose: 'Choose',
-    modes: { vacancy: 'Vacancy', finish: 'Finish', pegs: 'Paint pegs' },
+    modes: { vacancy: 'Vacancy', finish: 'Finish', pegs: 'Paint pegs', pattern: 'Paint the goal' },
     goals: {
       hole: 'In the chosen hole',
       anyHole: 'One peg anywhere',
       fewest: 'Fewest pegs',
       position: 'Position of the classic problem',
+      patterns: 'Painted pegs and empty holes',
     },
     goal: 'Goal',
     finishes: (allowed: number) =>
@@ -190,6 +196,8 @@ export const text = {
     finishName: (label: string, status: string) => `Finish in ${label}: ${status}`,
     vacancyName: (label: string, vacant: boolean) => `${label}${vacant ? ', the vacancy' : ', peg'}`,
     paintName: (label: string, peg: boolean) => `${label}, ${peg ? 'peg' : 'empty'}`,
+    markName: (label: string, mark: 'peg' | 'empty' | 'free') =>
+      `${label}, ${{ peg: 'a peg in the end', empty: 'empty in the end', free: 'free in the end' }[mark]}`,
     forbidden: 'not allowed by the position class',
     solvable: (jumps: number, moves: number) =>
       `Solvable. The solution found has ${count(jumps, 'jump')} in ${count(moves, 'move')}.`,

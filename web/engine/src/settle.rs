@@ -2,8 +2,8 @@
 
 use pegboard::atlas::AtlasAnswer;
 use pegboard::{
-    Board, Control, Hole, Jump, LimitReached, Line, PagodaFunction, Position, Problem, Proof,
-    Solver, SolverOptions, Verdict,
+    Board, Control, Hole, Jump, LimitReached, Line, PagodaFunction, Pattern, Position, Problem,
+    Proof, Solver, SolverOptions, Verdict,
 };
 use serde::Serialize;
 
@@ -50,7 +50,7 @@ enum Reason {
 struct Function {
     weights: Vec<i32>,
     sets: Vec<Set>,
-    /// Sum of the weights of the pegs.
+    /// Sum of the weights of the pegs; for a pattern, at the finish at least this sum.
     start: i64,
     finish: i64,
     /// Lower bound on the loss from start to finish.
@@ -183,9 +183,22 @@ fn reason(problem: &Problem, proof: &Proof) -> Reason {
     }
 }
 
-/// Returns the first invariant that separates the start from the first finish.
+/// Returns the first invariant that separates the start from the first finish or pattern.
 fn class(problem: &Problem) -> Option<Reason> {
     let board = problem.board();
+    if let Some(patterns) = problem.patterns() {
+        let mut separated = patterns.iter().filter_map(|pattern| {
+            let set = pattern.class_difference(problem.start())?;
+            Some((set, pattern))
+        });
+        let (set, pattern) = separated.next()?;
+        let pegs = |position: &Position| set.pegs().filter(|hole| position.has_peg(*hole)).count();
+        return Some(Reason::Class {
+            holes: set.pegs().map(Hole::index).collect(),
+            start: pegs(problem.start()),
+            finish: pegs(&board.with_pegs(pattern.pegs())),
+        });
+    }
     let finish = problem.finishes()?.into_iter().next()?;
     let count =
         |position: &Position, set: &Position| (position.code() & set.code()).count_ones() as usize;
@@ -200,29 +213,49 @@ fn class(problem: &Problem) -> Option<Reason> {
     })
 }
 
-/// Returns the refuting function for each finish in the start's class.
+/// Returns the refuting function for each finish in the start's class, or for each pattern.
 fn refuting(problem: &Problem, functions: &[PagodaFunction]) -> Vec<Function> {
     let start = problem.start();
+    if let Some(patterns) = problem.patterns() {
+        let refuted = |pattern: &Pattern| {
+            let refutes = |function: &&PagodaFunction| function.refutes_pattern(start, pattern);
+            let function = functions.iter().find(refutes)?;
+            let (finish, loss) = function.bounds(start, pattern);
+            let holes = pattern.pegs().into_iter().map(Hole::index).collect();
+            Some(Function::of(function, start, (finish, loss), holes))
+        };
+        return patterns.iter().filter_map(refuted).collect();
+    }
     let mut finishes = problem.finishes().unwrap_or_default();
     finishes.retain(|finish| finish.class() == start.class());
     let refuted = |finish: &Position| {
         let function = functions
             .iter()
             .find(|function| function.refutes(start, finish))?;
-        Some(Function {
-            weights: function.weights().to_vec(),
-            sets: function
-                .parities()
-                .iter()
-                .map(|set| Set::of(problem.board(), set))
-                .collect(),
-            start: function.value(start),
-            finish: function.value(finish),
-            loss: function.loss(start, finish),
-            finish_holes: finish.pegs().map(Hole::index).collect(),
-        })
+        let at_finish = (function.value(finish), function.loss(start, finish));
+        let holes = finish.pegs().map(Hole::index).collect();
+        Some(Function::of(function, start, at_finish, holes))
     };
     finishes.iter().filter_map(refuted).collect()
+}
+
+impl Function {
+    fn of(
+        function: &PagodaFunction,
+        start: &Position,
+        (finish, loss): (i64, i64),
+        finish_holes: Vec<usize>,
+    ) -> Function {
+        let sets = function.parities().iter();
+        Function {
+            weights: function.weights().to_vec(),
+            sets: sets.map(|set| Set::of(start.board(), set)).collect(),
+            start: function.value(start),
+            finish,
+            loss,
+            finish_holes,
+        }
+    }
 }
 
 impl Set {

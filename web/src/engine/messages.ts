@@ -89,7 +89,13 @@ export type Source =
 export interface ProblemData {
   board: BoardFile;
   start: string[];
-  goal: 'OnePeg' | 'FewestPegs' | { PegIn: string[] } | { Position: string[] };
+  goal: 'OnePeg' | 'FewestPegs' | { PegIn: string[] } | { Position: string[] } | { Patterns: PatternData[] };
+}
+
+/** Holes with pegs and holes without, as labels; all others may have a peg or not. */
+export interface PatternData {
+  pegs: string[];
+  empty: string[];
 }
 
 /** Named problem of the library. */

@@ -12,7 +12,14 @@ export type Goal =
   | { kind: 'hole'; hole: number }
   | { kind: 'anyHole' }
   | { kind: 'fewest' }
-  | { kind: 'position'; pegs: Pegs };
+  | { kind: 'position'; pegs: Pegs }
+  | { kind: 'patterns'; patterns: Pattern[] };
+
+/** Holes with pegs and holes without, as digits; all others may have a peg or not. */
+export interface Pattern {
+  pegs: Pegs;
+  empty: Pegs;
+}
 
 export interface Problem {
   board: Board;
@@ -85,6 +92,10 @@ export function allowedFinishes(facts: Facts, start: Pegs): number[] {
 
 export function isMet(problem: Problem, pegs: Pegs): boolean {
   if (problem.goal.kind === 'position') return pegs === problem.goal.pegs;
+  if (problem.goal.kind === 'patterns')
+    return problem.goal.patterns.some((pattern) =>
+      [...pegs].every((_, hole) => !hasPeg(hasPeg(pegs, hole) ? pattern.empty : pattern.pegs, hole)),
+    );
   if (pegCount(pegs) !== 1) return false;
   return problem.goal.kind !== 'hole' || hasPeg(pegs, problem.goal.hole);
 }
@@ -92,7 +103,31 @@ export function isMet(problem: Problem, pegs: Pegs): boolean {
 /** Returns `true` if the goal has a peg in the hole. */
 export function isGoalHole(goal: Goal, hole: number): boolean {
   if (goal.kind === 'position') return hasPeg(goal.pegs, hole);
+  if (goal.kind === 'patterns') return goal.patterns.some(({ pegs }) => hasPeg(pegs, hole));
   return goal.kind === 'hole' && goal.hole === hole;
+}
+
+/** Returns `true` if the goal has no peg in the hole, while others are free. */
+export function isEmptyGoalHole(goal: Goal, hole: number): boolean {
+  return goal.kind === 'patterns' && goal.patterns.some(({ empty }) => hasPeg(empty, hole));
+}
+
+/** Returns `true` if all finishes of a goal can be listed, as fewest moves need. */
+export function listsFinishes(goal: Goal): boolean {
+  return goal.kind !== 'fewest' && goal.kind !== 'patterns';
+}
+
+/** Changes a hole of a goal from free to a peg, to empty and back. Returns null if no hole is left. */
+export function withNextMark(facts: Facts, goal: Goal, hole: number): Goal | null {
+  const none = '0'.repeat(facts.labels.length);
+  const { pegs, empty } = (goal.kind === 'patterns' ? goal.patterns[0] : null) ?? { pegs: none, empty: none };
+  const pattern = {
+    pegs: withPeg(pegs, hole, !hasPeg(pegs, hole) && !hasPeg(empty, hole)),
+    empty: withPeg(empty, hole, hasPeg(pegs, hole)),
+  };
+  const named = pegCount(pattern.pegs) + pegCount(pattern.empty);
+  if (named === 0 || pegCount(pattern.empty) === facts.labels.length) return null;
+  return { kind: 'patterns', patterns: [pattern] };
 }
 
 /** Returns the labels of the pegs. */
@@ -131,6 +166,13 @@ export function problemData(problem: Problem, start: Pegs = problem.start): Prob
         return 'FewestPegs';
       case 'position':
         return { Position: labelled(facts, problem.goal.pegs) };
+      case 'patterns':
+        return {
+          Patterns: problem.goal.patterns.map(({ pegs, empty }) => ({
+            pegs: labelled(facts, pegs),
+            empty: labelled(facts, empty),
+          })),
+        };
     }
   };
   return { board: facts.file, start: labelled(facts, start), goal: goal() };
@@ -145,6 +187,13 @@ export function problemOf(board: Board, data: ProblemData): Problem {
     if (data.goal === 'OnePeg') return { kind: 'anyHole' };
     if (data.goal === 'FewestPegs') return { kind: 'fewest' };
     if ('Position' in data.goal) return { kind: 'position', pegs: pegsIn(data.goal.Position) };
+    if ('Patterns' in data.goal) {
+      const patterns = data.goal.Patterns.map(({ pegs, empty }) => ({
+        pegs: pegsIn(pegs),
+        empty: pegsIn(empty),
+      }));
+      return { kind: 'patterns', patterns };
+    }
     return { kind: 'hole', hole: labels.indexOf(data.goal.PegIn[0]!) };
   };
   return { board, start: pegsIn(data.start), goal: goal() };

@@ -7,7 +7,7 @@
  * |---|---|
  * | board | kind; 0: name in the library; 1: lattice, width, height, a bit for each point, name; 2: board file |
  * | start | 0 and the vacancy, or 1 and a bit for each hole |
- * | goal | 0 and the hole, 1 for any hole, 2 for the fewest pegs, 3 and a bit for each hole |
+ * | goal | 0 and the hole, 1 for any hole, 2 for the fewest pegs, 3 and a bit for each hole, 4 and the number of patterns, each with a bit for each hole with a peg and one for each empty hole |
  * | jumps | their number, and the index of each among the legal jumps |
  * | check | CRC-16/CCITT of all preceding bytes, high byte first |
  *
@@ -18,12 +18,14 @@
 import type { BoardFile, Facts, Lattice, Pegs, Source } from '../engine/messages.ts';
 import {
   Game,
+  isMet,
   pegCount,
   possibleJumps,
   vacancyOf,
   vacate,
   type Board,
   type Goal,
+  type Pattern,
   type Problem,
 } from './game.ts';
 
@@ -32,6 +34,7 @@ const LONGEST = 6000;
 const MAX_HOLES = 128;
 const MAX_SIDE = 128;
 const LONGEST_NAME = 200;
+const MAX_PATTERNS = 64;
 
 export type LinkFlaw = 'version' | 'tooLong' | 'damaged' | 'board' | 'problem' | 'jumps';
 
@@ -253,6 +256,11 @@ function writeGoal(writer: Writer, goal: Goal): void {
   } else if (goal.kind === 'position') {
     writer.byte(3);
     writer.bits([...goal.pegs].map((digit) => digit === '1'));
+  } else if (goal.kind === 'patterns') {
+    writer.byte(4);
+    writer.number(goal.patterns.length);
+    for (const { pegs, empty } of goal.patterns)
+      writer.bits([...pegs, ...empty].map((digit) => digit === '1'));
   } else {
     writer.byte(goal.kind === 'anyHole' ? 1 : 2);
   }
@@ -274,6 +282,19 @@ function readGoal(reader: Reader, facts: Facts): Goal {
       if (pegCount(pegs) === 0) throw new LinkError('problem');
       return { kind: 'position', pegs };
     }
+    case 4: {
+      const holes = facts.labels.length;
+      const patterns = Array.from({ length: reader.number(MAX_PATTERNS) }, () => {
+        const digits = reader.bits(2 * holes).map(Number).join('');
+        return { pegs: digits.slice(0, holes), empty: digits.slice(holes) };
+      });
+      const isSound = ({ pegs, empty }: Pattern) =>
+        pegCount(pegs) + pegCount(empty) > 0 &&
+        pegCount(empty) < holes &&
+        [...pegs].every((digit, hole) => digit === '0' || empty[hole] === '0');
+      if (patterns.length === 0 || !patterns.every(isSound)) throw new LinkError('problem');
+      return { kind: 'patterns', patterns };
+    }
     default:
       throw new LinkError('damaged');
   }
@@ -284,6 +305,10 @@ function readGame(reader: Reader, board: Board): Game {
   const problem: Problem = { board, start: readStart(reader, facts), goal: readGoal(reader, facts) };
   if (problem.goal.kind === 'position' && pegCount(problem.goal.pegs) > pegCount(problem.start))
     throw new LinkError('problem');
+  if (problem.goal.kind === 'patterns' && !isMet(problem, problem.start)) {
+    const fewest = Math.min(...problem.goal.patterns.map(({ pegs }) => Math.max(1, pegCount(pegs))));
+    if (fewest >= pegCount(problem.start)) throw new LinkError('problem');
+  }
   const game = new Game(problem);
   const jumps = reader.number(MAX_HOLES);
   for (let played = 0; played < jumps; played++) {

@@ -3,7 +3,7 @@
 import type { Engine } from '../engine/engine.ts';
 import { Cancelled, type Watch } from '../engine/lane.ts';
 import type { Allowed, MovesNeeded, Pegs, Sought } from '../engine/messages.ts';
-import { notation, play, problemData, type Game } from './game.ts';
+import { listsFinishes, notation, play, problemData, type Game } from './game.ts';
 import type { Knowledge } from './knowledge.ts';
 
 /** State of a number: pending, found, or out of time or memory. */
@@ -118,7 +118,7 @@ export class NumberFinder {
   private async findMoves(game: Game, allowed: Allowed, watch: Watch): Promise<Sought<MovesNeeded | null>> {
     const { problem, facts, pegs } = game;
     if (game.isWon) return found({ moves: 0, jumps: [] });
-    if (problem.goal.kind === 'fewest') return found(null);
+    if (!listsFinishes(problem.goal)) return found(null);
     const last = lastHole(game);
     const played = notation(facts, game.playedJumps).join(', ');
     const needed = await this.engine.search.ask(

@@ -25,6 +25,10 @@ export function goalOf({ board: { facts }, goal }: Problem): string {
       return goals.hole(facts.labels[goal.hole]!);
     case 'position':
       return goals.position(labelled(facts, goal.pegs));
+    case 'patterns':
+      return goal.patterns
+        .map(({ pegs, empty }) => goals.pattern(labelled(facts, pegs), labelled(facts, empty)))
+        .join(', or ');
     case 'anyHole':
       return goals.anyHole;
     case 'fewest':

@@ -1,6 +1,14 @@
 /** Panels beside the board: moves, jumps, numbers, settings and sharing. */
 
-import { hintSubject, movesData, notation, positionSubject, type Game, type Jump } from '../model/game.ts';
+import {
+  hintSubject,
+  listsFinishes,
+  movesData,
+  notation,
+  positionSubject,
+  type Game,
+  type Jump,
+} from '../model/game.ts';
 import type { MovesNeeded, Subject } from '../engine/messages.ts';
 import type { Knowledge } from '../model/knowledge.ts';
 import type { Found, Numbers } from '../model/numbers.ts';
@@ -108,7 +116,7 @@ export function numberTable(
     [play.solutions, found(numbers.solutions, megabytes, (count) => BigInt(count).toLocaleString('en'))],
     [play.chance, found(numbers.chance, megabytes, play.oneIn)],
   ];
-  const hasEnd = game.problem.goal.kind !== 'fewest';
+  const hasEnd = listsFinishes(game.problem.goal);
   if (!lost && hasEnd) {
     const needed = (value: MovesNeeded | null) => (value ? String(value.moves) : play.notKnown);
     rows.push([play.movesNeeded, found(numbers.moves, megabytes, needed)]);

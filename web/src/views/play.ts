@@ -4,6 +4,7 @@ import { allowanceOf } from '../engine/memory.ts';
 import type { Facts, Named, Outlook, Pegs } from '../engine/messages.ts';
 import {
   inverseNotation,
+  isEmptyGoalHole,
   isGoalHole,
   jumpsBetween,
   moves,
@@ -507,6 +508,7 @@ export class PlayView implements View {
           hole === this.lifted ? 'lifted' : '',
           landing.has(hole) ? 'landing' : '',
           goal && isGoalHole(goal, hole) ? 'goal' : '',
+          goal && isEmptyGoalHole(goal, hole) ? 'goal-empty' : '',
           last && (hole === last[2] || hole === last[0]) ? 'last' : '',
         ].join(' '),
       badge,

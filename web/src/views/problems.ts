@@ -4,13 +4,16 @@ import type { Facts, FewestMoves, Pegs, Reason, Settled } from '../engine/messag
 import {
   Game,
   allowedFinishes,
+  isEmptyGoalHole,
   isGoalHole,
+  listsFinishes,
   pegCount,
   problemData,
   problemKey,
   usualProblem,
   vacancyOf,
   vacate,
+  withNextMark,
   withPeg,
   type Goal,
   type Jump,
@@ -197,6 +200,8 @@ export class ProblemsView implements View {
       this.makeBoard(); // shows the next step
       this.setStart(vacate(this.facts!, hole));
       this.board?.focus(hole);
+    } else if (this.mode === 'pattern') {
+      this.setGoal(withNextMark(this.facts!, this.goal, hole) ?? { kind: 'anyHole' });
     } else {
       this.setGoal({ kind: 'hole', hole });
     }
@@ -277,6 +282,7 @@ export class ProblemsView implements View {
         [
           allowed.has(hole) ? 'landing' : '',
           isGoalHole(goal, hole) ? 'goal' : '',
+          isEmptyGoalHole(goal, hole) ? 'goal-empty' : '',
           marked.includes(hole) ? 'marked' : '',
           weights ? 'weighted' : '',
         ].join(' '),
@@ -284,6 +290,10 @@ export class ProblemsView implements View {
       name: (hole) => {
         const label = facts.labels[hole]!;
         if (mode === 'vacancy') return problems.vacancyName(label, start[hole] !== '1');
+        if (mode === 'pattern') {
+          const mark = isEmptyGoalHole(goal, hole) ? 'empty' : 'free';
+          return problems.markName(label, isGoalHole(goal, hole) ? 'peg' : mark);
+        }
         if (mode === 'pegs') return problems.paintName(label, start[hole] === '1');
         const status = allowed.has(hole)
           ? problems.status[this.status({ kind: 'hole', hole })]
@@ -355,7 +365,7 @@ export class ProblemsView implements View {
     const { goal } = this;
     const hole = allowedFinishes(facts, this.start)[0] ?? vacancyOf(this.start) ?? 0;
     const choices: Goal[] = [{ kind: 'hole', hole }, { kind: 'anyHole' }, { kind: 'fewest' }];
-    if (goal.kind === 'position') choices.push(goal); // this view can leave such a goal but not set it
+    if (goal.kind === 'position' || goal.kind === 'patterns') choices.push(goal); // no choice in the list sets such a goal
     const goals = h(
       'select',
       {},
@@ -376,7 +386,7 @@ export class ProblemsView implements View {
     const problem = this.problem();
     const found = shortest.of(problem);
     place.hidden =
-      goal.kind === 'fewest' || this.found(goal)?.answer === 'unsolvable' || pegCount(this.start) < 2;
+      !listsFinishes(goal) || this.found(goal)?.answer === 'unsolvable' || pegCount(this.start) < 2;
     const begin = (seconds: number) => () => void shortest.find(problem, seconds);
     const parts: Node[] = [];
     if (shortest.isSearching(problem)) {
