@@ -501,6 +501,6 @@ mod tests {
                 other => panic!("{other}"),
             }
         }
-        assert_eq!(examples.len(), 7);
+        assert_eq!(examples.len(), 8);
     }
 }

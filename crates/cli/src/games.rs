@@ -203,10 +203,13 @@ fn found_by_search<'a>(
     seed: u64,
     control: &'a Control<'a>,
 ) -> impl Iterator<Item = Result<Line, LimitReached>> + use<'a> {
-    output::print_note(
-        "these solutions come from random searches and are not equally likely; add `--uniform` for equally likely \
-         ones, which takes longer because all solutions are counted first",
-    );
+    const NOTE: &str = "these solutions come from random searches and are not equally likely";
+    output::print_note(&match problem.patterns() {
+        Some(_) => NOTE.to_owned(),
+        None => format!(
+            "{NOTE}; add `--uniform` for equally likely ones, which takes longer because all solutions are counted first"
+        ),
+    });
     let mut seeds = seed..;
     let mut is_over = false;
     std::iter::from_fn(move || {

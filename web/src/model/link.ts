@@ -285,7 +285,10 @@ function readGoal(reader: Reader, facts: Facts): Goal {
     case 4: {
       const holes = facts.labels.length;
       const patterns = Array.from({ length: reader.number(MAX_PATTERNS) }, () => {
-        const digits = reader.bits(2 * holes).map(Number).join('');
+        const digits = reader
+          .bits(2 * holes)
+          .map(Number)
+          .join('');
         return { pegs: digits.slice(0, holes), empty: digits.slice(holes) };
       });
       const isSound = ({ pegs, empty }: Pattern) =>

@@ -11,6 +11,8 @@ import {
   problemOf,
   usualProblem,
   vacate,
+  withPeg,
+  type Goal,
   type Problem,
 } from '../../src/model/game.ts';
 import { ask, hole, library, jumpBetween } from './engine.ts';
@@ -76,6 +78,23 @@ function randomPlay(problem: Problem): number {
   };
   return of(problem.start);
 }
+
+test('goals with free holes are settled with their reasons, and counted', () => {
+  const field = library('square9');
+  const armies = ask({ ask: 'named', board: field.facts.file });
+  expect(armies.map((each) => each.name).at(-1)).toBe('Army to row 4');
+  const army = problemOf(field, armies[2]!.problem);
+  const settle = (problem: Problem) => ask({ ask: 'settle', problem: problemData(problem), allowed });
+  expect(settle(army).jumps?.length).toBe(7);
+  const few = { ...army, start: withPeg(army.start, army.start.indexOf('1'), false) };
+  expect([settle(few).answer, settle(few).reason?.kind]).toEqual(['unsolvable', 'pagoda']);
+  const goal: Goal = { kind: 'patterns', patterns: [{ pegs: '000000000010000', empty: '0'.repeat(15) }] };
+  const problem = { ...usualProblem(triangle), start: '011111111100000', goal };
+  expect(foundBy(ask({ ask: 'chance', problem: problemData(problem), allowed }))).toBeCloseTo(
+    randomPlay(problem),
+    12,
+  );
+});
 
 test('the numbers of the pub triangle are those of the literature', () => {
   const problem = problemData(usualProblem(triangle));

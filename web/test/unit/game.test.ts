@@ -2,15 +2,22 @@ import { expect, test } from 'vitest';
 import {
   Game,
   allowedFinishes,
+  isEmptyGoalHole,
+  isGoalHole,
   isMet,
   notation,
+  play,
   possibleJumps,
   problemData,
+  problemOf,
   usualProblem,
   vacancyOf,
   vacate,
+  withNextMark,
+  type Goal,
 } from '../../src/model/game.ts';
-import { ask, hole, library, jumpBetween } from './engine.ts';
+import { goalOf } from '../../src/view/question.ts';
+import { ask, hole, jumpBetween, library } from './engine.ts';
 
 const english = library('english');
 const { facts } = english;
@@ -68,6 +75,33 @@ test('the rules are those of the engine on every board of the library', () => {
       game.play(game.possible[played % game.possible.length]!);
     }
   }
+});
+
+test('a goal is painted hole by hole, from free to a peg, to empty and back', () => {
+  const problem = {
+    board: english,
+    start: vacate(facts, hole(facts, 'd4')),
+    goal: { kind: 'anyHole' } as Goal,
+  };
+  const mark = (goal: Goal, label: string) => withNextMark(facts, goal, hole(facts, label));
+  const d2 = mark(problem.goal, 'd2')!;
+  const both = mark(mark(d2, 'd3')!, 'd3')!;
+  const data = problemData({ ...problem, goal: both });
+  expect(data.goal).toEqual({ Patterns: [{ pegs: ['d2'], empty: ['d3'] }] });
+  expect(problemOf(english, data).goal).toEqual(both);
+  expect(goalOf({ ...problem, goal: both })).toBe('finish with a peg in d2 and none in d3');
+  expect([isGoalHole(both, hole(facts, 'd2')), isEmptyGoalHole(both, hole(facts, 'd3'))]).toEqual([
+    true,
+    true,
+  ]);
+  expect(mark(mark(d2, 'd2')!, 'd2')).toBeNull();
+  const game = new Game({ ...problem, goal: both });
+  expect(game.isWon).toBe(false);
+  game.play(jump('d2', 'd4'));
+  expect([game.isWon, isMet(game.problem, game.pegs)]).toEqual([false, false]);
+  game.undo();
+  const other = { ...problem, goal: mark(mark(problem.goal, 'd3')!, 'd3')! };
+  expect(isMet(other, play(facts, problem.start, jump('d2', 'd4')))).toBe(true);
 });
 
 test('the finishes that the class allows are those of the listed problems', () => {

@@ -88,6 +88,23 @@ test('a position as the goal is kept', () => {
   expect(again.isWon).toBe(true);
 });
 
+test('patterns as the goal are kept, and contradictory ones refused', () => {
+  const board = library('triangle5');
+  const { start } = usualProblem(board);
+  const digits = (...holes: number[]) =>
+    Array.from({ length: 15 }, (_, hole) => Number(holes.includes(hole))).join('');
+  const link = (patterns: { pegs: string; empty: string }[]) =>
+    writeLink(new Game({ board, start, goal: { kind: 'patterns', patterns } }));
+  const patterns = [
+    { pegs: digits(0, 14), empty: digits(3) },
+    { pegs: digits(), empty: digits(0, 1) },
+  ];
+  expect(reopened(link(patterns)).problem.goal).toEqual({ kind: 'patterns', patterns });
+  expect(flaw(link([{ pegs: digits(1), empty: digits(1) }]))).toBe('problem');
+  expect(flaw(link([{ pegs: digits(), empty: digits() }]))).toBe('problem');
+  expect(flaw(link([]))).toBe('problem');
+});
+
 test('a link omits undone jumps', () => {
   const game = someGame(library('english'), 5);
   game.undo();
