@@ -285,6 +285,9 @@ impl PagodaFunction {
     /// Returns `true` if no line leads from a position into a region. A line to a position of the region loses at most the
     /// fall to the least sum of the region, and at least the losses of the sets without free holes that differ.
     pub(crate) fn refutes_region(&self, start: u128, region: Region) -> bool {
+        if region.free() == 0 {
+            return self.refutes_code(start, region.least);
+        }
         self.value_of(start) - self.least_in(region) < self.loss_into(start, region)
     }
 
