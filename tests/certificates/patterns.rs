@@ -209,18 +209,18 @@ proptest! {
     fn exhaustions_are_accepted(
         name in proptest::sample::select(vec!["square4", "triangle5", "star13", "cube", "petersen"]),
         start in any::<u64>(),
-        pegs in (any::<u64>(), any::<u64>()),
-        empty in (any::<u64>(), any::<u64>()),
+        patterns in proptest::collection::vec(any::<[u64; 4]>(), 1..4),
         kinds in any::<(bool, bool)>(),
     ) {
         let board = Board::library(name).unwrap();
         let full = board.full().code() as u64;
         let start = Position::from_code(&board, u128::from(start & full)).unwrap();
-        let (pegs, empty) = (pegs.0 & pegs.1 & full, empty.0 & empty.1 & !(pegs.0 & pegs.1) & full);
-        let Ok(pattern) = Pattern::new(&board, holes(&board, pegs), holes(&board, empty)) else {
-            return Ok(());
+        let pattern = |[a, b, c, d]: &[u64; 4]| {
+            let (pegs, empty) = (a & b & full, c & d & !(a & b) & full);
+            Pattern::new(&board, holes(&board, pegs), holes(&board, empty)).ok()
         };
-        let Ok(problem) = Problem::new(start.clone(), Goal::Patterns(vec![pattern])) else {
+        let patterns = patterns.iter().filter_map(pattern).collect();
+        let Ok(problem) = Problem::new(start.clone(), Goal::Patterns(patterns)) else {
             return Ok(());
         };
         let kinds = pegboard::refutation::RefutationKinds {

@@ -29,6 +29,8 @@ const SIZE: PoolSize = PoolSize {
     samples: SAMPLES,
     parities: MAX_PARITIES,
 };
+/// Maximum number of functions followed for all parts of the finish: a certificate holds no more.
+const MOST_FOLLOWED: usize = 1024;
 /// Maximum number of sampled positions of a level.
 const SAMPLES: usize = 4096;
 /// Positions of a smaller level for each sample: a lesson must not take longer than it saves.
@@ -86,6 +88,9 @@ impl Refutations {
         };
         let size = PoolSize {
             parities: most_parities,
+            followed: SIZE
+                .followed
+                .min(MOST_FOLLOWED / Follower::parts(&ends.ends).len().max(1)),
             ..SIZE
         };
         let mut pool = Pool::new(board, &ends.ends, symmetries.clone(), size);
