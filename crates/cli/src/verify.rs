@@ -14,7 +14,7 @@ use pegboard::certificate::{check_within, read_within};
 use pegboard::checker::{Proven, ProvenAnswer, Rejection, Unverified};
 use pegboard::winning::{WinningSet, is_winning_file};
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Exit codes for `--help`.
 const EXIT_CODES: &str = "\
@@ -197,6 +197,9 @@ fn line(checked: &Checked) -> String {
 
 /// Describes a file that cannot be read as a certificate.
 fn unreadable(file: &str, rejection: &Rejection) -> String {
+    if !Path::new(file).is_file() {
+        return rejection.to_string(); // reading a pipe again would wait for more
+    }
     match Board::load(file) {
         Ok(_) => {
             format!("{file}: not a certificate but a board file; check it with `pegboard check`")

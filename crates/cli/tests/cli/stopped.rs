@@ -235,6 +235,25 @@ fn ctrl_c_ends_waiting_for_a_file() {
     });
 }
 
+/// The message about an unreadable certificate does not read the pipe again.
+#[cfg(unix)]
+#[test]
+fn an_endless_pipe_is_no_certificate() {
+    use std::io::Write;
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe.ron");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let writer = std::thread::spawn(move || {
+        let mut pipe = std::fs::OpenOptions::new().write(true).open(pipe).unwrap();
+        while pipe.write_all(&[b'y'; 1 << 16]).is_ok() {} // until the reader leaves
+    });
+    let run = pegboard_in(folder.path(), &["verify", "pipe.ron"]);
+    assert_eq!(run.code, 3);
+    assert!(run.stdout.contains("larger than"), "{}", run.stdout);
+    writer.join().unwrap();
+}
+
 /// Formatting a large picture takes seconds.
 #[cfg(unix)]
 #[test]
