@@ -27,7 +27,7 @@ const RUN: &str = "run";
 /// Prefix of the folders into which workers spill.
 const SPILL: &str = "spill-";
 /// Time to wait until the process that has locked the folder writes its run.
-const RUN_TIMEOUT: Duration = Duration::from_secs(5);
+const RUN_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Finished levels in the order in which they were made.
 pub(super) type ClusterManifest = Manifest<LevelRecord>;

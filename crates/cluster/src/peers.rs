@@ -26,8 +26,8 @@ const MAGIC: &[u8; 8] = b"PEGCLUST";
 const PROTOCOL: u32 = 4;
 /// Maximum length of a message in bytes.
 const LONGEST_MESSAGE: usize = 1 << 26;
-/// Timeout of the first messages.
-const HELLO_TIMEOUT: Duration = Duration::from_secs(5);
+/// Timeout of the first messages, long enough for a machine that is very busy.
+const HELLO_TIMEOUT: Duration = Duration::from_secs(20);
 /// Time after which a silent machine counts as lost.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(120);
 const POLL: Duration = Duration::from_millis(50);
