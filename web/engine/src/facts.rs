@@ -7,6 +7,7 @@ use pegboard::{
     LoadError, Position, SvssProblem,
 };
 use serde::Serialize;
+use std::collections::HashMap;
 
 /// Library board in a list.
 #[derive(Serialize)]
@@ -202,11 +203,15 @@ impl Facts {
     fn of(board: &Board, pegs: Option<Vec<usize>>) -> Facts {
         let file = board.file();
         let problems = board.svss_problems();
+        let key = |vacancy: Hole, finish: Hole| (vacancy.index(), finish.index());
+        let numbers: HashMap<(usize, usize), usize> = problems
+            .iter()
+            .enumerate()
+            .map(|(number, each)| (key(each.vacancy(), each.finish()), number))
+            .collect();
         let place = |vacancy, finish| {
-            problems
-                .iter()
-                .position(|each| (each.vacancy(), each.finish()) == (vacancy, finish))
-                .unwrap_or(0)
+            let number = numbers.get(&key(vacancy, finish));
+            number.copied().unwrap_or(0)
         };
         let listing = |problem: &SvssProblem| Listing {
             vacancy: problem.vacancy().index(),
