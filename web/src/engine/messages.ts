@@ -27,6 +27,8 @@ export interface BoardFile {
   axis?: number;
   /** Absent on a board that lies on no lattice. */
   holes?: [number, number][];
+  /** Places for the pictures of a board that lies on no lattice. */
+  places?: [string, [number, number]][];
   labels?: 'Letters' | 'Numbers' | { Names: string[] };
   vacancy?: string;
   note?: string;

@@ -72,6 +72,18 @@ export function play(facts: Facts, pegs: Pegs, jump: Jump): Pegs {
   return withPeg(withPeg(withPeg(pegs, from, false), over, false), to, true);
 }
 
+/** Returns the pairs of neighbors on a board that lies on no lattice; on a lattice, null. */
+export function neighborsOf({ file, labels }: Pick<Facts, 'file' | 'labels'>): [number, number][] | null {
+  if (typeof file.lattice === 'string') return null;
+  const lists: string[][] = Object.values(file.lattice).flat();
+  const holes = new Map(labels.map((label, hole) => [label, hole]));
+  const pairs = lists.flatMap((list) =>
+    list.slice(1).map((label, before): [number, number] => [holes.get(list[before]!)!, holes.get(label)!]),
+  );
+  const key = ([one, other]: [number, number]) => `${Math.min(one, other)} ${Math.max(one, other)}`;
+  return [...new Map(pairs.map((pair) => [key(pair), pair])).values()];
+}
+
 /** Returns the jumps between two holes. On boards made from lists there can be several, over different holes. */
 export function jumpsBetween(facts: Facts, from: number, to: number): Jump[] {
   const jumps = facts.jumps.map((_, jump) => jump);

@@ -5,7 +5,7 @@
  *
  * | part | bytes |
  * |---|---|
- * | board | kind; 0: name in the library; 1: lattice, width, height, a bit for each point, name; 2: board file |
+ * | board | kind; 0: name in the library; 1: lattice, width, height, a bit for each point, name; 2: board file; 3: graph: labels, edges as pairs of vertices, 1 and the places in hundredths or 0, name |
  * | start | 0 and the vacancy, or 1 and a bit for each hole |
  * | goal | 0 and the hole, 1 for any hole, 2 for the fewest pegs, 3 and a bit for each hole, 4 and the number of patterns, each with a bit for each hole with a peg and one for each empty hole |
  * | jumps | their number, and the index of each among the legal jumps |
@@ -19,6 +19,7 @@ import type { BoardFile, Facts, Lattice, Pegs, Source } from '../engine/messages
 import {
   Game,
   isMet,
+  neighborsOf,
   pegCount,
   possibleJumps,
   vacancyOf,
@@ -33,6 +34,8 @@ const PREFIX = 'p1.';
 const LONGEST = 6000;
 const MAX_HOLES = 128;
 const MAX_SIDE = 128;
+const MAX_EDGES = (MAX_HOLES * (MAX_HOLES - 1)) / 2;
+const MAX_HUNDREDTHS = 1e8;
 const LONGEST_NAME = 200;
 const MAX_PATTERNS = 64;
 
@@ -171,10 +174,66 @@ function writeBoard(writer: Writer, { facts, id }: Board): void {
     writer.byte(height);
     writer.bits(bits);
     writer.text(name);
+  } else if (isPlainGraph(facts)) {
+    writer.byte(3);
+    writeGraph(writer, facts);
   } else {
     writer.byte(2);
     writer.text(facts.ron);
   }
+}
+
+/** Returns `true` if vertices, edges, places and a name determine the board. */
+function isPlainGraph({ file, labels }: Facts): boolean {
+  const { lattice, places = [] } = file;
+  const areEncoded = places.every(
+    ([label, place], hole) =>
+      label === labels[hole] &&
+      place.every((value) => value >= 0 && hundredths(value) <= MAX_HUNDREDTHS && isHundredths(value)),
+  );
+  return (
+    typeof lattice !== 'string' &&
+    'Graph' in lattice &&
+    file.without === undefined &&
+    (file.symmetry === undefined || file.symmetry === 'Auto') &&
+    (places.length === 0 || places.length === labels.length) &&
+    areEncoded
+  );
+}
+
+const hundredths = (value: number) => Math.round(100 * value);
+const isHundredths = (value: number) => hundredths(value) / 100 === value;
+
+function writeGraph(writer: Writer, facts: Facts): void {
+  const { file, labels } = facts;
+  writer.number(labels.length);
+  labels.forEach((label) => writer.text(label));
+  const edges = neighborsOf(facts)!;
+  writer.number(edges.length);
+  edges.flat().forEach((vertex) => writer.number(vertex));
+  writer.byte(file.places?.length ? 1 : 0);
+  for (const [, place] of file.places ?? []) place.forEach((value) => writer.number(hundredths(value)));
+  writer.text(file.name);
+}
+
+function readGraph(reader: Reader): BoardFile {
+  const list = <T>(length: number, read: () => T) => Array.from({ length }, read);
+  const labels = list(reader.number(MAX_HOLES), () => reader.text(LONGEST_NAME));
+  const vertex = () => {
+    const label = labels[reader.number(MAX_HOLES)];
+    if (label === undefined) throw new LinkError('board');
+    return label;
+  };
+  const edges = list(reader.number(MAX_EDGES), (): [string, string] => [vertex(), vertex()]);
+  const coordinate = () => reader.number(MAX_HUNDREDTHS) / 100;
+  const places =
+    reader.byte() === 0
+      ? {}
+      : {
+          places: labels.map((label): [string, [number, number]] => [label, [coordinate(), coordinate()]]),
+        };
+  const name = reader.text(LONGEST);
+  return { name, lattice: { Graph: edges }, labels: { Names: labels }, ...places };
 }
 
 /** Returns `true` if a text picture and a name determine the board. */
@@ -215,6 +274,8 @@ function readBoard(reader: Reader): { source: Source; id: string | null } {
     }
     case 2:
       return { source: { ron: { text: reader.text(LONGEST), name: 'link' } }, id: null };
+    case 3:
+      return { source: { file: readGraph(reader) }, id: null };
     default:
       throw new LinkError('damaged');
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { BoardFile } from '../../src/engine/messages.ts';
 import { Game, possibleJumps, problemKey, usualProblem, type Board } from '../../src/model/game.ts';
 import { LinkError, crc16, readLink, writeLink } from '../../src/model/link.ts';
 import { ask, factsOf, library } from './engine.ts';
@@ -62,6 +63,33 @@ test('links encode drawn boards by their shape, others by their file', () => {
   });
   expect(small.play(possibleJumps(named, '110')[0]!)).toBe(true);
   expect(reopened(writeLink(small)).facts.labels).toEqual(['x', 'y', 'z']);
+});
+
+test('the link of a graph is short, and keeps its edges, labels and places', () => {
+  const graph = (vertices: number): BoardFile => {
+    const labels = Array.from({ length: vertices }, (_, vertex) => `v${vertex}`);
+    const edges = labels
+      .slice(1)
+      .flatMap((label, vertex): [string, string][] => [
+        [label, labels[vertex]!],
+        ...(vertex > 1 ? [[labels[Math.floor(vertex / 2)]!, label] as [string, string]] : []),
+      ]);
+    return { name: 'Graph', lattice: { Graph: edges }, labels: { Names: labels } };
+  };
+  const placed = (file: BoardFile, place: (vertex: number) => [number, number]): BoardFile => {
+    const { Names } = file.labels as { Names: string[] };
+    return { ...file, places: Names.map((label, vertex) => [label, place(vertex)]) };
+  };
+  for (const [file, longest] of [
+    [placed(graph(128), (vertex) => [(vertex % 12) + 0.25, Math.floor(vertex / 12) + 0.07]), 2600],
+    [graph(7), 90],
+    [placed(graph(7), (vertex) => [-vertex, vertex / 3]), 1000],
+  ] as const) {
+    const facts = factsOf({ file });
+    const link = writeLink(new Game(usualProblem({ facts, id: null })));
+    expect(link.length).toBeLessThan(longest);
+    expect(reopened(link).facts).toEqual(facts);
+  }
 });
 
 test('a board keeps its jump directions', () => {
@@ -143,6 +171,8 @@ test.each([
   ['a picture without width', forged([1, 0, 0, 3, 0]), 'board'],
   ['too many holes', forged([1, 0, 20, 20, ...new Array<number>(50).fill(255), 0]), 'board'],
   ['a name that never ends', forged([0, 255, 255, 255, 255, 255, 255]), 'damaged'],
+  ['an edge to no vertex', forged([3, 2, ...name('a'), ...name('b'), 1, 0, 2]), 'board'],
+  ['a graph that ends early', forged([3, 2, ...name('a')]), 'damaged'],
   ['a vacancy that is no hole', forged([...triangle, 0, 15, 1, 0]), 'problem'],
   ['a start without pegs', forged([...triangle, 1, 0, 0, 1, 0]), 'problem'],
   ['a finish that is no hole', forged([...triangle, 0, 0, 0, 99, 0]), 'problem'],
