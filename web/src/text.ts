@@ -282,8 +282,8 @@ export const text = {
     heading: 'Draw a board',
     name: 'Name',
     unnamed: 'My board',
-    lattice: 'Grid',
-    lattices: { Square: 'Square', Triangular: 'Triangular' },
+    lattice: 'Kind',
+    lattices: { Square: 'Square', Triangular: 'Triangular', Graph: 'Graph' },
     jumping: 'Jumps',
     jumpings: {
       sets: { Orthogonal: 'Straight', Diagonal: 'Diagonal', All: 'Both' },
@@ -303,6 +303,22 @@ export const text = {
       `${column}${row}, ${hole ? 'hole' : 'no hole'}${label === null ? '' : `, ${label} of the board`}`,
     grid: 'Drawing grid. Arrow keys move, Enter or Space paints.',
     empty: 'Paint some holes: press and drag.',
+    graph:
+      'Graph. Arrow keys move, Enter starts and finishes an edge, Escape drops it. Delete removes the vertex, Shift with an arrow key moves it.',
+    graphHelp:
+      'Click a free place to add a vertex. Click two vertices, or drag one onto the other, to connect or disconnect them. Drag a vertex to a free place to move it.',
+    graphEmpty: 'Add some vertices: click a free place.',
+    vertex: (label: string, edges: number, selected: boolean) =>
+      `${label}, ${count(edges, 'edge')}${selected ? ', selected' : ''}`,
+    addVertex: 'Add vertex',
+    removeVertex: 'Remove vertex',
+    selectFirst: 'Click the vertex to remove first.',
+    vertexAdded: (label: string) => `Vertex ${label} added.`,
+    vertexRemoved: (label: string) => `Vertex ${label} removed.`,
+    vertexSelected: (label: string) => `${label} selected. Choose the other end of an edge.`,
+    edgeAdded: (one: string, other: string) => `${one} and ${other} connected.`,
+    edgeRemoved: (one: string, other: string) => `${one} and ${other} disconnected.`,
+    noPicture: 'A graph has no text picture.',
     facts: 'Board facts',
     holes: 'Holes',
     jumps: 'Jumps',

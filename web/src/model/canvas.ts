@@ -4,6 +4,7 @@
  */
 
 import type { BoardFile, JumpDirections, Lattice } from '../engine/messages.ts';
+import { History } from './history.ts';
 
 export type Point = readonly [number, number];
 export type PaintSymmetry = 'none' | 'mirror' | 'both' | 'rotate';
@@ -39,17 +40,28 @@ export interface Grid {
   readonly size: number;
 }
 
+/** Board being drawn, with undo. */
+export interface Drawing {
+  /** Number of holes of the board. */
+  readonly shownCount: number;
+  /** Returns the drawn board. */
+  file(name: string): BoardFile;
+  /** Returns `false` if nothing was changed before. */
+  undo(): boolean;
+  redo(): boolean;
+  clear(): void;
+}
+
 /** State restored by undo. */
-interface Drawing {
+interface State {
   grid: Grid;
   holes: string[];
 }
 
-export class Canvas {
+export class Canvas implements Drawing {
   private shape: Grid;
   private holes = new Set<string>();
-  private before: Drawing[] = [];
-  private after: Drawing[] = [];
+  private readonly history = new History<State>();
 
   constructor(size: number) {
     this.shape = { lattice: 'Square', jumps: undefined, size };
@@ -105,8 +117,7 @@ export class Canvas {
 
   /** Begins a stroke, which is one step of undo. */
   begin(): void {
-    this.before.push(this.drawing);
-    this.after = [];
+    this.history.record(this.state);
   }
 
   paint(point: Point, hole: boolean, symmetry: PaintSymmetry): void {
@@ -117,11 +128,11 @@ export class Canvas {
   }
 
   undo(): boolean {
-    return this.swap(this.before, this.after);
+    return this.restore(this.history.undo(this.state));
   }
 
   redo(): boolean {
-    return this.swap(this.after, this.before);
+    return this.restore(this.history.redo(this.state));
   }
 
   clear(): void {
@@ -151,7 +162,6 @@ export class Canvas {
     return true;
   }
 
-  /** The drawn board. */
   file(name: string): BoardFile {
     const shown = this.points.filter((point) => this.has(point));
     const [left, top] = [Math.min(...shown.map(([x]) => x)), Math.min(...shown.map(([, y]) => y))];
@@ -160,21 +170,19 @@ export class Canvas {
     return this.jumps === undefined ? board : { ...board, jumps: this.jumps };
   }
 
-  /** Holes within the grid. */
+  /** Number of holes within the grid. */
   get shownCount(): number {
     return this.points.filter((point) => this.has(point)).length;
   }
 
-  private get drawing(): Drawing {
+  private get state(): State {
     return { grid: this.grid, holes: [...this.holes] };
   }
 
-  private swap(from: Drawing[], to: Drawing[]): boolean {
-    const drawing = from.pop();
-    if (!drawing) return false;
-    to.push(this.drawing);
-    this.shape = drawing.grid;
-    this.holes = new Set(drawing.holes);
+  private restore(state: State | undefined): boolean {
+    if (!state) return false;
+    this.shape = state.grid;
+    this.holes = new Set(state.holes);
     return true;
   }
 

@@ -38,11 +38,26 @@ interface Handlers {
   paint?: (hole: number, first: boolean) => void;
   paintEnd?: () => void;
   escape?: () => void;
+  /** Called when a hole was dragged to a free place, or moved by Shift and an arrow key. Then holes are dragged, not pegs. */
+  move?: (hole: number, place: Place) => void;
+  /** Called on a click or a tap beside all holes. */
+  pressFree?: (place: Place) => void;
+  /** Called on Delete or Backspace. */
+  remove?: (hole: number) => void;
+}
+
+/** Parts of a board that its holes do not determine. */
+interface Frame {
+  /** Pairs of neighbors; without them, neighbors are holes 1 apart. */
+  edges?: readonly (readonly [number, number])[] | null;
+  /** Columns and rows; by default the fewest that contain the holes. */
+  size?: Place;
 }
 
 const CELL = 48;
 const MARGIN = 0.5;
 const DRAG_FROM = 6; // pixels
+const STEP = 0.5; // of a hole moved by keyboard
 const ANIMATION = 170; // ms
 
 interface HoleElements {
@@ -64,6 +79,7 @@ export class BoardView {
   private readonly holes: HoleElements[];
   private readonly arrows = s('g', { class: 'arrows', 'aria-hidden': 'true' });
   private readonly places: { x: number; y: number }[];
+  private readonly edges: { ends: readonly [number, number]; line: SVGPathElement }[];
   /** Moving peg on top of the others; the peg in its hole is hidden meanwhile. */
   private readonly flyer: SVGGElement;
   private current = 0;
@@ -76,15 +92,17 @@ export class BoardView {
     name: string,
     private readonly handlers: Handlers,
     kind = '',
+    { edges = null, size = [0, 0] }: Frame = {},
   ) {
-    const most = (axis: 0 | 1) => Math.max(0, ...places.map((place) => place[axis]));
+    const most = (axis: 0 | 1) => Math.max(0, size[axis] - 1, ...places.map((place) => place[axis]));
     const [width, height] = [most(0) + 2 * MARGIN, most(1) + 2 * MARGIN];
     this.places = places.map(([x, y]) => ({ x: (x + MARGIN) * CELL, y: (y + MARGIN) * CELL }));
     const gradient = `peg-${views++}`;
     this.holes = this.places.map((place, hole) => this.makeHole(hole, place, gradient));
     this.flyer = makePeg(gradient);
     set(this.flyer, 'class', 'peg flyer');
-    const wood = ground(this.places);
+    this.edges = (edges ?? []).map((ends) => ({ ends, line: s('path', { class: 'edge' }) }));
+    const wood = ground(this.places, edges === null);
     this.element = s(
       'svg',
       {
@@ -106,13 +124,19 @@ export class BoardView {
       ),
       s('path', { class: 'rim', d: wood, 'aria-hidden': 'true' }),
       s('path', { class: 'wood', d: wood, 'aria-hidden': 'true' }),
+      s('g', { class: 'edges', 'aria-hidden': 'true' }, ...this.edges.map(({ line }) => line)),
       ...this.holes.map((hole) => hole.group),
       this.arrows,
       this.flyer,
     );
     this.element.style.setProperty('--columns', String(width));
     this.element.style.setProperty('--rows', String(height));
+    this.drawEdges();
     this.listen();
+  }
+
+  private drawEdges(places = this.places): void {
+    for (const { ends, line } of this.edges) set(line, 'd', edgePath(places, ends));
   }
 
   private makeHole(hole: number, { x, y }: { x: number; y: number }, gradient: string): HoleElements {
@@ -200,7 +224,8 @@ export class BoardView {
     return this.element.contains(document.activeElement);
   }
 
-  private moveTo(hole: number): void {
+  /** Makes a hole the tab stop of the board. */
+  moveTo(hole: number): void {
     if (!this.holes[hole]) return;
     set(this.holes[this.current]!.group, 'tabindex', -1);
     set(this.holes[hole].group, 'tabindex', 0);
@@ -217,7 +242,10 @@ export class BoardView {
     element.addEventListener('click', (event) => {
       const hole = holeOf(event.target);
       const wasPainted = this.handlers.paint && event.detail > 0;
-      if (hole !== null && !this.swallowClick && !wasPainted) this.handlers.press(hole);
+      if (!this.swallowClick && !wasPainted) {
+        if (hole !== null) this.handlers.press(hole);
+        else this.handlers.pressFree?.(inHoles(this.point(event)));
+      }
       this.swallowClick = false;
     });
     element.addEventListener('pointerdown', (event) => this.down(event));
@@ -235,13 +263,19 @@ export class BoardView {
       ArrowDown: [0, 1],
     };
     const direction = directions[event.key];
-    if (direction) {
+    const here = this.places[this.current];
+    if (direction && here && event.shiftKey && this.handlers.move) {
+      const [x, y] = inHoles(here);
+      this.handlers.move(this.current, [x + STEP * direction[0], y + STEP * direction[1]]);
+    } else if (direction) {
       const next = this.neighbor(this.current, direction);
       if (next !== null) this.focus(next);
     } else if (event.key === 'Enter' || event.key === ' ') {
       this.handlers.press(this.current);
     } else if (event.key === 'Escape' && this.handlers.escape) {
       this.handlers.escape();
+    } else if ((event.key === 'Delete' || event.key === 'Backspace') && this.handlers.remove) {
+      this.handlers.remove(this.current);
     } else {
       return;
     }
@@ -289,12 +323,12 @@ export class BoardView {
         this.element.setPointerCapture(event.pointerId);
         this.gesture = { kind: 'drag', hole: gesture.hole };
         this.handlers.lift?.(gesture.hole);
-        this.takeOff(gesture.hole);
-        this.carry(this.point(event));
+        if (!this.handlers.move) this.takeOff(gesture.hole);
+        this.carry(gesture.hole, this.point(event));
         break;
       }
       case 'drag':
-        this.carry(this.point(event));
+        this.carry(gesture.hole, this.point(event));
         break;
     }
   }
@@ -316,8 +350,14 @@ export class BoardView {
     [gesture.x, gesture.y] = [to.x, to.y];
   }
 
-  private carry({ x, y }: { x: number; y: number }): void {
-    set(this.flyer, 'transform', `translate(${x} ${y})`);
+  /** Carries the peg of a hole, or the hole itself with its edges. */
+  private carry(hole: number, at: { x: number; y: number }): void {
+    const carried = this.handlers.move ? this.holes[hole]!.group : this.flyer;
+    set(carried, 'transform', `translate(${at.x} ${at.y})`);
+    if (!this.handlers.move) return;
+    this.drawEdges(this.places.map((place, other) => (other === hole ? at : place)));
+    const target = this.nearest(at);
+    this.holes.forEach(({ group }, other) => set(group, 'data-target', other === target && other !== hole));
   }
 
   private up(event: PointerEvent): void {
@@ -328,7 +368,13 @@ export class BoardView {
     } else if (gesture?.kind === 'drag') {
       this.swallowClick = true;
       this.land();
-      this.handlers.drop?.(gesture.hole, this.nearest(this.point(event)));
+      const point = this.point(event);
+      const to = this.nearest(point);
+      if (this.handlers.move && (to === null || to === gesture.hole)) {
+        this.handlers.move(gesture.hole, inHoles(point));
+      } else {
+        this.handlers.drop?.(gesture.hole, to);
+      }
     }
   }
 
@@ -342,7 +388,7 @@ export class BoardView {
   }
 
   /** Returns the point of an event in the units of the drawing. */
-  private point(event: PointerEvent): { x: number; y: number } {
+  private point(event: MouseEvent): { x: number; y: number } {
     const box = this.element.getBoundingClientRect();
     const scale = this.element.viewBox.baseVal.width / box.width;
     return { x: (event.clientX - box.left) * scale, y: (event.clientY - box.top) * scale };
@@ -360,9 +406,15 @@ export class BoardView {
   }
 }
 
-/** Returns the path of the wood: a disc around each hole, and bridges between neighbors. */
-function ground(places: { x: number; y: number }[]): string {
+/** Returns a point of the drawing in the units of the places. */
+function inHoles({ x, y }: { x: number; y: number }): Place {
+  return [x / CELL - MARGIN, y / CELL - MARGIN];
+}
+
+/** Returns the path of the wood: a disc around each hole, and perhaps bridges between holes 1 apart. */
+function ground(places: { x: number; y: number }[], hasBridges: boolean): string {
   const spots = places.map(({ x, y }) => `M${x} ${y}h.01`);
+  if (!hasBridges) return spots.join('');
   const at = new Set(places.map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`));
   const isHole = (x: number, y: number) => at.has(`${Math.round(x)} ${Math.round(y)}`);
   const bridges = places.flatMap(({ x, y }, hole) => {
@@ -375,6 +427,21 @@ function ground(places: { x: number; y: number }[]): string {
     return [...neighbors, ...corner].map((to) => `M${x} ${y}L${to.x} ${to.y}`);
   });
   return [...spots, ...bridges].join('');
+}
+
+/** Returns the path of an edge: straight, or bent if other holes are in the way. */
+function edgePath(places: { x: number; y: number }[], [from, to]: readonly [number, number]): string {
+  const [a, b] = [places[from]!, places[to]!];
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  const length = Math.hypot(dx, dy) || 1;
+  const isInTheWay = (c: { x: number; y: number }, hole: number) => {
+    const along = ((c.x - a.x) * dx + (c.y - a.y) * dy) / length ** 2;
+    const aside = Math.abs((c.x - a.x) * dy - (c.y - a.y) * dx) / length;
+    return hole !== from && hole !== to && along >= 0 && along <= 1 && aside < 0.42 * CELL;
+  };
+  if (!places.some(isInTheWay)) return `M${a.x} ${a.y}L${b.x} ${b.y}`;
+  const bend = (1.3 * CELL) / length;
+  return `M${a.x} ${a.y}Q${(a.x + b.x) / 2 + dy * bend} ${(a.y + b.y) / 2 - dx * bend} ${b.x} ${b.y}`;
 }
 
 function makePeg(gradient: string): SVGGElement {

@@ -1,4 +1,4 @@
-/** Drawing view: painting a board, with its facts updated live. */
+/** Drawing view: painting a board on a grid or drawing a graph, with its facts updated live. */
 
 import {
   LONGEST_TEXT,
@@ -10,7 +10,15 @@ import {
   type Source,
 } from '../engine/messages.ts';
 import { Game, usualProblem, type Board } from '../model/game.ts';
-import { Canvas, MOST_HOLES, inPlane, type Grid, type PaintSymmetry, type Point } from '../model/canvas.ts';
+import {
+  Canvas,
+  MOST_HOLES,
+  inPlane,
+  type Drawing,
+  type Grid,
+  type PaintSymmetry,
+  type Point,
+} from '../model/canvas.ts';
 import { text } from '../text.ts';
 import { BoardView } from '../view/board-view.ts';
 import { button, choice, h, replace, set } from '../view/dom.ts';
@@ -19,6 +27,7 @@ import { UnreadableBoard, type Host, type View } from '../view/host.ts';
 import { sign, type Badge } from '../view/marks.ts';
 import { AtlasPanel } from './atlas.ts';
 import { act, exportPicture, type StillFormat } from './export-picture.ts';
+import { GraphEditor } from './graph-editor.ts';
 import { PictureLook } from './picture-look.ts';
 
 /** Milliseconds without painting before the atlas starts. */
@@ -29,12 +38,16 @@ const MOST_PAIRS = 60;
 export class DrawView implements View {
   readonly element: HTMLElement;
   private readonly canvas = new Canvas(matchMedia('(max-width: 600px)').matches ? 9 : 11);
+  private readonly graph: GraphEditor;
+  private isGraph = false;
   private symmetry: PaintSymmetry = 'none';
   private points: Point[] = [];
   private grid!: BoardView;
   private shownGrid: Grid | null = null;
   private brush = true;
   private board: Board | null = null;
+  /** Errors of a drawing that is no board. */
+  private flaws: Remark[] = [];
   /** Position of an imported picture. */
   private pegs: Pegs | null = null;
   private asking = false;
@@ -58,8 +71,8 @@ export class DrawView implements View {
     this.atlas = new AtlasPanel(app, () => this.drawPairs());
     this.atlas.element.hidden = true;
     this.look = new PictureLook(app, false);
+    this.graph = new GraphEditor(app.shell, () => this.painted());
     this.makeTools();
-    this.makeToolbar();
     this.makeExport();
     this.element = h(
       'section',
@@ -90,7 +103,9 @@ export class DrawView implements View {
   /** Loads a board for editing. */
   load(board: Board): boolean {
     const { facts } = board;
-    if (!this.canvas.load(facts.file, facts.points)) return false;
+    const isGraph = this.graph.canvas.load(facts);
+    if (!isGraph && !this.canvas.load(facts.file, facts.points)) return false;
+    this.isGraph = isGraph;
     this.name.value = facts.name;
     this.makeTools();
     this.makeGrid();
@@ -98,51 +113,70 @@ export class DrawView implements View {
     return true;
   }
 
+  /** The grid or the graph, whichever is shown. */
+  private get drawing(): Drawing {
+    return this.isGraph ? this.graph.canvas : this.canvas;
+  }
+
   private makeTools(): void {
     const { draw } = text;
-    const { canvas } = this;
-    replace(
-      this.latticePlace,
-      h('label', { class: 'field inline' }, draw.name, this.name),
-      choice(draw.lattice, draw.lattices, canvas.lattice, (lattice) => {
-        canvas.setLattice(lattice);
-        this.reshaped();
-        this.latticePlace.querySelector<HTMLElement>('input[type=radio]:checked')?.focus();
-      }),
+    const { canvas, isGraph } = this;
+    const grid = () => [
       this.jumpChoice(),
       choice(draw.symmetry, draw.symmetries, this.symmetry, (symmetry) => {
         this.symmetry = symmetry;
       }),
+    ];
+    replace(
+      this.latticePlace,
+      h('label', { class: 'field inline' }, draw.name, this.name),
+      choice(draw.lattice, draw.lattices, isGraph ? 'Graph' : canvas.lattice, (kind) => {
+        this.isGraph = kind === 'Graph';
+        if (kind !== 'Graph' && kind !== canvas.lattice) canvas.setLattice(kind);
+        this.makeTools();
+        this.makeGrid();
+        this.painted();
+        this.latticePlace.querySelector<HTMLElement>('input[type=radio]:checked')?.focus();
+      }),
+      ...(isGraph ? [h('p', { class: 'note' }, draw.graphHelp)] : grid()),
     );
+    this.makeToolbar();
   }
 
   private makeToolbar(): void {
     const { draw } = text;
-    const { canvas } = this;
+    const { canvas, drawing, graph } = this;
     const resize = (by: number) => () => {
       if (canvas.resize(by)) this.reshaped();
     };
     const turn = (back: boolean) => () => {
-      if (back ? canvas.undo() : canvas.redo()) this.reshaped();
+      if (back ? drawing.undo() : drawing.redo()) this.reshaped();
     };
+    const own = this.isGraph
+      ? [button(draw.addVertex, () => graph.add()), button(draw.removeVertex, () => graph.removeSelected())]
+      : [
+          button('−', resize(-1), { 'aria-label': draw.smaller }),
+          button('+', resize(1), { 'aria-label': draw.larger }),
+        ];
     replace(
       this.toolbar,
       button(draw.undo, turn(true)),
       button(draw.redo, turn(false)),
       button(draw.clear, () => {
-        canvas.clear();
-        this.painted();
+        drawing.clear();
+        this.reshaped();
       }),
-      button('−', resize(-1), { 'aria-label': draw.smaller }),
-      button('+', resize(1), { 'aria-label': draw.larger }),
+      ...own,
       button(draw.keep, () => void this.keep()),
       button(draw.play, () => this.play(), { class: 'primary' }),
     );
   }
 
-  /** Updates the choices after a change of the grid. */
+  /** Updates the canvas, and the choices after a change of the grid. */
   private reshaped(): void {
-    if (this.canvas.grid !== this.shownGrid) {
+    if (this.isGraph) {
+      this.graph.draw();
+    } else if (this.canvas.grid !== this.shownGrid) {
       this.makeTools();
       this.makeGrid();
     }
@@ -163,6 +197,11 @@ export class DrawView implements View {
 
   private makeGrid(): void {
     const { canvas } = this;
+    if (this.isGraph) {
+      replace(this.gridPlace, this.graph.element);
+      this.graph.draw();
+      return;
+    }
     this.shownGrid = canvas.grid;
     this.points = canvas.points;
     const places = this.points.map((point) => inPlane(canvas.lattice, point));
@@ -187,6 +226,7 @@ export class DrawView implements View {
   }
 
   private drawGrid(): void {
+    if (this.isGraph) return;
     const { canvas, points } = this;
     const labels = this.labels();
     this.grid.update({
@@ -222,25 +262,27 @@ export class DrawView implements View {
       this.changedSince = true;
       return;
     }
-    const { canvas } = this;
-    const holes = canvas.shownCount;
+    const { drawing } = this;
+    const holes = drawing.shownCount;
     if (holes === 0 || holes > MOST_HOLES) {
       this.setBoard(null);
       return;
     }
     this.asking = true;
     const name = this.name.value.trim() || text.draw.unnamed;
-    const read = await this.app.engine.board({ file: canvas.file(name) });
+    const read = await this.app.engine.board({ file: drawing.file(name) });
     this.asking = false;
+    if (isFacts(read)) this.setBoard({ facts: read, id: null });
+    else this.setBoard(null, read.diagnostics);
     if (this.changedSince) {
       this.changedSince = false;
       void this.ask();
     }
-    if (isFacts(read)) this.setBoard({ facts: read, id: null });
   }
 
-  private setBoard(board: Board | null): void {
+  private setBoard(board: Board | null, flaws: Remark[] = []): void {
     this.board = board;
+    this.flaws = flaws;
     if (this.timer !== null) clearTimeout(this.timer);
     this.atlas.pause();
     this.drawGrid();
@@ -259,10 +301,11 @@ export class DrawView implements View {
 
   private drawFacts(): void {
     const { draw } = text;
-    const { board, canvas } = this;
-    const holes = canvas.shownCount;
+    const { board, drawing, flaws } = this;
+    const holes = drawing.shownCount;
     if (!board) {
-      const said = holes > MOST_HOLES ? draw.tooMany(holes) : draw.empty;
+      const flaw = holes > MOST_HOLES ? draw.tooMany(holes) : flaws.map(({ message }) => message).join(' ');
+      const said = holes > 0 ? flaw : this.isGraph ? draw.graphEmpty : draw.empty;
       replace(this.facts, h('h3', {}, draw.facts), h('p', { class: holes > 0 ? 'warning' : 'note' }, said));
       return;
     }
@@ -421,7 +464,7 @@ export class DrawView implements View {
           ? facts.labels.map((_, hole) => (facts.pegs!.includes(hole) ? '1' : '0')).join('')
           : null;
       if (!this.load({ facts, id: null })) {
-        this.app.open(new Game(usualProblem({ facts, id: null }))); // the holes do not fit on the grid
+        this.app.open(new Game(usualProblem({ facts, id: null }))); // the board cannot be drawn
         return;
       }
       this.pegs = pegs;
@@ -465,7 +508,8 @@ export class DrawView implements View {
       this.app.shell.toast((await copy(content)) ? text.copied : text.notCopied);
     const picture = (format: StillFormat) =>
       out(async (facts) => exportPicture(this.app, facts.name, { board: facts.file }, format, this.look));
-    const rows = (facts: Facts) => (facts.rows ?? []).join('\n');
+    const withRows = (run: (facts: Facts, rows: string) => Promise<void> | void) =>
+      out((facts) => (facts.rows ? run(facts, facts.rows.join('\n')) : this.app.shell.toast(draw.noPicture)));
     this.export.append(
       h('summary', {}, draw.export),
       this.look.element,
@@ -482,11 +526,11 @@ export class DrawView implements View {
         ),
         button(
           draw.copyPicture,
-          out((facts) => copied(rows(facts))),
+          withRows((_, rows) => copied(rows)),
         ),
         button(
           draw.picture,
-          out((facts) => downloadText(fileName(facts.name, 'txt'), `${rows(facts)}\n`)),
+          withRows(({ name }, rows) => downloadText(fileName(name, 'txt'), `${rows}\n`)),
         ),
         button(draw.svg, picture('svg')),
         button(draw.png, picture('png')),

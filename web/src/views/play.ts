@@ -8,6 +8,7 @@ import {
   isGoalHole,
   jumpsBetween,
   moves,
+  neighborsOf,
   notation,
   pegCount,
   problemKey,
@@ -151,13 +152,15 @@ export class PlayView implements View {
     this.facts = game.facts;
     this.forget();
     this.endPlayback();
-    this.board = new BoardView(game.facts.places, text.hole.board(game.facts.name), {
-      press: (hole) => this.press(hole),
-      canLift: (hole) => !this.playback && this.jumpsFrom(hole).length > 0,
-      lift: (hole) => this.lift(hole),
-      drop: (from, to) => this.drop(from, to),
+    const handlers = {
+      press: (hole: number) => this.press(hole),
+      canLift: (hole: number) => !this.playback && this.jumpsFrom(hole).length > 0,
+      lift: (hole: number) => this.lift(hole),
+      drop: (from: number, to: number | null) => this.drop(from, to),
       escape: () => this.letGo(),
-    });
+    };
+    const edges = neighborsOf(game.facts);
+    this.board = new BoardView(game.facts.places, text.hole.board(game.facts.name), handlers, '', { edges });
     replace(this.boardPlace, this.board.element);
     void this.learnNames(game.facts);
   }

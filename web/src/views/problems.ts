@@ -7,6 +7,7 @@ import {
   isEmptyGoalHole,
   isGoalHole,
   listsFinishes,
+  neighborsOf,
   pegCount,
   problemData,
   problemKey,
@@ -169,6 +170,7 @@ export class ProblemsView implements View {
         ? { press: (hole) => paint(hole, true), paint }
         : { press: (hole) => this.choose(hole) },
       this.mode === 'pegs' ? 'painting' : '',
+      { edges: neighborsOf(facts) },
     );
     replace(this.boardPlace, this.board.element);
     replace(

@@ -284,3 +284,165 @@ test('a drawn board is saved by name, played, and edited', async () => {
   await stage.page.getByRole('button', { name: 'Delete My heart' }).click();
   await expect.poll(() => stage.page.getByRole('button', { name: 'Open My heart' }).count()).toBe(0);
 });
+
+/** Clicks a place on the canvas of a graph, in columns and rows. */
+async function clickFree(column: number, row: number): Promise<void> {
+  const box = (await view().locator('.board').boundingBox())!;
+  const columns = Number((await view().locator('.board').getAttribute('viewBox'))!.split(' ')[2]) / 48;
+  const cell = box.width / columns;
+  const position = { x: (column + 0.5) * cell, y: (row + 0.5) * cell };
+  if (stage.page.viewportSize()!.width < 400) await view().locator('.board').tap({ position });
+  else await view().locator('.board').click({ position });
+}
+
+const names = () =>
+  view()
+    .locator('.board [role=button]')
+    .evaluateAll((holes) => holes.map((hole) => hole.getAttribute('aria-label')));
+const connect = async (...edges: string[]) => {
+  for (const [one, other] of edges) {
+    await stage.player.hole(one!).click();
+    await stage.player.hole(other!).click();
+  }
+};
+
+test('a cycle of four is drawn by clicks, its facts appear, and it is played and shared', async () => {
+  await option('Graph');
+  await view().getByText('Add some vertices: click a free place.').waitFor();
+  for (const [column, row] of [
+    [2, 2],
+    [5, 2],
+    [5, 5],
+    [2, 5],
+  ] as const)
+    await clickFree(column, row);
+  await connect('ab', 'bc', 'cd', 'da');
+  await expect.poll(names).toEqual(['a, 2 edges', 'b, 2 edges', 'c, 2 edges', 'd, 2 edges']);
+  await expect.poll(() => fact('Holes')).toBe('4');
+  await expect.poll(() => fact('Jumps')).toBe('8');
+  await expect.poll(() => fact('Symmetry')).toBe('8 automorphisms');
+  await view().getByRole('button', { name: 'Vacate a, finish in b: solvable' }).first().waitFor();
+  await press('Play this board');
+  await expect.poll(() => stage.player.name('a')).toBe('a, empty');
+  expect(await stage.page.locator('section.play .edge').count()).toBe(4);
+  await stage.player.jumps('c-a');
+  await stage.player.press('Over b');
+  await expect.poll(() => stage.player.name('b')).toBe('b, empty');
+  await stage.press('play', 'Copy link');
+  const other = await stage.visitor(await stage.player.clipboard());
+  await expect.poll(() => other.name('a')).toBe('a, peg, can jump to c');
+  await other.close();
+  await stage.player.show('Boards');
+  await stage.page.getByRole('button', { name: 'Edit' }).click();
+  await expect.poll(names).toEqual(['a, 2 edges', 'b, 2 edges', 'c, 2 edges', 'd, 2 edges']);
+});
+
+test('vertices are dragged, connected by dragging, disconnected and removed, and all is undone', async () => {
+  await option('Graph');
+  await clickFree(2, 2);
+  await clickFree(6, 2);
+  await stroke('a', 'b');
+  await expect.poll(names).toEqual(['a, 1 edge', 'b, 1 edge']);
+  const before = await stage.player.center('b');
+  await stage.page.mouse.move(before.x, before.y);
+  await stage.page.mouse.down();
+  await stage.page.mouse.move(before.x, before.y + 150, { steps: 5 });
+  await stage.page.mouse.up();
+  await expect.poll(async () => (await stage.player.center('b')).y - before.y).toBeGreaterThan(120);
+  expect(await names()).toEqual(['a, 1 edge', 'b, 1 edge']);
+  await connect('ba');
+  expect(await names()).toEqual(['a, 0 edges', 'b, 0 edges']);
+  await press('Remove vertex');
+  await stage.page.locator('.toasts p', { hasText: 'Click the vertex to remove' }).waitFor();
+  await stage.player.hole('a').click();
+  expect(await names()).toEqual(['a, 0 edges, selected', 'b, 0 edges']);
+  await press('Remove vertex');
+  expect(await names()).toEqual(['b, 0 edges']);
+  await press('Clear');
+  expect(await names()).toEqual([]);
+  for (let step = 0; step < 3; step++) await press('Undo');
+  expect(await names()).toEqual(['a, 1 edge', 'b, 1 edge']);
+  await press('Undo');
+  expect(Math.abs((await stage.player.center('b')).y - before.y)).toBeLessThan(1);
+  await press('Redo');
+  await press('Redo');
+  expect(await names()).toEqual(['a, 0 edges', 'b, 0 edges']);
+});
+
+test('a graph is drawn by keyboard', async () => {
+  const { keyboard } = stage.page;
+  await option('Graph');
+  await view().getByRole('button', { name: 'Add vertex' }).focus();
+  for (let vertex = 0; vertex < 3; vertex++) await keyboard.press('Enter');
+  await stage.player.hole('a').focus();
+  await keyboard.press('Enter');
+  await expect.poll(() => stage.player.name('a')).toBe('a, 0 edges, selected');
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await expect.poll(names).toEqual(['a, 1 edge', 'b, 1 edge', 'c, 0 edges']);
+  const focused = () => stage.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  expect(await focused()).toBe('b, 1 edge');
+  const before = await stage.player.center('b');
+  await keyboard.press('Shift+ArrowLeft');
+  expect((await stage.player.center('b')).x).toBeLessThan(before.x - 10);
+  await keyboard.press(' ');
+  await keyboard.press('Escape');
+  expect(await names()).toEqual(['a, 1 edge', 'b, 1 edge', 'c, 0 edges']);
+  await keyboard.press('Delete');
+  expect(await names()).toEqual(['a, 0 edges', 'c, 0 edges']);
+  expect(await focused()).toBe('a, 0 edges');
+});
+
+test('a graph is drawn by touch', async () => {
+  await stage.enter(PHONE);
+  await stage.player.show('Draw');
+  await option('Graph');
+  await clickFree(1, 1);
+  await clickFree(4, 1);
+  await clickFree(4, 4);
+  await expect.poll(names).toEqual(['a, 0 edges', 'b, 0 edges', 'c, 0 edges']);
+  await stage.player.hole('b').tap();
+  await stage.player.hole('c').tap();
+  await expect.poll(names).toEqual(['a, 0 edges', 'b, 1 edge', 'c, 1 edge']);
+  await stage.player.swipe('a', 'b');
+  await expect.poll(names).toEqual(['a, 1 edge', 'b, 2 edges', 'c, 1 edge']);
+  await expect.poll(() => fact('Jumps')).toBe('2');
+});
+
+test('an imported list of edges is edited, and exported as RON', async () => {
+  await importBoard('hub 1\nhub 2\nhub 3');
+  await expect.poll(names).toEqual(['hub, 3 edges', '1, 1 edge', '2, 1 edge', '3, 1 edge']);
+  await expect.poll(() => fact('Jumps')).toBe('6');
+  await connect('12');
+  await expect.poll(() => fact('Jumps')).toBe('10');
+  await stage.player.unfold('Export');
+  await press('Copy RON');
+  const ron = await stage.player.clipboard();
+  expect(ron).toContain('("1", "2")');
+  await press('Copy picture');
+  await stage.page.locator('.toasts p', { hasText: 'A graph has no text picture.' }).waitFor();
+  await option('Square');
+  await expect.poll(() => view().locator('.painted').count()).toBe(0);
+  await view().getByText('Paint some holes: press and drag.').waitFor();
+  await view().getByLabel('Board file, text picture or graph').fill(ron);
+  await press('Import board');
+  await expect.poll(names).toEqual(['hub, 3 edges', '1, 2 edges', '2, 2 edges', '3, 1 edge']);
+});
+
+test('a graph with too many jumps is said to be no board', async () => {
+  const edges = Array.from({ length: 17 * 17 }, (_, pair) => [Math.floor(pair / 17), pair % 17] as const);
+  await importBoard(
+    edges
+      .filter(([one, other]) => one < other)
+      .map((edge) => edge.join(' '))
+      .join('\n'),
+  );
+  await expect.poll(() => fact('Jumps')).toBe('4080');
+  await press('Add vertex');
+  await expect.poll(() => fact('Holes')).toBe('18');
+  await connect('a0', 'a1');
+  await view().locator('.warning', { hasText: '4096' }).waitFor();
+  await press('Undo');
+  await press('Undo');
+  await expect.poll(() => fact('Holes')).toBe('18');
+});

@@ -76,6 +76,13 @@ const VIEWS: Record<string, (player: Player) => Promise<void>> = {
     await player.unfold('Export');
     await player.page.locator('.remarks').waitFor();
   },
+  'a graph': async (player) => {
+    await player.show('Draw');
+    await player.choose('Graph');
+    for (let vertex = 0; vertex < 3; vertex++) await player.press('Add vertex');
+    for (const label of ['a', 'b', 'b', 'c', 'a']) await player.hole(label).click();
+    await player.page.locator('section.draw .atlas').waitFor();
+  },
   boards: async (player) => {
     await player.jumps('d2-d4');
     await player.openBoard('kite');
