@@ -446,3 +446,22 @@ test('a graph with too many jumps is said to be no board', async () => {
   await press('Undo');
   await expect.poll(() => fact('Holes')).toBe('18');
 });
+
+test('a board of lines is imported into the playing view', async () => {
+  await importBoard('Board(name: "Bent", lattice: Lines([["a", "b", "c"], ["c", "d", "e"]]))');
+  await expect.poll(() => stage.player.text('h2')).toBe('Bent');
+  expect(await stage.page.locator('section.play .edge').count()).toBe(4);
+});
+
+test('facts that arrive after the drawing was cleared are not shown', async () => {
+  await stroke('b2', 'd2');
+  await expect.poll(() => fact('Holes')).toBe('3');
+  const hole = await stage.player.hole('b2').elementHandle();
+  await view()
+    .getByRole('button', { name: 'Clear' })
+    .evaluate((clear: HTMLElement, hole) => {
+      hole!.dispatchEvent(new MouseEvent('click', { bubbles: true })); // asks for facts
+      clear.click();
+    }, hole);
+  await view().getByText('Paint some holes: press and drag.').waitFor();
+});
