@@ -318,7 +318,7 @@ export const text = {
     vertexSelected: (label: string) => `${label} selected. Choose the other end of an edge.`,
     edgeAdded: (one: string, other: string) => `${one} and ${other} connected.`,
     edgeRemoved: (one: string, other: string) => `${one} and ${other} disconnected.`,
-    noPicture: 'A graph has no text picture.',
+    noPicture: 'This board has no text picture.',
     facts: 'Board facts',
     holes: 'Holes',
     jumps: 'Jumps',

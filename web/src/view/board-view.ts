@@ -38,7 +38,7 @@ interface Handlers {
   paint?: (hole: number, first: boolean) => void;
   paintEnd?: () => void;
   escape?: () => void;
-  /** Called when a hole was dragged to a free place, or moved by Shift and an arrow key. Then holes are dragged, not pegs. */
+  /** Called when a hole is dragged to a free place, or moved by Shift and an arrow key. If given, holes are dragged, not pegs. */
   move?: (hole: number, place: Place) => void;
   /** Called on a click or a tap beside all holes. */
   pressFree?: (place: Place) => void;

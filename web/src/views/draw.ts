@@ -73,6 +73,7 @@ export class DrawView implements View {
     this.look = new PictureLook(app, false);
     this.graph = new GraphEditor(app.shell, () => this.painted());
     this.makeTools();
+    this.makeToolbar();
     this.makeExport();
     this.element = h(
       'section',
@@ -108,6 +109,7 @@ export class DrawView implements View {
     this.isGraph = isGraph;
     this.name.value = facts.name;
     this.makeTools();
+    this.makeToolbar();
     this.makeGrid();
     this.setBoard(board);
     return true;
@@ -134,13 +136,13 @@ export class DrawView implements View {
         this.isGraph = kind === 'Graph';
         if (kind !== 'Graph' && kind !== canvas.lattice) canvas.setLattice(kind);
         this.makeTools();
+        this.makeToolbar();
         this.makeGrid();
         this.painted();
         this.latticePlace.querySelector<HTMLElement>('input[type=radio]:checked')?.focus();
       }),
       ...(isGraph ? [h('p', { class: 'note' }, draw.graphHelp)] : grid()),
     );
-    this.makeToolbar();
   }
 
   private makeToolbar(): void {

@@ -75,6 +75,7 @@ test('undo restores the size of the grid, its lattice and the jump directions', 
   const chosen = () => view().locator('input[type=radio]:checked + span').allInnerTexts();
   await stroke('b2', 'd2');
   await press('Larger grid');
+  expect(await stage.page.evaluate(() => document.activeElement?.textContent)).toBe('+');
   await option('Both');
   await option('Triangular');
   expect([await cells(), await chosen()]).toEqual([144, ['Triangular', 'One']]);
@@ -420,7 +421,7 @@ test('an imported list of edges is edited, and exported as RON', async () => {
   const ron = await stage.player.clipboard();
   expect(ron).toContain('("1", "2")');
   await press('Copy picture');
-  await stage.page.locator('.toasts p', { hasText: 'A graph has no text picture.' }).waitFor();
+  await stage.page.locator('.toasts p', { hasText: 'This board has no text picture.' }).waitFor();
   await option('Square');
   await expect.poll(() => view().locator('.painted').count()).toBe(0);
   await view().getByText('Paint some holes: press and drag.').waitFor();
