@@ -40,12 +40,45 @@ pub(crate) fn find(neighbors: &[Vec<usize>], given: &[Option<(f64, f64)>]) -> Ve
             }
         }
     }
+    separate(&mut places, given);
     // Rounded, so that the last bits of sine and cosine on other machines do not matter.
     let rounded = |value: f64| (value * 1e3).round() / 1e3;
     places
         .into_iter()
         .map(|(x, y)| (rounded(x), rounded(y)))
         .collect()
+}
+
+/// Moves vertices apart that lie nearly on top of each other, as those with the same neighbors can, unless their places are
+/// given.
+fn separate(places: &mut [(f64, f64)], given: &[Option<(f64, f64)>]) {
+    const LEAST: f64 = 0.6;
+    const ROUNDS: usize = 300;
+    for _ in 0..ROUNDS {
+        let mut is_done = true;
+        for vertex in (0..places.len()).filter(|&vertex| given[vertex].is_none()) {
+            for other in (0..places.len()).filter(|&other| other != vertex) {
+                let (dx, dy) = (
+                    places[vertex].0 - places[other].0,
+                    places[vertex].1 - places[other].1,
+                );
+                let distance = dx.hypot(dy);
+                if distance < LEAST - 1e-3 {
+                    let (right, down) = match distance {
+                        _ if distance > 1e-6 => (dx / distance, dy / distance),
+                        _ => (vertex as f64).sin_cos(),
+                    };
+                    let gap = (LEAST - distance) / 2.0;
+                    places[vertex].0 += gap * right;
+                    places[vertex].1 += gap * down;
+                    is_done = false;
+                }
+            }
+        }
+        if is_done {
+            return;
+        }
+    }
 }
 
 /// Returns the distances from a vertex. Vertices that cannot be reached count as a little farther than all others.
@@ -76,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn neighbors_lie_about_one_apart_and_given_places_are_kept() {
+    fn neighbors_lie_about_one_apart_others_do_not_overlap_and_given_places_are_kept() {
         let cycle: Vec<Vec<usize>> = (0..8).map(|v| vec![(v + 7) % 8, (v + 1) % 8]).collect();
         let places = find(&cycle, &[None; 8]);
         for (vertex, neighbors) in cycle.iter().enumerate() {
@@ -84,6 +117,21 @@ mod tests {
                 let (a, b) = (places[vertex], places[neighbor]);
                 let distance = (a.0 - b.0).hypot(a.1 - b.1);
                 assert!((0.7..1.5).contains(&distance), "{distance}");
+            }
+        }
+        let complete: Vec<Vec<usize>> = (0..12)
+            .map(|v| (0..12).filter(|&other| other != v).collect())
+            .collect();
+        let star: Vec<Vec<usize>> = (0..12)
+            .map(|v| if v == 0 { (1..12).collect() } else { vec![0] })
+            .collect();
+        for graph in [complete, star] {
+            let places = find(&graph, &[None; 12]);
+            for (vertex, a) in places.iter().enumerate() {
+                for b in &places[..vertex] {
+                    let distance = (a.0 - b.0).hypot(a.1 - b.1);
+                    assert!(distance > 0.5, "{distance}");
+                }
             }
         }
         let mut given = [None; 8];
