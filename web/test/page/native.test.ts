@@ -76,7 +76,7 @@ test.each(BOARDS)('on board %s the page and the command line give the same answe
   const finishes = view.locator('.chips .chip');
   await expect.poll(() => view.locator('.chip .waiting').count()).toBe(0);
   const goals: [string[], () => Promise<unknown>][] = [
-    [['--finish', 'any'], () => view.getByLabel('Goal').selectOption('anyHole')],
+    [['--finish', 'any'], () => view.getByRole('combobox', { name: 'Goal' }).selectOption('anyHole')],
   ];
   for (let index = 0; index < Math.min(3, await finishes.count()); index++) {
     const label = (await finishes.nth(index).innerText()).trim();

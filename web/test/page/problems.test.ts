@@ -131,9 +131,9 @@ test('any position is set up by painting pegs, and its goals are settled', async
   await expect.poll(() => stage.player.text('[role=status]')).toBe('Put at least two pegs on the board.');
   await stage.player.stroke('d2', 'd3');
   await expect.poll(() => stage.player.name('d3')).toBe('d3, peg');
-  await view().getByLabel('Goal').selectOption('anyHole');
+  await view().getByRole('combobox', { name: 'Goal' }).selectOption('anyHole');
   await expect.poll(verdict).toMatch(/^Solvable\. The solution found has 1 jump in 1 move/);
-  await view().getByLabel('Goal').selectOption('fewest');
+  await view().getByRole('combobox', { name: 'Goal' }).selectOption('fewest');
   await expect.poll(verdict).toMatch(/^Solvable/);
   await stage.player.hole('g4').focus();
   await stage.page.keyboard.press('Enter');
