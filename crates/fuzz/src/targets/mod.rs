@@ -69,7 +69,7 @@ fn board_and_text(bytes: &[u8]) -> Option<(&'static Board, String)> {
 }
 
 /// Longest message of an error, in characters. A message quotes a few words of the input, of long ones only a part.
-const LONGEST_MESSAGE: usize = 4_000;
+const LONGEST_MESSAGE: usize = 10_000;
 
 /// Checks the message of an error: it names a place, and is not longer than the input warrants.
 #[track_caller]
