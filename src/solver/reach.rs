@@ -67,18 +67,10 @@ impl<'a, B: Bits> Reach<'a, B> {
             return SearchOutcome::Refuted(Proof::Class);
         };
         let allowed = open.codes().len();
-        self.tried.push(format!(
-            "position classes, which allow {}",
-            share_of(allowed, finishes.len(), "finish")
-        ));
-        if let Some(known) = self.refuted_by_what_is_known() {
-            return known;
-        }
-        let mut restarts = self.restarts(open.clone());
-        let opening = restarts.search_up_to(Some(OPENING));
-        if !self.is_open(&opening) {
-            return self.conclude(&restarts, opening);
-        }
+        let mut restarts = match self.begin(&open, share_of(allowed, finishes.len(), "finish")) {
+            Ok(restarts) => restarts,
+            Err(decided) => return decided,
+        };
         let kinds = self.options.methods.refutations();
         let mut cases =
             self.options.methods.uses(Method::Pagodas).then(|| {
@@ -118,25 +110,17 @@ impl<'a, B: Bits> Reach<'a, B> {
             return SearchOutcome::Refuted(Proof::Class);
         };
         let allowed = open.regions().len();
-        self.tried.push(format!(
-            "position classes, which allow {}",
-            share_of(allowed, patterns.len(), "pattern")
-        ));
-        if let Some(known) = self.refuted_by_what_is_known() {
-            return known;
-        }
-        let mut restarts = self.restarts(open.clone());
-        let opening = restarts.search_up_to(Some(OPENING));
-        if !self.is_open(&opening) {
-            return self.conclude(&restarts, opening);
-        }
+        let mut restarts = match self.begin(&open, share_of(allowed, patterns.len(), "pattern")) {
+            Ok(restarts) => restarts,
+            Err(decided) => return decided,
+        };
         if self.options.methods.uses(Method::Pagodas) {
             let left = self.refute_regions(&open.regions());
+            let refuted = allowed - left.len();
             self.tried.push(format!(
                 "pagoda functions by linear programming, which refute {}",
-                share_of(allowed - left.len(), allowed, "pattern")
+                share_of(refuted, allowed, "pattern")
             ));
-            let refuted = allowed - left.len();
             let Some(left) = Finish::regions_of(left) else {
                 self.account(&restarts);
                 return SearchOutcome::Refuted(Proof::Pagoda(self.of_finishes.clone()));
@@ -148,6 +132,27 @@ impl<'a, B: Bits> Reach<'a, B> {
             }
         }
         self.decide(restarts, &open, None)
+    }
+
+    /// Searches briefly for a finish that the position classes allow; `allowed` is their share. Returns the searches, or the
+    /// outcome if it is decided.
+    fn begin(
+        &mut self,
+        finish: &Finish,
+        allowed: String,
+    ) -> Result<Restarts<'a, B>, SearchOutcome> {
+        self.tried
+            .push(format!("position classes, which allow {allowed}"));
+        if let Some(known) = self.refuted_by_what_is_known() {
+            return Err(known);
+        }
+        let mut restarts = self.restarts(finish.clone());
+        let opening = restarts.search_up_to(Some(OPENING));
+        if self.is_open(&opening) {
+            Ok(restarts)
+        } else {
+            Err(self.conclude(&restarts, opening))
+        }
     }
 
     /// Returns the regions that no function refutes. The functions that refute the others become `of_finishes`.

@@ -1,12 +1,11 @@
 //! Corrupt certificates: the checker refuses mistakes and never accepts a false statement.
 
-use super::sample::{self, check, check_in, proven, svss, triangle5};
+use super::sample::{self, check, check_in, proven, start_of, svss, triangle5};
 use crate::support::reference::{fewest_pegs, is_solvable, reachable};
 use pegboard::checker::{CheckOptions, Proven, ProvenAnswer, Rejection, verify};
 use pegboard::solver::exhaustion::{ExhaustionOptions, ExhaustionStrategy};
 use pegboard::{
-    Board, BoardFile, Cancellation, Certificate, CertificateError, Control, Goal, Lattice,
-    LimitReached, Position, Problem,
+    Board, Cancellation, Certificate, CertificateError, Control, Goal, LimitReached, Problem,
 };
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
@@ -47,13 +46,7 @@ fn unreadable(text: &str) -> String {
 
 /// Returns `true` if the proved statement is true.
 fn is_true(proven: &Proven) -> bool {
-    let lattice = if proven.triangular {
-        Lattice::Triangular
-    } else {
-        Lattice::Square
-    };
-    let board = Board::new(BoardFile::new("Board", lattice, proven.holes.clone())).unwrap();
-    let start = Position::from_code(&board, proven.start).unwrap();
+    let start = start_of(proven);
     let reached = reachable(&start);
     let is_solvable = || {
         proven

@@ -1,12 +1,12 @@
 //! Certificates about goals that leave holes free.
 
-use super::sample::{check, check_in};
+use super::sample::{check, check_in, start_of};
 use crate::support::reference::reachable;
 use pegboard::checker::{Proven, ProvenAnswer, Rejection};
 use pegboard::solver::exhaustion::{Exhausted, ExhaustionOptions, exhaust};
 use pegboard::{
-    Board, BoardFile, Certificate, Control, Goal, Hole, Lattice, Method, Methods, Pattern,
-    Position, Problem, Solver, SolverOptions, Verdict,
+    Board, Certificate, Control, Goal, Hole, Method, Methods, Pattern, Position, Problem, Solver,
+    SolverOptions, Verdict,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -14,13 +14,7 @@ use std::sync::LazyLock;
 
 /// Returns `true` if the proved statement is true.
 fn is_true(proven: &Proven) -> bool {
-    let lattice = if proven.triangular {
-        Lattice::Triangular
-    } else {
-        Lattice::Square
-    };
-    let board = Board::new(BoardFile::new("Board", lattice, proven.holes.clone())).unwrap();
-    let start = Position::from_code(&board, proven.start).unwrap();
+    let start = start_of(proven);
     let patterns = proven.patterns.as_ref().expect("the goal has patterns");
     let matches = |code: &u128| {
         let mut patterns = patterns.iter();

@@ -160,3 +160,14 @@ pub fn all() -> Vec<String> {
         .map(|certificate| certificate.to_text())
         .collect()
 }
+
+/// Returns the start of a proved statement about a board on a lattice.
+pub fn start_of(proven: &Proven) -> Position {
+    let lattice = if proven.triangular {
+        Lattice::Triangular
+    } else {
+        Lattice::Square
+    };
+    let board = Board::new(BoardFile::new("Board", lattice, proven.holes.clone())).unwrap();
+    Position::from_code(&board, proven.start).unwrap()
+}

@@ -55,6 +55,15 @@ fn check_that_ctrl_c_ends(args: &[&str], after: Duration, folder: &Path) {
     assert!(time < SOON, "{args:?} went on for {time:?}");
 }
 
+/// Waits for the end of a program to which SIGTERM was sent, and checks that it says so.
+#[cfg(unix)]
+#[track_caller]
+fn assert_ends_by_sigterm(program: std::process::Child) {
+    let output = program.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.stderr, b"Stopped by SIGTERM.\n");
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_every_long_command_with_a_plain_sentence() {
@@ -121,9 +130,7 @@ fn one_signal_ends_a_blocked_list() {
         }
         std::thread::sleep(Duration::from_millis(10));
     }
-    let output = program.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(output.stderr, b"Stopped by SIGTERM.\n");
+    assert_ends_by_sigterm(program);
 }
 
 /// `nohup` starts programs with SIGHUP ignored, and shells start jobs in the background with SIGINT ignored.
@@ -144,9 +151,7 @@ fn a_signal_ignored_from_the_start_stays_ignored() {
         std::thread::sleep(Duration::from_millis(300));
         kill_process(Pid::from_child(&program), signal).unwrap();
     }
-    let output = program.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(output.stderr, b"Stopped by SIGTERM.\n");
+    assert_ends_by_sigterm(program);
 }
 
 /// The first signal cancels work that does not look at it, because the answer cannot be printed.
@@ -167,9 +172,7 @@ fn one_signal_ends_a_program_whose_answer_finds_no_room() {
     std::thread::sleep(Duration::from_millis(300));
     rustix::process::kill_process(rustix::process::Pid::from_child(&program), Signal::TERM)
         .unwrap();
-    let output = program.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(output.stderr, b"Stopped by SIGTERM.\n");
+    assert_ends_by_sigterm(program);
 }
 
 /// The system sends a signal where a file may not grow.
