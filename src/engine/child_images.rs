@@ -39,7 +39,10 @@ impl<B: Bits> ChildImages<B> {
 
     /// Returns the number of different images of a position, including itself.
     pub fn orbit_size(&self, position: B) -> usize {
-        self.orbit(position).len()
+        self.symmetries.with_images(position, |images| {
+            images.sort_unstable();
+            1 + images.windows(2).filter(|pair| pair[0] != pair[1]).count()
+        })
     }
 
     /// Returns the canonical code of a position and the index of a symmetry that maps the position to it.

@@ -91,7 +91,7 @@ impl<B: Bits> Permutations<B> {
 
     /// Calls `use_images` with the images of `word` under the permutations, in order.
     #[inline(always)] // with the instructions of the caller
-    pub fn with_images<R>(&self, word: B, use_images: impl FnOnce(&[B]) -> R) -> R {
+    pub fn with_images<R>(&self, word: B, use_images: impl FnOnce(&mut [B]) -> R) -> R {
         let mut few = [B::EMPTY; ON_LATTICES];
         let mut many = Vec::new();
         let images = if self.count <= ON_LATTICES {
@@ -106,7 +106,7 @@ impl<B: Bits> Permutations<B> {
 
     /// Returns the images of `word` under the permutations, in order.
     pub fn all_images(&self, word: B) -> Vec<B> {
-        self.with_images(word, <[B]>::to_vec)
+        self.with_images(word, |images| images.to_vec())
     }
 
     /// Returns the smallest image of `word`.
