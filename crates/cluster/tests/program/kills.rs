@@ -1,8 +1,8 @@
 //! Tests of processes that are killed or interrupted, and of runs that resume.
 
 use super::processes::{
-    LONG_SWEEP, Processes, expected, free_addresses, pegboard, process, sizes, sizes_of, start,
-    wait,
+    LONG_START, LONG_SWEEP, Processes, expected, free_addresses, pegboard, process, sizes,
+    sizes_of, start, wait,
 };
 use assert_cmd::cargo::cargo_bin;
 use std::path::Path;
@@ -139,14 +139,16 @@ fn ctrl_c_on_one_process_stops_all_and_keeps_finished_levels() {
 #[cfg(unix)]
 #[test]
 fn peers_name_a_process_that_a_signal_ends_and_the_run_resumes() {
-    let expected = expected(&TASK[..4]);
+    let task = ["sweep", "zigzag", "--start", LONG_START];
+    let expected = expected(&task);
+    let args = [&task[..], &["--scratch", "levels", "--json"]].concat();
     let folder = tempfile::tempdir().unwrap();
     let manifest = folder.path().join("levels/cluster.ron");
     let finished =
         || std::fs::read_to_string(&manifest).map_or(0, |text| text.matches("pegs:").count());
     for (signal, victim) in [("-TERM", 1), ("-HUP", 0)] {
         let before = finished();
-        let mut processes = start(folder.path(), 3, &TASK);
+        let mut processes = start(folder.path(), 3, &args);
         while finished() < before + 2 {
             assert!(
                 processes
@@ -175,7 +177,7 @@ fn peers_name_a_process_that_a_signal_ends_and_the_run_resumes() {
         }
     }
     assert_eq!(
-        sizes(&super::processes::run(folder.path(), 2, &TASK)),
+        sizes(&super::processes::run(folder.path(), 2, &args)),
         expected
     );
 }

@@ -34,6 +34,10 @@ pub const LONG_SWEEP: [&str; 8] = [
     "--json",
 ];
 
+/// Start on the board `zigzag` with enough positions to kill a run between two levels.
+pub const LONG_START: &str =
+    "a4 a5 a6 b4 b5 b6 c4 c5 c6 d1 d2 d3 d4 d5 d6 e1 e3 e5 e6 f5 f6 g2 g3 h1 h3 i1 i3";
+
 /// Returns the path of the program `pegboard`, which Cargo builds into the folder of `pegboard-cluster`. Builds it if only
 /// this package is tested.
 pub fn pegboard() -> &'static Path {
