@@ -5,7 +5,8 @@
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use pegboard::{
-    Backend, Board, Control, Goal, Limits, Method, Problem, Solver, SolverOptions, Verdict,
+    Backend, Board, BoardFile, Control, Goal, Limits, Method, Problem, Solver, SolverOptions,
+    Structure, Verdict,
 };
 use std::hint::black_box;
 use std::num::NonZeroUsize;
@@ -26,6 +27,7 @@ criterion_group!(
     triangles_all,
     wiegleb_complements,
     one_peg_anywhere,
+    large_graphs,
     time_per_node,
 );
 criterion_main!(benches);
@@ -108,6 +110,7 @@ fn one_peg_anywhere(criterion: &mut Criterion) {
         "square9",
         "triangle12",
         "hexagon5",
+        "hexagon7",
     ] {
         let board = library(name);
         let vacancy = board.usual_vacancy().expect("the board names a vacancy");
@@ -119,6 +122,39 @@ fn one_peg_anywhere(criterion: &mut Criterion) {
             &board,
             &[problem],
         );
+    }
+}
+
+/// Reads and solves graphs of 128 vertices, each with three or four neighbors: a Möbius ladder and a torus.
+fn large_graphs(criterion: &mut Criterion) {
+    let ladder = (0..128).map(|v| (v, (v + 1) % 128));
+    let rungs = (0..64).map(|v| (v, v + 64));
+    let torus = (0..128).flat_map(|v| {
+        let (row, column) = (v / 16, v % 16);
+        [
+            (v, row * 16 + (column + 1) % 16),
+            (v, (row + 1) % 8 * 16 + column),
+        ]
+    });
+    let graphs: [(&str, Vec<(usize, usize)>); 2] = [
+        ("Möbius ladder of 128", ladder.chain(rungs).collect()),
+        ("torus of 8×16", torus.collect()),
+    ];
+    for (name, edges) in graphs {
+        let label = |vertex: usize| format!("v{vertex}");
+        let edges = edges
+            .into_iter()
+            .map(|(a, b)| (label(a), label(b)))
+            .collect();
+        let file = BoardFile::from_structure(name, Structure::Graph(edges));
+        criterion.bench_function(&format!("board/{name}"), |bencher| {
+            bencher.iter(|| Board::new(black_box(file.clone())).unwrap());
+        });
+        let board = Board::new(file).unwrap();
+        let start = board.vacate(board.hole("v0").unwrap());
+        let problem = Problem::new(start, Goal::OnePeg).unwrap();
+        let name = format!("{name}, one peg anywhere");
+        time_problems(criterion, &name, FEW, &board, &[problem]);
     }
 }
 

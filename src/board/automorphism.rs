@@ -5,8 +5,10 @@
 //! before it. Products of one automorphism of each level are all automorphisms.
 
 use super::{Hole, Jump};
+use rustc_hash::FxBuildHasher;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::hash::BuildHasher;
 
 /// Maximum number of listed symmetries. A larger group is replaced by a subgroup.
 pub(crate) const MAX_SYMMETRIES: usize = 512;
@@ -22,12 +24,13 @@ pub(super) struct Automorphisms {
 impl Automorphisms {
     pub(super) fn new(holes: usize, jumps: &[Jump]) -> Automorphisms {
         let search = Search::new(holes, jumps);
+        let colorings = search.stabilizer_colorings();
         // Level `i` has the images of hole `i` under the automorphisms that fix all holes before it, each with such an
         // automorphism.
         let mut generators = Vec::new();
         let levels: Vec<Vec<Vec<usize>>> = (0..holes)
             .rev()
-            .map(|base| search.transversal(base, &mut generators))
+            .map(|base| search.transversal(base, &colorings[base], &mut generators))
             .collect();
         let order = levels.iter().fold(1u128, |order, level| {
             order.saturating_mul(level.len() as u128)
@@ -57,8 +60,30 @@ fn product(outer: &[usize], inner: &[usize]) -> Vec<usize> {
     inner.iter().map(|&image| outer[image]).collect()
 }
 
-/// A color of each hole. Automorphisms carry holes onto holes of the same color.
-type Coloring = Vec<usize>;
+/// A color of each hole, from 0 without a gap. Automorphisms carry holes onto holes of the same color.
+#[derive(Clone, Debug)]
+struct Coloring {
+    colors: Vec<usize>,
+    count: usize,
+}
+
+impl Coloring {
+    /// Gives a hole a color of its own.
+    fn with_own_color(&self, hole: usize) -> Coloring {
+        let mut colors = self.colors.clone();
+        colors[hole] = self.count;
+        Coloring {
+            colors,
+            count: self.count + 1,
+        }
+    }
+
+    fn members(&self, color: usize) -> Vec<usize> {
+        (0..self.colors.len())
+            .filter(|&hole| self.colors[hole] == color)
+            .collect()
+    }
+}
 
 struct Search<'a> {
     jumps: &'a [Jump],
@@ -84,23 +109,47 @@ impl Search<'_> {
         }
     }
 
+    /// Returns a refined coloring for each base hole, in which every hole before it has a color of its own.
+    fn stabilizer_colorings(&self) -> Vec<Coloring> {
+        let holes = self.roles.len();
+        let equal = Coloring {
+            colors: vec![0; holes],
+            count: 1,
+        };
+        let all = std::iter::successors(Some((0, self.refined(equal))), |(base, coloring)| {
+            let is_alone = coloring.members(coloring.colors[*base]).len() == 1;
+            let next = if is_alone {
+                coloring.clone()
+            } else {
+                self.refined(coloring.with_own_color(*base))
+            };
+            Some((base + 1, next))
+        });
+        all.take(holes).map(|(_, coloring)| coloring).collect()
+    }
+
     /// Returns automorphisms that fix the holes before `base`, one for each image of `base`, the identity first. Adds to
     /// `generators`, which fix all holes before `base`.
-    fn transversal(&self, base: usize, generators: &mut Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+    fn transversal(
+        &self,
+        base: usize,
+        coloring: &Coloring,
+        generators: &mut Vec<Vec<usize>>,
+    ) -> Vec<Vec<usize>> {
         let holes = self.roles.len();
         let mut by_image: BTreeMap<usize, Vec<usize>> =
             BTreeMap::from([(base, (0..holes).collect())]);
-        let fixed: Coloring = (0..holes)
-            .map(|hole| if hole < base { hole + 1 } else { 0 })
-            .collect();
-        for image in base + 1..holes {
+        let images = coloring.members(coloring.colors[base]);
+        if images.len() == 1 {
+            return by_image.into_values().collect();
+        }
+        let first = self.refined(coloring.with_own_color(base));
+        for image in images {
             if by_image.contains_key(&image) {
                 continue;
             }
-            let mut colors = [fixed.clone(), fixed.clone()];
-            colors[0][base] = base + 1;
-            colors[1][image] = base + 1;
-            let Some(found) = self.automorphism(colors, base + 2) else {
+            let second = self.refined(coloring.with_own_color(image));
+            let Some(found) = self.automorphism(&first, &second) else {
                 continue;
             };
             generators.push(found);
@@ -118,74 +167,68 @@ impl Search<'_> {
         by_image.into_values().collect()
     }
 
-    /// Returns an automorphism that carries the first coloring onto the second.
-    fn automorphism(&self, colors: [Coloring; 2], color_count: usize) -> Option<Vec<usize>> {
-        let (colors, color_count) = self.refined(colors, color_count)?;
-        let members = |coloring: &Coloring, color: usize| -> Vec<usize> {
-            (0..coloring.len())
-                .filter(|&hole| coloring[hole] == color)
-                .collect()
+    /// Returns an automorphism that carries the first coloring onto the second. Both are refined.
+    fn automorphism(&self, first: &Coloring, second: &Coloring) -> Option<Vec<usize>> {
+        let holes_of = |coloring: &Coloring| {
+            let mut holes = vec![Vec::new(); coloring.count];
+            for (hole, &color) in coloring.colors.iter().enumerate() {
+                holes[color].push(hole);
+            }
+            holes
         };
-        let branch = (0..color_count).find_map(|color| {
-            let cell = members(&colors[0], color);
-            (cell.len() > 1).then(|| (cell[0], members(&colors[1], color)))
-        });
-        let Some((hole, images)) = branch else {
-            let mut images = vec![0; colors[0].len()];
-            for (hole, color) in colors[0].iter().enumerate() {
-                images[hole] = colors[1].iter().position(|other| other == color)?;
+        let cells = holes_of(first).into_iter().zip(holes_of(second));
+        let cells: Vec<(Vec<usize>, Vec<usize>)> = cells.collect();
+        if first.count != second.count || cells.iter().any(|(a, b)| a.len() != b.len()) {
+            return None;
+        }
+        let Some((from, to)) = cells.iter().find(|(from, _)| from.len() > 1) else {
+            let mut images = vec![0; self.roles.len()];
+            for (from, to) in &cells {
+                images[from[0]] = to[0];
             }
             return self.carries_jumps(&images).then_some(images);
         };
-        images.into_iter().find_map(|image| {
-            let mut next = colors.clone();
-            next[0][hole] = color_count;
-            next[1][image] = color_count;
-            self.automorphism(next, color_count + 1)
+        let first = self.refined(first.with_own_color(from[0]));
+        to.iter().find_map(|&image| {
+            let second = self.refined(second.with_own_color(image));
+            self.automorphism(&first, &second)
         })
     }
 
-    /// Refines both colorings by the colors in the jumps of each hole, until nothing changes. Returns `None` if they
-    /// turn out to differ.
-    fn refined(
-        &self,
-        mut colors: [Coloring; 2],
-        mut color_count: usize,
-    ) -> Option<([Coloring; 2], usize)> {
+    /// Refines a coloring by the colors in the jumps of each hole, until nothing changes. Colorings that an automorphism
+    /// carries onto each other stay so.
+    fn refined(&self, mut coloring: Coloring) -> Coloring {
         loop {
-            let signatures = colors.each_ref().map(|coloring| self.signatures(coloring));
-            let mut sorted = signatures.clone();
-            sorted.iter_mut().for_each(|each| each.sort_unstable());
-            if sorted[0] != sorted[1] {
-                return None;
-            }
-            sorted[0].dedup();
-            let refined: [Coloring; 2] = signatures.map(|each| {
-                let color = |signature| sorted[0].binary_search(&signature).unwrap_or_default();
-                each.into_iter().map(color).collect()
-            });
-            let is_stable = sorted[0].len() == color_count || sorted[0].len() == refined[0].len();
-            (colors, color_count) = (refined, sorted[0].len());
-            if is_stable {
-                return Some((colors, color_count));
+            let signatures = self.signatures(&coloring.colors);
+            let mut distinct = signatures.clone();
+            distinct.sort_unstable();
+            distinct.dedup();
+            let color = |signature| distinct.binary_search(&signature).unwrap_or_default();
+            let before = coloring.count;
+            coloring = Coloring {
+                colors: signatures.into_iter().map(color).collect(),
+                count: distinct.len(),
+            };
+            if coloring.count == before || coloring.count == self.roles.len() {
+                return coloring;
             }
         }
     }
 
-    /// Returns the color of each hole with the colors of its jumps.
-    fn signatures(&self, coloring: &Coloring) -> Vec<(usize, Vec<[usize; 4]>)> {
+    /// Returns the color of each hole with a hash of the colors of its jumps. Equal hashes of other colors only make the
+    /// refinement weaker, as the jumps have the last word.
+    fn signatures(&self, colors: &[usize]) -> Vec<(usize, u64)> {
         let of_jump = |&(index, role): &(usize, usize)| {
             let jump = self.jumps[index];
             let [from, over, to] =
-                [jump.from(), jump.over(), jump.to()].map(|hole| coloring[hole.index()]);
-            [role, from, over, to]
+                [jump.from(), jump.over(), jump.to()].map(|hole| colors[hole.index()]);
+            FxBuildHasher.hash_one([role, from, over, to])
         };
-        let of_hole = |hole: usize| {
-            let mut jumps: Vec<[usize; 4]> = self.roles[hole].iter().map(of_jump).collect();
-            jumps.sort_unstable();
-            (coloring[hole], jumps)
+        let of_hole = |(jumps, &color): (&Vec<(usize, usize)>, &usize)| {
+            let hash = jumps.iter().map(of_jump).fold(0, u64::wrapping_add);
+            (color, hash)
         };
-        (0..coloring.len()).map(of_hole).collect()
+        self.roles.iter().zip(colors).map(of_hole).collect()
     }
 
     fn carries_jumps(&self, images: &[usize]) -> bool {

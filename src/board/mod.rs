@@ -237,7 +237,19 @@ impl Board {
     /// If the board lacks the hole.
     pub fn place(&self, hole: Hole) -> (f64, f64) {
         self.check_hole(hole);
-        self.data.skeleton.places[hole.index()]
+        self.data.skeleton.places()[hole.index()]
+    }
+
+    /// Returns the distance of each hole from this one: in the plane if the board lies on a lattice, otherwise in steps
+    /// between neighbors.
+    pub(crate) fn distances_from(&self, hole: Hole) -> Vec<f64> {
+        if self.lattice().is_none() {
+            return self.data.skeleton.steps_from(hole.index());
+        }
+        let places = self.data.skeleton.places();
+        let (x, y) = places[hole.index()];
+        let distance = |place: &(f64, f64)| (place.0 - x).hypot(place.1 - y);
+        places.iter().map(distance).collect()
     }
 
     /// Returns the holes next to a hole: those that a peg in it can jump over, or that can jump over it.

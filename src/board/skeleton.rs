@@ -5,6 +5,7 @@ use super::{Jump, MAX_HOLES, jump, label};
 use crate::board::file::{BoardFile, Labels};
 use crate::board::geometry::{Coordinate, Direction, Lattice, Structure, placement};
 use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
 
 /// Maximum number of jumps of a board. A lattice has at most 8 per hole.
 pub const MAX_JUMPS: usize = 4096;
@@ -20,8 +21,10 @@ pub(super) struct Skeleton {
     pub(super) neighbors: Vec<u128>,
     /// Number of neighbors of a hole inside the board.
     pub(super) most_neighbors: usize,
-    /// Place of each hole in the plane; neighbors lie about 1 apart.
-    pub(super) places: Vec<(f64, f64)>,
+    /// Places that the file gives, for each hole of a board made from lists.
+    given_places: Vec<Option<(f64, f64)>>,
+    /// Place of each hole, found when a picture first needs it.
+    places: OnceLock<Vec<(f64, f64)>>,
     pub(super) grid: Option<Grid>,
 }
 
@@ -93,10 +96,8 @@ impl Skeleton {
             removed: Vec::new(),
             neighbors: coordinates.iter().map(neighbors).collect(),
             most_neighbors: neighbor_steps.len(),
-            places: coordinates
-                .iter()
-                .map(|&point| lattice.in_plane(point))
-                .collect(),
+            given_places: Vec::new(),
+            places: OnceLock::new(),
             grid: Some(Grid {
                 lattice,
                 coordinates,
@@ -169,13 +170,40 @@ impl Skeleton {
             .map(|code: &u128| code.count_ones() as usize);
         Some(Skeleton {
             most_neighbors: degrees.max().unwrap_or(0),
-            places: places(file, &holes, &neighbors, errors),
+            given_places: given_places(file, &holes, errors),
+            places: OnceLock::new(),
             labels,
             jumps,
             removed: Vec::new(),
             neighbors,
             grid: None,
         })
+    }
+
+    /// Returns the place of each hole in the plane. Neighbors lie about 1 apart.
+    pub(super) fn places(&self) -> &[(f64, f64)] {
+        self.places.get_or_init(|| match &self.grid {
+            Some(grid) => grid
+                .coordinates
+                .iter()
+                .map(|&point| grid.lattice.in_plane(point))
+                .collect(),
+            None => placement::find(&self.neighbor_lists(), &self.given_places),
+        })
+    }
+
+    /// Returns the number of steps between neighbors from a hole to each other. A hole that cannot be reached counts as a
+    /// little farther than all others.
+    pub(super) fn steps_from(&self, hole: usize) -> Vec<f64> {
+        placement::distances(&self.neighbor_lists(), hole)
+    }
+
+    fn neighbor_lists(&self) -> Vec<Vec<usize>> {
+        let holes = 0..self.neighbors.len();
+        self.neighbors
+            .iter()
+            .map(|code| holes.clone().filter(|hole| code >> hole & 1 == 1).collect())
+            .collect()
     }
 
     /// Removes the jumps that the file lists in `without`, either way.
@@ -261,14 +289,13 @@ fn along_line(line: &[usize]) -> Vec<Jump> {
     places.windows(3).flat_map(both_ways).collect()
 }
 
-/// Returns the places of the holes: the given ones, and found ones for the others.
-fn places(
+/// Returns the places that the file gives.
+fn given_places(
     file: &BoardFile,
     holes: &HashMap<&str, usize>,
-    neighbors: &[u128],
     errors: &mut Vec<BoardError>,
-) -> Vec<(f64, f64)> {
-    let mut given = vec![None; neighbors.len()];
+) -> Vec<Option<(f64, f64)>> {
+    let mut given = vec![None; holes.len()];
     for (index, (label, place)) in file.places.iter().enumerate() {
         let problem = match holes.get(label.as_str()) {
             None => Some("the board has no such hole"),
@@ -287,15 +314,7 @@ fn places(
             index,
         }));
     }
-    let lists: Vec<Vec<usize>> = neighbors
-        .iter()
-        .map(|code| {
-            (0..neighbors.len())
-                .filter(|hole| code >> hole & 1 == 1)
-                .collect()
-        })
-        .collect();
-    placement::find(&lists, &given)
+    given
 }
 
 /// Sorts holes row by row and moves their bounding box to the origin.

@@ -25,9 +25,10 @@ impl Compactness {
         targets: &[Hole],
         variation: impl Fn(Hole) -> i32,
     ) -> Compactness {
-        let weight = |hole| {
+        let distances = squared_distances(board, targets);
+        let weight = |hole: Hole| {
             MISSING_NEIGHBOR * board.missing_neighbors(hole) as i32
-                + squared_distance(board, hole, targets)
+                + distances[hole.index()]
                 + variation(hole)
         };
         let hole_weights: Vec<i32> = board.holes().map(weight).collect();
@@ -67,15 +68,18 @@ impl Compactness {
     }
 }
 
-/// Returns the square of the distance in the plane, rounded; it is an integer on both lattices. It is capped, because the order of
-/// distant holes does not matter.
-fn squared_distance(board: &Board, hole: Hole, targets: &[Hole]) -> i32 {
+/// Returns the square of each hole's distance from the nearest target, rounded; it is an integer on both lattices. It is
+/// capped, because the order of distant holes does not matter.
+fn squared_distances(board: &Board, targets: &[Hole]) -> Vec<i32> {
     const FAR: f64 = 64.0 * 64.0;
-    let (x, y) = board.place(hole);
-    let squared = |target: &Hole| {
-        let (to_x, to_y) = board.place(*target);
-        let (right, down) = (x - to_x, y - to_y);
-        (right * right + down * down).min(FAR).round() as i32
-    };
-    targets.iter().map(squared).min().unwrap_or(0)
+    let mut nearest = vec![if targets.is_empty() { 0.0 } else { FAR }; board.hole_count()];
+    for target in targets {
+        for (nearest, distance) in nearest.iter_mut().zip(board.distances_from(*target)) {
+            *nearest = nearest.min(distance * distance);
+        }
+    }
+    nearest
+        .into_iter()
+        .map(|squared| squared.round() as i32)
+        .collect()
 }

@@ -70,7 +70,8 @@ fn place_of_direction(board: &Board, priority: &[Direction], jump: &Jump) -> f64
     place.unwrap_or(priority.len()) as f64
 }
 
-/// Distance of each hole from the centroid of the board.
+/// Distance of each hole from the middle of the board: from the centroid, or off the lattices the mean distance from all
+/// holes.
 struct CenterDistance {
     of: Vec<f64>,
     most: f64,
@@ -78,15 +79,21 @@ struct CenterDistance {
 
 impl CenterDistance {
     fn new(board: &Board) -> CenterDistance {
-        let points: Vec<(f64, f64)> = board.holes().map(|hole| board.place(hole)).collect();
-        let count = points.len() as f64;
-        let middle = points.iter().fold((0.0, 0.0), |sum, point| {
-            (sum.0 + point.0 / count, sum.1 + point.1 / count)
-        });
+        let count = board.hole_count() as f64;
+        let distances: Vec<f64> = if board.lattice().is_some() {
+            let points: Vec<(f64, f64)> = board.holes().map(|hole| board.place(hole)).collect();
+            let middle = points.iter().fold((0.0, 0.0), |sum, point| {
+                (sum.0 + point.0 / count, sum.1 + point.1 / count)
+            });
+            let from_middle = |(x, y): &(f64, f64)| (x - middle.0).hypot(y - middle.1);
+            points.iter().map(from_middle).collect()
+        } else {
+            let mean = |hole| board.distances_from(hole).iter().sum::<f64>() / count;
+            board.holes().map(mean).collect()
+        };
         // Rounded, so that holes that a symmetry maps onto each other tie exactly.
-        let rounded =
-            |(x, y): &(f64, f64)| ((x - middle.0).hypot(y - middle.1) * 1e6).round() / 1e6;
-        let of: Vec<f64> = points.iter().map(rounded).collect();
+        let rounded = |distance: f64| (distance * 1e6).round() / 1e6;
+        let of: Vec<f64> = distances.into_iter().map(rounded).collect();
         let most = of.iter().copied().fold(0.0, f64::max);
         CenterDistance { of, most }
     }

@@ -82,7 +82,7 @@ fn separate(places: &mut [(f64, f64)], given: &[Option<(f64, f64)>]) {
 }
 
 /// Returns the distances from a vertex. Vertices that cannot be reached count as a little farther than all others.
-fn distances(neighbors: &[Vec<usize>], from: usize) -> Vec<f64> {
+pub(crate) fn distances(neighbors: &[Vec<usize>], from: usize) -> Vec<f64> {
     let mut found = vec![None; neighbors.len()];
     found[from] = Some(0);
     let mut ring = vec![from];
