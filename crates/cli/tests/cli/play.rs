@@ -99,6 +99,7 @@ mod in_a_terminal {
 /// Attacks on the terminal and by signals. Only Linux can keep other tests from inheriting a pseudo-terminal.
 #[cfg(target_os = "linux")]
 mod under_attack {
+    use super::super::program::SOON;
     use assert_cmd::cargo::cargo_bin;
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::process::{Pid, Signal, kill_process};
@@ -112,8 +113,6 @@ mod under_attack {
     const ENTERS_THE_SCREEN: &str = "\x1b[?1049h";
     const LEAVES_THE_SCREEN: &str = "\x1b[?1049l";
     const SIGNALS: [Signal; 4] = [Signal::INT, Signal::TERM, Signal::HUP, Signal::QUIT];
-    /// Time to end on a busy machine.
-    const SOON: Duration = Duration::from_secs(30);
 
     /// Program that does not survive a failed test.
     struct Program(Child);

@@ -8,6 +8,9 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 
+/// Maximum time to end after a signal on a busy machine. An idle machine takes a fifth of a second.
+pub const SOON: Duration = Duration::from_secs(30);
+
 /// Exit code and output of a run.
 pub struct Run {
     pub code: i32,

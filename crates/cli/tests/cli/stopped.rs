@@ -1,6 +1,6 @@
 //! Checks that Ctrl-C and `--time` end every long command soon, with exit code 2 and a plain sentence.
 
-use super::program::{pegboard, pegboard_in};
+use super::program::{SOON, pegboard, pegboard_in};
 #[cfg(unix)]
 use super::program::{pegboard_interrupted, pegboard_interrupted_unheard, pegboard_signalled};
 #[cfg(unix)]
@@ -38,9 +38,6 @@ const LONG: [&[&str]; 8] = [
         "--solutions-only",
     ],
 ];
-
-/// Maximum time to end after Ctrl-C on a busy machine. An idle machine takes a fifth of a second.
-const SOON: Duration = Duration::from_secs(4);
 
 /// Sends Ctrl-C after a delay, and checks that the program reports it and ends soon.
 #[cfg(unix)]

@@ -296,7 +296,7 @@ fn ctrl_c_ends_a_check_with_the_number_of_unchecked_files() {
         "{}",
         run.stderr
     );
-    assert!(time < Duration::from_secs(2), "{time:?}");
+    assert!(time < super::program::SOON, "{time:?}");
 }
 
 #[test]
