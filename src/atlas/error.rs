@@ -50,7 +50,7 @@ pub enum AtlasError {
         expected: String,
     },
     /// The certificates are about another board.
-    #[error("{place} holds certificates of board `{board}`; name another with --folder")]
+    #[error("{place} holds certificates of board `{board}`")]
     OtherBoard {
         /// The folder or file.
         place: String,

@@ -175,8 +175,8 @@ impl Board {
     }
 
     /// Returns the board with a name given by a user: a board of the library, by any of its
-    /// [names](Board::library_name), or else a board file, whose extension `.ron` is optional. A name that ends in `.ron`
-    /// is always a file.
+    /// [names](Board::library_name), or else a board file or a pipe, where the extension `.ron` is optional. A name that
+    /// ends in `.ron` is always a file.
     ///
     /// # Errors
     ///
@@ -186,7 +186,9 @@ impl Board {
         let ends_as_file = path.extension().is_some_and(|extension| extension == "ron");
         let with_ending = format!("{name_or_path}.ron");
         match Board::library(name_or_path) {
-            Err(LoadError::UnknownBoard { .. }) if ends_as_file || path.is_file() => {
+            Err(LoadError::UnknownBoard { .. })
+                if ends_as_file || (path.exists() && !path.is_dir()) =>
+            {
                 Board::load(path)
             }
             Err(error @ LoadError::UnknownBoard { .. }) => match library_name(name_or_path) {

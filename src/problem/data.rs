@@ -42,7 +42,8 @@ struct SolutionForm {
 /// Serialized form of an answer, with the fields of `pegboard solve --json` in their order.
 #[derive(Serialize)]
 struct AnswerForm<'a> {
-    board: &'a str,
+    /// Name of the board.
+    title: &'a str,
     /// The vacancy and the survivor of a single-vacancy to single-survivor problem.
     vacate: Option<&'a str>,
     finish: Option<&'a str>,
@@ -150,7 +151,7 @@ impl Serialize for Answer {
         let (problem, line) = (self.problem(), self.best_line());
         let board = problem.board();
         let form = AnswerForm {
-            board: board.name(),
+            title: board.name(),
             vacate: problem.vacancy().map(|hole| board.label(hole)),
             finish: problem.finish().map(|hole| board.label(hole)),
             answer: self.verdict().word(),

@@ -8,6 +8,8 @@ use serde::Serialize;
 /// Answer in the form of `--json`: its serde form, and fields that options add.
 #[derive(Serialize)]
 pub struct AnswerReport<'a> {
+    /// Name of the board in the library, or the path of its file.
+    board: &'a str,
     #[serde(flatten)]
     answer: &'a Answer,
     /// With `--inverse`: the line backwards, in the notation of the inverse game.
@@ -20,6 +22,7 @@ pub struct AnswerReport<'a> {
 
 impl AnswerReport<'_> {
     pub fn new<'a>(
+        board: &'a str,
         answer: &'a Answer,
         written: &Written<'_>,
         tried: &'a [Tried],
@@ -27,6 +30,7 @@ impl AnswerReport<'_> {
     ) -> AnswerReport<'a> {
         let inverse_moves = |line: &Line| line.inverse().notation();
         AnswerReport {
+            board,
             answer,
             inverse_moves: answer.best_line().filter(|_| inverse).map(inverse_moves),
             certificate: match written {

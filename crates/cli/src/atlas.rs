@@ -3,15 +3,18 @@ use super::atlas_moves::{MovesReport, least_text, moves_text};
 use super::board_name::BoardName;
 use super::limit_args::LimitArgs;
 use super::outcome::Outcome;
-use super::output::{self, BAD, Format, GOOD, UNSURE, counted, line_width, styled, wrapped};
+use super::output::{
+    self, BAD, Format, GOOD, ReportedBoard, UNSURE, counted, line_width, styled, wrapped,
+};
+use super::output_file::{self, Delivered};
 use super::picture_file::{self, PictureKind};
 use super::program::{Call, Run};
 use super::watch::Watch;
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use clap::Args;
 use pegboard::atlas::{
-    Atlas, AtlasEntry, AtlasMap, AtlasOptions, Finding, moves_file, pack, settle, settle_moves,
-    verify,
+    Atlas, AtlasEntry, AtlasError, AtlasMap, AtlasOptions, Finding, moves_file, pack, settle,
+    settle_moves, verify,
 };
 use pegboard::moves::MovesTableOptions;
 use pegboard::{Board, Control, LimitReached, Limits, ProblemType};
@@ -27,7 +30,7 @@ Exit codes:
 
 #[derive(Args)]
 #[command(after_help = EXIT_CODES)]
-#[command(mut_arg("time", |arg| arg.help("Time limit for each problem: 20s, 500ms, 2m; an exhaustion may take six times as long [default: 20s; with --moves, no limit]")))]
+#[command(mut_arg("time", |arg| arg.help("Time limit for each problem: 20s, 500ms, 2m; an exhaustion may take six times as long [default: 20s; with `--fewest-moves`, no limit]")))]
 #[command(mut_arg("memory", |arg| arg.help("Maximum memory for all searches together: 512M, 2G [default: half of the free memory]")))]
 #[command(mut_arg("threads", |arg| arg.help("Number of problems searched in parallel; the last ones get several threads each [default: one per processor]")))]
 #[command(mut_args(super::quantity::with_negative_values))]
@@ -47,18 +50,20 @@ pub struct AtlasArgs {
     #[arg(long, value_name = "PATH", conflicts_with = "time")]
     verify: Option<PathBuf>,
     /// Pack the folder and its table of fewest moves into an atlas file, without searching or checking
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["verify", "moves", "map", "time", "memory", "threads"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["verify", "fewest_moves", "map", "time", "memory", "threads"])]
     pack: Option<PathBuf>,
-    /// Find the fewest moves of every problem, and save them in the file `moves.csv` in the folder, or in the atlas
-    /// file; numbers there are not searched again, but reported as recorded unless a certificate proves them
+    /// Find the fewest moves of every problem
+    ///
+    /// The numbers are kept in the file `moves.csv` in the folder, or in the atlas file. Numbers there are not searched
+    /// again, but reported as recorded unless a certificate proves them.
     #[arg(long, conflicts_with = "verify")]
-    moves: bool,
+    fewest_moves: bool,
     /// Find and prove only the fewest moves over all problems
-    #[arg(long, requires = "moves", conflicts_with_all = ["verify", "pack"])]
+    #[arg(long, requires = "fewest_moves", conflicts_with_all = ["verify", "pack"])]
     least: bool,
-    /// Print the table of moves as comma-separated values
-    #[arg(long, requires = "moves", conflicts_with_all = ["verify", "pack", "json"])]
-    csv: bool,
+    /// Write the table of moves as comma-separated values to FILE; with `-`, print them instead of a table
+    #[arg(long, value_name = "FILE", requires = "fewest_moves", conflicts_with_all = ["verify", "pack"])]
+    csv: Option<PathBuf>,
     /// Draw a map of the possible finishes from each hole, or of the numbers of moves: .svg, .png or .pdf
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
@@ -79,21 +84,31 @@ impl Run for AtlasArgs {
             return self.show(&atlas, None, call.format);
         };
         let board = name.find_and_warn()?;
-        let path = self
-            .folder
-            .clone()
-            .unwrap_or_else(|| default_folder(name.as_str()));
+        let path = match &self.folder {
+            Some(folder) => folder.clone(),
+            None if name.is_stream() => {
+                bail!("a board from a pipe gives the folder no name; name one with `--folder`")
+            }
+            None => default_folder(name.as_str()),
+        };
         if let Some(file) = &self.pack {
-            return show_packed(&board, pack(&board, &path, file)?, file, call.format);
+            let certificates = pack(&board, &path, file).map_err(with_cure)?;
+            return show_packed(
+                &board,
+                name.reported(&board),
+                certificates,
+                file,
+                call.format,
+            );
         }
-        if self.moves {
+        if self.fewest_moves {
             return self.run_moves(&board, &path, call.format);
         }
         let mut options = AtlasOptions::default();
         options.time = self.limits.time.unwrap_or(options.time);
         let watch = Watch::start();
         let control = self.control(&watch);
-        let atlas = settle(&board, &path, &options, &control)?;
+        let atlas = settle(&board, &path, &options, &control).map_err(with_cure)?;
         let limit = control.limit_reached();
         drop(watch); // before anything is printed
         advise_to_resume(limit);
@@ -102,6 +117,14 @@ impl Run for AtlasArgs {
 }
 
 impl AtlasArgs {
+    /// Describes the board for a report.
+    fn reported<'a>(&'a self, board: &'a Board) -> ReportedBoard<'a> {
+        match &self.board {
+            Some(name) => name.reported(board),
+            None => ReportedBoard::of_unnamed(board),
+        }
+    }
+
     /// Returns a control without a time limit, because `--time` applies to each problem.
     fn control<'a>(&self, watch: &'a Watch) -> Control<'a> {
         watch.control(Limits {
@@ -119,7 +142,11 @@ impl AtlasArgs {
     ) -> anyhow::Result<Outcome> {
         self.draw(&AtlasMap::new(atlas))?;
         match (format, written) {
-            (Format::Json, _) => output::print_json(&AtlasReport::new(atlas))?,
+            (Format::Json, _) => output::print_board_json(
+                "atlas",
+                self.reported(atlas.board()),
+                &AtlasReport::new(atlas),
+            )?,
             (Format::Text, None) => output::print_text(&text(atlas))?,
             (Format::Text, Some(path)) => output::print_text(&format!(
                 "{}\ncertificates: {}\n",
@@ -148,14 +175,19 @@ impl AtlasArgs {
             .with_least(self.least);
         let watch = Watch::start();
         let control = self.control(&watch);
-        let table = settle_moves(board, path, &options, &control)?;
+        let table = settle_moves(board, path, &options, &control).map_err(with_cure)?;
         let limit = control.limit_reached();
         drop(watch); // before anything is printed
         advise_to_resume(limit);
         self.draw(&AtlasMap::of_moves(&table))?;
+        let written = output_file::deliver(self.csv.as_ref(), || table.to_csv())?;
         match format {
-            Format::Json => output::print_json(&MovesReport::new(&table))?,
-            Format::Text if self.csv => output::print_text(&table.to_csv())?,
+            Format::Json => output::print_board_json(
+                "atlas --fewest-moves",
+                self.reported(board),
+                &MovesReport::new(&table),
+            )?,
+            Format::Text if written == Delivered::Printed => {}
             Format::Text => {
                 let text = if self.least {
                     least_text(&table)
@@ -179,6 +211,14 @@ impl AtlasArgs {
     }
 }
 
+/// Adds the option that avoids an error.
+fn with_cure(error: AtlasError) -> anyhow::Error {
+    match error {
+        AtlasError::OtherBoard { .. } => anyhow!("{error}; name another with `--folder`"),
+        error => error.into(),
+    }
+}
+
 /// Prints a note if a signal stopped the work.
 fn advise_to_resume(limit: Option<LimitReached>) {
     if let Some(limit @ LimitReached::Cancelled) = limit {
@@ -191,16 +231,20 @@ fn advise_to_resume(limit: Option<LimitReached>) {
 
 fn show_packed(
     board: &Board,
+    reported: ReportedBoard<'_>,
     certificates: usize,
     file: &Path,
     format: Format,
 ) -> anyhow::Result<Outcome> {
     match format {
-        Format::Json => output::print_json(&PackReport {
-            board: board.name(),
-            file: file.display().to_string(),
-            certificates,
-        })?,
+        Format::Json => output::print_board_json(
+            "atlas --pack",
+            reported,
+            &PackReport {
+                file: file.display().to_string(),
+                certificates,
+            },
+        )?,
         Format::Text => output::print_text(&format!(
             "{}: {} packed into {}",
             board.name(),
@@ -321,7 +365,6 @@ fn symbol(finding: Finding) -> String {
 
 #[derive(Serialize)]
 struct AtlasReport<'a> {
-    board: &'a str,
     solvable: usize,
     unsolvable: usize,
     open: usize,
@@ -329,8 +372,7 @@ struct AtlasReport<'a> {
 }
 
 #[derive(Serialize)]
-struct PackReport<'a> {
-    board: &'a str,
+struct PackReport {
     file: String,
     certificates: usize,
 }
@@ -348,7 +390,6 @@ struct EntryReport<'a> {
 impl<'a> AtlasReport<'a> {
     fn new(atlas: &'a Atlas) -> AtlasReport<'a> {
         AtlasReport {
-            board: atlas.board().name(),
             solvable: atlas.count(Finding::Solvable),
             unsolvable: atlas.unsolvable(),
             open: atlas.count(Finding::Open),

@@ -1,4 +1,4 @@
-//! Output of `atlas --moves`.
+//! Output of `atlas --fewest-moves`.
 
 use super::output::{HEADING, counted, line_width, styled, wrapped};
 use pegboard::moves::{MovesEntry, MovesTable};
@@ -118,7 +118,6 @@ fn words(entry: &MovesEntry) -> String {
 /// JSON report of a table.
 #[derive(Serialize)]
 pub struct MovesReport<'a> {
-    board: &'a str,
     open: usize,
     recorded: usize,
     /// Fewest moves over all problems.
@@ -168,7 +167,6 @@ impl<'a> MovesReport<'a> {
             seconds: entry.seconds,
         };
         MovesReport {
-            board: board.name(),
             open: table.open(),
             recorded: table.recorded(),
             least: LeastReport::new(table),

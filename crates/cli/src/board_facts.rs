@@ -4,9 +4,10 @@ use serde::Serialize;
 /// Facts derived from a board's geometry: an entry of `boards --json`, and the first part of `info --json`.
 #[derive(Serialize)]
 pub struct BoardFacts {
-    pub name: String,
-    /// Name in the library; null for a board from a file.
-    pub library_name: Option<String>,
+    /// Name in the library, or the path of the file.
+    pub board: String,
+    /// Name in the board file.
+    pub title: String,
     pub holes: usize,
     pub jumps: usize,
     pub lattice: String,
@@ -74,11 +75,11 @@ struct SymmetryFacts {
 }
 
 impl BoardDetails {
-    pub fn new(board: &Board, library_name: Option<&str>) -> BoardDetails {
+    pub fn new(board: &Board, name: &str) -> BoardDetails {
         let label = |hole| board.label(hole).to_owned();
         let file = board.file();
         BoardDetails {
-            facts: BoardFacts::new(board, library_name),
+            facts: BoardFacts::new(board, name),
             note: file.note.clone(),
             source: file.source.clone(),
             hole_list: board
@@ -114,7 +115,7 @@ impl BoardDetails {
 }
 
 impl BoardFacts {
-    pub fn new(board: &Board, library_name: Option<&str>) -> BoardFacts {
+    pub fn new(board: &Board, name: &str) -> BoardFacts {
         let facts = |problems: &[SvssProblem]| -> Vec<SvssFacts> {
             problems
                 .iter()
@@ -122,8 +123,8 @@ impl BoardFacts {
                 .collect()
         };
         BoardFacts {
-            name: board.name().to_owned(),
-            library_name: library_name.map(str::to_owned),
+            board: name.to_owned(),
+            title: board.name().to_owned(),
             holes: board.hole_count(),
             jumps: board.jumps().len(),
             lattice: board.file().lattice.to_string(),

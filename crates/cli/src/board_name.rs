@@ -1,10 +1,11 @@
-use super::output;
+use super::output::{self, ReportedBoard};
+use super::problem_args::read;
 use anyhow::bail;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParserFactory};
 use clap::{Arg, Command};
 use pegboard::{Board, BoardWarning, LoadError};
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Name of a library board or path of a board file, as given by the user. Shells complete library names.
 #[derive(Clone)]
@@ -13,7 +14,7 @@ pub struct BoardName(String);
 impl BoardName {
     pub fn find(&self) -> anyhow::Result<Board> {
         if self.0 == "-" {
-            bail!("cannot read a board from standard input; save it to a file first");
+            return Ok(Board::parse(&read("-".as_ref())?, "standard input")?);
         }
         match Board::find(&self.0) {
             Err(
@@ -52,16 +53,39 @@ impl BoardName {
         if !is_library_name && path.is_file() {
             return Some(path);
         }
-        (self.in_library().is_none() && with_ending.is_file()).then_some(with_ending)
+        (Board::library_name(&self.0).is_none() && with_ending.is_file()).then_some(with_ending)
     }
 
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
+    /// Returns the argument that finds the board again: its name in the library, or the path of its file.
+    pub fn lasting(&self) -> &str {
+        self.in_library().unwrap_or(&self.0)
+    }
+
+    /// Describes the board of this name for a report.
+    pub fn reported<'a>(&'a self, board: &'a Board) -> ReportedBoard<'a> {
+        ReportedBoard {
+            board: Some(self.lasting()),
+            title: board.name(),
+        }
+    }
+
+    /// Returns `true` if the board can be read only once, from standard input or from a pipe.
+    pub fn is_stream(&self) -> bool {
+        let path = Path::new(&self.0);
+        self.0 == "-"
+            || (self.in_library().is_none() && path.exists() && !path.is_file() && !path.is_dir())
+    }
+
     /// Returns the board's name in the library; `None` for a file.
     pub fn in_library(&self) -> Option<&'static str> {
-        Board::library_name(&self.0)
+        match self.file() {
+            Some(_) => None,
+            None => Board::library_name(&self.0),
+        }
     }
 }
 

@@ -17,13 +17,13 @@ struct BoardList {
 
 impl Run for BoardsArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
-        let facts = |name| anyhow::Ok(BoardFacts::new(&Board::library(name)?, Some(name)));
+        let facts = |name| anyhow::Ok(BoardFacts::new(&Board::library(name)?, name));
         let boards = Board::library_names()
             .map(facts)
             .collect::<Result<Vec<_>, _>>()?;
         match call.format {
             Format::Text => output::print_text(&table(&boards))?,
-            Format::Json => output::print_json(&BoardList { boards })?,
+            Format::Json => output::print_json("boards", &BoardList { boards })?,
         }
         Ok(Outcome::Done)
     }
@@ -36,10 +36,7 @@ fn table(boards: &[BoardFacts]) -> String {
     ];
     let row = |board: &BoardFacts| {
         vec![
-            board
-                .library_name
-                .clone()
-                .unwrap_or_else(|| board.name.clone()),
+            board.board.clone(),
             board.holes.to_string(),
             board.jumps.to_string(),
             board.lattice.clone(),

@@ -28,7 +28,7 @@ struct FileReport {
     file: String,
     valid: bool,
     /// Name of the board, if the file is valid.
-    name: Option<String>,
+    title: Option<String>,
     holes: Option<usize>,
     errors: Vec<DiagnosticReport>,
     warnings: Vec<String>,
@@ -48,7 +48,7 @@ impl Run for CheckArgs {
                     .iter()
                     .map(|(file, result)| FileReport::new(file, result))
                     .collect();
-                output::print_json(&CheckReport { valid, files })?;
+                output::print_json("check", &CheckReport { valid, files })?;
             }
         }
         Ok(if valid {
@@ -103,7 +103,7 @@ impl FileReport {
         FileReport {
             file: file.to_owned(),
             valid: result.is_ok(),
-            name: board.map(|board| board.name().to_owned()),
+            title: board.map(|board| board.name().to_owned()),
             holes: board.map(Board::hole_count),
             errors: errors.unwrap_or_default(),
             warnings: board

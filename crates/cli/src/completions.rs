@@ -23,9 +23,10 @@ impl Run for CompletionsArgs {
         );
         match call.format {
             Format::Text => output::print_text(&script)?,
-            Format::Json => {
-                output::print_json(&json!({ "shell": self.shell.to_string(), "script": script }))?
-            }
+            Format::Json => output::print_json(
+                "completions",
+                &json!({ "shell": self.shell.to_string(), "script": script }),
+            )?,
         }
         Ok(Outcome::Done)
     }

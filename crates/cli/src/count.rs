@@ -51,7 +51,7 @@ impl Run for CountCommand {
         }
         if self.fewest_moves {
             check_listed(&problem, "`--fewest-moves`")?;
-            return count_shortest::run(&problem, &self.sweep, self.all, call.format);
+            return count_shortest::run(&self.board, &problem, &self.sweep, self.all, call.format);
         }
         let watch = Watch::start();
         let (options, control) = (self.sweep.options()?, watch.control(self.sweep.limits()));
@@ -65,7 +65,11 @@ impl Run for CountCommand {
         drop(control);
         drop(watch); // before anything is printed
         match (call.format, &counts) {
-            (Format::Json, _) => output::print_json(&CountReport::new(&problem, &counts))?,
+            (Format::Json, _) => output::print_board_json(
+                "count",
+                self.board.reported(&board),
+                &CountReport::new(&problem, &counts),
+            )?,
             (Format::Text, Counts::Solutions(number)) => {
                 output::print_text(&format!(
                     "{}: {}",
@@ -91,7 +95,6 @@ enum Counts {
 /// Report of `count --json`. Numbers that can be large are decimal strings.
 #[derive(Serialize)]
 struct CountReport<'a> {
-    board: &'a str,
     vacate: Option<&'a str>,
     finish: Option<&'a str>,
     games: Option<String>,
@@ -113,7 +116,6 @@ impl<'a> CountReport<'a> {
     fn new(problem: &'a Problem, counts: &Counts) -> CountReport<'a> {
         let board = problem.board();
         let mut report = CountReport {
-            board: board.name(),
             vacate: problem.vacancy().map(|hole| board.label(hole)),
             finish: problem.finish().map(|hole| board.label(hole)),
             games: None,

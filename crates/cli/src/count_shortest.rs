@@ -1,6 +1,7 @@
 //! `count --fewest-moves`: the number of solutions with the fewest moves.
 
 use super::answer_text::{board_and_start, goal};
+use super::board_name::BoardName;
 use super::outcome::Outcome;
 use super::output::{self, Format, indented, line_width, wrapped};
 use super::sweep_args::SweepArgs;
@@ -13,6 +14,7 @@ use pegboard::{Goal, Hole, Line, Problem};
 use serde::Serialize;
 
 pub fn run(
+    name: &BoardName,
     problem: &Problem,
     args: &SweepArgs,
     list: bool,
@@ -49,7 +51,11 @@ pub fn run(
     drop(watch); // before anything is printed
     match format {
         Format::Text => output::print_text(&text(problem, counts.as_ref()))?,
-        Format::Json => output::print_json(&CountReport::new(problem, counts.as_ref(), list))?,
+        Format::Json => output::print_board_json(
+            "count --fewest-moves",
+            name.reported(problem.board()),
+            &CountReport::new(problem, counts.as_ref(), list),
+        )?,
     }
     let Some(counts) = counts else {
         return Ok(Outcome::Unsolvable);
@@ -111,7 +117,6 @@ pub fn heading(problem: &Problem) -> String {
 /// Report of `count --fewest-moves --json`. Numbers that can be large are decimal strings.
 #[derive(Serialize)]
 struct CountReport<'a> {
-    board: &'a str,
     vacate: Option<&'a str>,
     finish: Option<&'a str>,
     /// `None` if there is no solution, like the next fields.
@@ -128,7 +133,6 @@ impl<'a> CountReport<'a> {
         let label = |hole: Hole| board.label(hole);
         let listed = counts.filter(|_| list);
         CountReport {
-            board: board.name(),
             vacate: problem.vacancy().map(label),
             finish: problem.finish().map(label),
             fewest_moves: counts.map(|counts| counts.moves),

@@ -22,7 +22,7 @@ pub fn report(error: &anyhow::Error, format: Format) -> anyhow::Result<()> {
         report_text(error);
         return Ok(());
     }
-    let printed = output::print_json(&ErrorReport::new(error));
+    let printed = output::print_json("error", &ErrorReport::new(error));
     let is_same = |unprinted: &anyhow::Error| sentence(unprinted) == sentence(error);
     if printed.as_ref().is_err_and(|unprinted| !is_same(unprinted)) {
         report_text(error);

@@ -25,33 +25,33 @@ pub struct DrawArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(hide_possible_values = true)]
     board: BoardName,
-    /// Write the drawing to FILE, in the format of its extension: .svg, .png or .pdf; for a solution or moves also
-    /// .html (a page that plays them), .gif or .apng (animations). Without FILE, or with `-`, print SVG to standard
-    /// output
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Draw this position, given as a picture or as the labels of the holes with pegs, instead of the board's
-    /// labels
-    #[arg(long, value_name = "POSITION", conflicts_with_all = ["moves", "solution", "vacate", "start", "start_file", "problem"])]
+    #[command(flatten)]
+    problem: ProblemArgs,
+    /// Draw this position, a picture or the labels of the holes with pegs, instead of the board's labels
+    #[arg(long, value_name = "POSITION", conflicts_with_all = ["moves", "solution", "vacate", "start", "start_file", "problem"], help_heading = "Start")]
     position: Option<String>,
     /// Draw these moves, played from the start, as a strip of pictures: "d2-d4, f3-d3-d5"
-    #[arg(long, value_name = "MOVES", group = "strip")]
+    #[arg(long, value_name = "MOVES", group = "strip", help_heading = "Drawing")]
     moves: Option<String>,
     /// Solve the problem and draw the solution as a strip of pictures
-    #[arg(long, group = "strip")]
+    #[arg(long, group = "strip", help_heading = "Drawing")]
     solution: bool,
     /// Draw a solution with the fewest moves
-    #[arg(long, requires = "solution", conflicts_with_all = ["fewest", "moves", "position"])]
+    #[arg(long, requires = "solution", conflicts_with_all = ["fewest", "moves", "position"], help_heading = "Drawing")]
     fewest_moves: bool,
+    #[command(flatten)]
+    search: SearchArgs,
+    /// Write the drawing to FILE; without it, or with `-`, print SVG to standard output
+    ///
+    /// The extension of FILE chooses the format: .svg, .png or .pdf; for a solution or moves also .html (a page that plays
+    /// them), .gif or .apng (animations).
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    output: Option<PathBuf>,
     /// Number of pictures per row of a strip [default: about the width of a page]
-    #[arg(long, value_name = "NUMBER", requires = "strip", value_parser = quantity::at_least_one)]
+    #[arg(long, value_name = "NUMBER", requires = "strip", value_parser = quantity::at_least_one, help_heading = "Output")]
     columns: Option<NonZeroUsize>,
     #[command(flatten)]
     look: LookArgs,
-    #[command(flatten)]
-    problem: ProblemArgs,
-    #[command(flatten)]
-    search: SearchArgs,
 }
 
 impl Run for DrawArgs {
@@ -209,12 +209,15 @@ impl DrawArgs {
         match (format, file) {
             (Format::Text, Some(_)) => Ok(()),
             (Format::Text, None) => output::print_text(&drawing.to_svg()),
-            (Format::Json, _) => output::print_json(&json!({
-                "board": drawing.board().name(),
-                "pictures": drawing.panel_count(),
-                "file": file.map(|path| path.display().to_string()),
-                "svg": file.is_none().then(|| drawing.to_svg()),
-            })),
+            (Format::Json, _) => output::print_board_json(
+                "draw",
+                self.board.reported(drawing.board()),
+                &json!({
+                    "pictures": drawing.panel_count(),
+                    "file": file.map(|path| path.display().to_string()),
+                    "svg": file.is_none().then(|| drawing.to_svg()),
+                }),
+            ),
         }
     }
 

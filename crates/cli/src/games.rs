@@ -1,7 +1,7 @@
 use super::answer_text::limit_name;
 use super::board_name::BoardName;
 use super::outcome::Outcome;
-use super::output::{self, Format, SCHEMA, counted};
+use super::output::{self, Format, ReportedBoard, SCHEMA, counted};
 use super::problem_args::{ProblemArgs, check_listed};
 use super::program::{Call, Run};
 use super::quantity;
@@ -28,6 +28,9 @@ pub struct GamesArgs {
     board: BoardName,
     #[command(flatten)]
     problem: ProblemArgs,
+    /// Time limit: 20s, 500ms, 1h30m
+    #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Limits")]
+    time: Option<Duration>,
     /// Maximum number of games to list [default: 20]
     #[arg(long, value_name = "NUMBER", value_parser = quantity::count, help_heading = "Output")]
     limit: Option<u64>,
@@ -37,13 +40,12 @@ pub struct GamesArgs {
     /// List random games, choosing each jump among the possible ones; with `--solutions-only`, random solutions
     #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<u64>, help_heading = "Output")]
     seed: Option<u64>,
-    /// Make all random solutions equally likely, even on large boards: all solutions are counted first, which can
-    /// take minutes and gigabytes. On small boards they always are equally likely
+    /// Make all random solutions equally likely, even on large boards
+    ///
+    /// All solutions are counted first, which can take minutes and gigabytes. On small boards they always are equally
+    /// likely.
     #[arg(long, requires_all = ["seed", "solutions_only"], help_heading = "Output")]
     uniform: bool,
-    /// Time limit: 20s, 500ms, 2m
-    #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Limits")]
-    time: Option<Duration>,
     /// List only solutions: games that reach the goal of the problem
     #[arg(long, help_heading = "Output")]
     solutions_only: bool,
@@ -97,7 +99,12 @@ impl Run for GamesArgs {
                     ));
                 }
             }
-            Format::Json => output::print_pieces(json_pieces(&problem, &mut games, self.limit()))?,
+            Format::Json => output::print_pieces(json_pieces(
+                self.board.reported(&board),
+                &problem,
+                &mut games,
+                self.limit(),
+            ))?,
         }
         match (stopped.get(), call.format) {
             (None, _) if self.solutions_only && self.limit() > 0 && !found.get() => {
@@ -245,13 +252,15 @@ fn line(problem: &Problem, game: &Line) -> String {
 
 /// Streams one JSON object, so that the games are not kept in memory.
 fn json_pieces(
+    board: ReportedBoard<'_>,
     problem: &Problem,
     games: &mut impl Iterator<Item = Result<Line, LimitReached>>,
     limit: usize,
 ) -> impl Iterator<Item = String> {
     let head = format!(
-        "{{\n  \"schema\": {SCHEMA},\n  \"board\": {},\n  \"games\": [",
-        json!(problem.board().name())
+        "{{\n  \"schema\": {SCHEMA},\n  \"command\": \"games\",\n  \"board\": {},\n  \"title\": {},\n  \"games\": [",
+        json!(board.board),
+        json!(board.title)
     );
     let mut games = games.peekable();
     let (mut written, mut is_done) = (0, false);

@@ -35,17 +35,19 @@ pub struct GraphArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(hide_possible_values = true)]
     board: BoardName,
+    #[command(flatten)]
+    problem: ProblemArgs,
     /// Maximum number of jumps from the start
-    #[arg(short = 'k', long, value_name = "NUMBER", value_parser = quantity::whole_number::<usize>, default_value_t = 2)]
-    jumps: usize,
+    #[arg(short = 'k', long, value_name = "NUMBER", value_parser = quantity::whole_number::<usize>, default_value_t = 2, help_heading = "Graph")]
+    depth: usize,
     /// Merge symmetric positions; with a finish, only under the symmetries that keep it
-    #[arg(long)]
+    #[arg(long, help_heading = "Graph")]
     merge: bool,
-    /// Maximum number of positions; larger graphs are refused
-    #[arg(long, value_name = "NUMBER", value_parser = quantity::at_least_one, default_value = "500")]
-    limit: NonZeroUsize,
     #[command(flatten)]
     limits: LimitArgs,
+    /// Maximum number of positions; larger graphs are refused
+    #[arg(long, value_name = "NUMBER", value_parser = quantity::at_least_one, default_value = "500", help_heading = "Limits")]
+    nodes: NonZeroUsize,
     /// Write Graphviz DOT [default for a FILE that ends in .dot or .gv]
     #[arg(long, conflicts_with = "svg", help_heading = "Output")]
     dot: bool,
@@ -55,8 +57,6 @@ pub struct GraphArgs {
     /// Write the graph to FILE; without it, or with `-`, print to standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
-    #[command(flatten)]
-    problem: ProblemArgs,
 }
 
 /// Output format of a graph.
@@ -99,17 +99,18 @@ impl Run for GraphArgs {
             (Format::Text, Some(_)) => {}
             (Format::Text, None) => output::print_text(&text())?,
             (Format::Json, _) => {
-                let in_report = |wanted| (language == wanted && file.is_none()).then(text);
-                output::print_json(&GraphReport {
-                    board: board.name(),
-                    dot: in_report(Language::Dot),
+                // Without a file, JSON holds only a picture that an option asks for.
+                let in_report = |is_asked: bool| (is_asked && file.is_none()).then(text);
+                let report = GraphReport {
+                    dot: in_report(self.dot),
                     edges: &graph,
                     file: file.map(|path| path.display().to_string()),
                     layers: graph.layers().map(<[_]>::len).collect(),
                     nodes: &graph,
                     positions: graph.graph().node_count(),
-                    svg: in_report(Language::Svg),
-                })?;
+                    svg: in_report(self.svg),
+                };
+                output::print_board_json("graph", self.board.reported(&board), &report)?;
             }
         }
         Ok(Outcome::Done)
@@ -120,7 +121,6 @@ impl Run for GraphArgs {
 /// the memory of the graph.
 #[derive(Serialize)]
 struct GraphReport<'a> {
-    board: &'a str,
     dot: Option<String>,
     #[serde(serialize_with = "edges")]
     edges: &'a PositionGraph,
@@ -177,9 +177,9 @@ impl GraphArgs {
             let merging = self.merging(&Goal::OnePeg);
             return Ok(PositionGraph::within(
                 &start,
-                self.jumps,
+                self.depth,
                 &merging,
-                self.limit.get(),
+                self.nodes.get(),
                 &control,
             )?);
         }
@@ -187,9 +187,9 @@ impl GraphArgs {
         let merging = self.merging(problem.goal());
         let graph = PositionGraph::within(
             problem.start(),
-            self.jumps,
+            self.depth,
             &merging,
-            self.limit.get(),
+            self.nodes.get(),
             &control,
         )?;
         let mut limits = self.limits.limits();

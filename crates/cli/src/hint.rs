@@ -48,19 +48,20 @@ pub struct HintArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(hide_possible_values = true)]
     board: BoardName,
+    #[command(flatten)]
+    problem: ProblemArgs,
     /// Moves played so far from the start: "d2-d4 f3-d3-d5"
     #[arg(
         long,
         value_name = "MOVES",
         default_value = "",
-        hide_default_value = true
+        hide_default_value = true,
+        help_heading = "Start"
     )]
     played: String,
     /// Give hints for this position, a picture or the labels of the holes with pegs, instead of a game
-    #[arg(long, value_name = "POSITION", conflicts_with_all = ["played", "vacate", "start", "start_file", "problem"])]
+    #[arg(long, value_name = "POSITION", conflicts_with_all = ["played", "vacate", "start", "start_file", "problem"], help_heading = "Start")]
     position: Option<String>,
-    #[command(flatten)]
-    problem: ProblemArgs,
     /// Look up positions in a file that `pegboard winning` wrote for this problem
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "time"], help_heading = "Search")]
     winning: Option<PathBuf>,
@@ -136,9 +137,11 @@ impl Run for HintArgs {
             Format::Text => {
                 output::print_text(&self.text(&problem, &game, &hint, (chance, needed.as_ref())))?
             }
-            Format::Json => {
-                output::print_json(&HintReport::new(&problem, &hint, (chance, needed.as_ref())))?
-            }
+            Format::Json => output::print_board_json(
+                "hint",
+                self.board.reported(&board),
+                &HintReport::new(&problem, &hint, (chance, needed.as_ref())),
+            )?,
         }
         Ok(outcome(hint.outlook()))
     }
@@ -468,7 +471,6 @@ pub fn notation(board: &Board, jump: Jump) -> String {
 /// Report of `hint --json`.
 #[derive(Serialize)]
 struct HintReport {
-    board: String,
     /// Verdict on the position: `winning`, `losing` or `unknown`.
     verdict: String,
     /// Holes with pegs.
@@ -513,7 +515,6 @@ impl HintReport {
         let board = problem.board();
         let line = hint.best_line();
         HintReport {
-            board: board.name().to_owned(),
             verdict: hint.outlook().to_string(),
             position: hint
                 .position()

@@ -101,20 +101,24 @@ impl Run for ImportArgs {
         match (call.format, written) {
             (Format::Text, Some(_)) => {}
             (Format::Text, None) => output::print_text(&ron)?,
-            (Format::Json, _) => output::print_json(&json!({
-                "name": board.name(),
-                "holes": board.hole_count(),
-                "lattice": board.file().lattice.to_string(),
-                "symmetry": board.symmetry_group().to_string(),
-                "vacancy": file.vacancy,
-                "start": start.as_ref().map(peg_labels),
-                "file": written.map(|path| path.display().to_string()),
-                "legend": legend.map(|legend| {
-                    json!({ "hole": legend.hole, "peg": legend.peg, "outside": legend.outside })
+            (Format::Json, _) => output::print_json(
+                "import",
+                &json!({
+                    "board": written.map(|path| path.display().to_string()),
+                    "title": board.name(),
+                    "holes": board.hole_count(),
+                    "lattice": board.file().lattice.to_string(),
+                    "symmetry": board.symmetry_group().to_string(),
+                    "vacancy": file.vacancy,
+                    "start": start.as_ref().map(peg_labels),
+                    "file": written.map(|path| path.display().to_string()),
+                    "legend": legend.map(|legend| {
+                        json!({ "hole": legend.hole, "peg": legend.peg, "outside": legend.outside })
+                    }),
+                    "format": format.map(|format| format.to_string()),
+                    "ron": ron,
                 }),
-                "format": format.map(|format| format.to_string()),
-                "ron": ron,
-            }))?,
+            )?,
         }
         if let Some(note) = note {
             output::print_note(&note);

@@ -24,7 +24,7 @@ impl Run for InfoArgs {
         match call.format {
             Format::Text => output::print_text(&description(&board))?,
             Format::Json => {
-                output::print_json(&BoardDetails::new(&board, self.board.in_library()))?
+                output::print_json("info", &BoardDetails::new(&board, self.board.lasting()))?
             }
         }
         Ok(Outcome::Done)

@@ -42,6 +42,7 @@ mod problems;
 pub mod program;
 mod puzzle;
 pub mod quantity;
+mod schema;
 pub mod search_args;
 mod signals;
 pub mod solve;
@@ -106,6 +107,7 @@ const PEGBOARD: Program = Program(&[
     Command::of::<import::ImportArgs>("import", "Turn a text drawing into a board file"),
     Command::of::<completions::CompletionsArgs>("completions", "Print a shell completion script"),
     Command::of::<man::ManArgs>("man", "Print the manual page"),
+    Command::of::<schema::SchemaArgs>("schema", "Print the JSON Schema of the output of `--json`"),
 ]);
 
 /// Runs the program with the arguments of the process.
@@ -155,7 +157,7 @@ pub fn answer_usage(error: &clap::Error) -> ExitCode {
     let printed = if is_help {
         output::print_help(error)
     } else if wants_json {
-        output::print_json(&ErrorReport::of_usage(error))
+        output::print_json("error", &ErrorReport::of_usage(error))
     } else {
         Ok(())
     };

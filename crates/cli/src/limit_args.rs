@@ -9,7 +9,7 @@ use std::time::Duration;
 #[derive(Args)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
-    /// Time limit: 20s, 500ms, 2m
+    /// Time limit: 20s, 500ms, 1h30m
     #[arg(long, value_name = "TIME", value_parser = quantity::time)]
     pub time: Option<Duration>,
     /// Maximum memory for positions: 512M, 2G [default: half of the free memory]

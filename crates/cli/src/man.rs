@@ -16,7 +16,9 @@ impl Run for ManArgs {
         let page = page(call.program.described(), self.command.as_deref())?;
         match call.format {
             Format::Text => output::print_text(&page)?,
-            Format::Json => output::print_json(&json!({ "command": self.command, "page": page }))?,
+            Format::Json => {
+                output::print_json("man", &json!({ "topic": self.command, "page": page }))?
+            }
         }
         Ok(Outcome::Done)
     }

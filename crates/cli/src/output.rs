@@ -2,6 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
+use pegboard::Board;
 use pegboard::drawing::Glyphs;
 use serde::Serialize;
 use std::fmt::Display;
@@ -37,22 +38,65 @@ pub fn print_text(text: &str) -> anyhow::Result<()> {
     unless_reader_left(write!(stream, "{text}{line_break}").and_then(|()| stream.flush()))
 }
 
-/// Version of the `--json` objects described by `docs/output.schema.json`. It increases when a name or a meaning
+/// Version of the `--json` objects described by `crates/cli/output.schema.json`. It increases when a name or a meaning
 /// changes, not when fields are added.
 pub const SCHEMA: u32 = 1;
 
-/// Report with the schema version in front.
+/// Report with the schema version, the command and the board in front.
 #[derive(Serialize)]
-struct Versioned<'a, T> {
+struct Headed<'a, T> {
     schema: u32,
+    command: &'a str,
+    #[serde(flatten)]
+    board: Option<ReportedBoard<'a>>,
     #[serde(flatten)]
     report: &'a T,
 }
 
-/// Prints one JSON object.
-pub fn print_json(report: &impl Serialize) -> anyhow::Result<()> {
-    let json = serde_json::to_string_pretty(&Versioned {
+/// Board of a report.
+#[derive(Clone, Copy, Serialize)]
+pub struct ReportedBoard<'a> {
+    /// Argument that finds the board again: its name in the library, or the path of its file. Null if neither is known.
+    pub board: Option<&'a str>,
+    /// Name in the board file.
+    pub title: &'a str,
+}
+
+impl<'a> ReportedBoard<'a> {
+    /// Describes a board that came out of another file, such as an atlas.
+    pub fn of_unnamed(board: &'a Board) -> ReportedBoard<'a> {
+        let is_it = |name: &&str| Board::library(name).is_ok_and(|known| known == *board);
+        ReportedBoard {
+            board: Board::library_name(board.name()).filter(is_it),
+            title: board.name(),
+        }
+    }
+}
+
+/// Prints one JSON object without a board. `command` tells objects of different forms apart: it is the name of the
+/// command, with the option that changes the form.
+pub fn print_json(command: &str, report: &impl Serialize) -> anyhow::Result<()> {
+    print_headed(command, None, report)
+}
+
+/// Prints one JSON object about a board.
+pub fn print_board_json(
+    command: &str,
+    board: ReportedBoard<'_>,
+    report: &impl Serialize,
+) -> anyhow::Result<()> {
+    print_headed(command, Some(board), report)
+}
+
+fn print_headed(
+    command: &str,
+    board: Option<ReportedBoard<'_>>,
+    report: &impl Serialize,
+) -> anyhow::Result<()> {
+    let json = serde_json::to_string_pretty(&Headed {
         schema: SCHEMA,
+        command,
+        board,
         report,
     })
     .context("cannot write the result as JSON")?;
@@ -68,6 +112,14 @@ pub fn print_help(help: &clap::Error) -> anyhow::Result<()> {
 pub fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
     let mut stream = io::stdout().lock();
     unless_reader_left(stream.write_all(bytes).and_then(|()| stream.flush()))
+}
+
+/// Prints what `write` writes, until the reader closes the pipe.
+pub fn print_written(
+    write: impl FnOnce(&mut io::StdoutLock<'static>) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    let mut stream = io::stdout().lock();
+    unless_reader_left(write(&mut stream).and_then(|()| stream.flush()))
 }
 
 /// Prints a note on standard error.

@@ -35,13 +35,14 @@ pub fn check_outputs(arguments: &ArgMatches) -> anyhow::Result<()> {
     let Some((command, arguments)) = arguments.subcommand() else {
         return Ok(());
     };
+    check_standard_input(arguments)?;
     let mut known: Vec<(Option<&str>, PathBuf)> = inputs(arguments)
         .iter()
         .filter_map(|path| Some((None, identity(path)?)))
         .collect();
     for (option, path) in named(arguments, &[&OUTPUTS[..], &FOLDERS].concat()) {
         if path.as_os_str() == "-" {
-            check_standard_output(command, option)?;
+            check_standard_output(command, option, arguments)?;
             continue;
         }
         if let Some(identity) = identity(path) {
@@ -51,6 +52,20 @@ pub fn check_outputs(arguments: &ArgMatches) -> anyhow::Result<()> {
             known.push((Some(option), identity));
         }
         check_place(option, path)?;
+    }
+    Ok(())
+}
+
+/// Refuses two inputs from standard input, which can be read only once.
+fn check_standard_input(arguments: &ArgMatches) -> anyhow::Result<()> {
+    let board = value::<BoardName>(arguments, "board").map(|name| Path::new(name.as_str()));
+    let others = named(arguments, &INPUTS).map(|(_, path)| path);
+    let readers = board
+        .into_iter()
+        .chain(others)
+        .filter(|path| path.as_os_str() == "-");
+    if readers.count() > 1 {
+        bail!("standard input, `-`, can be read only once; save one of the inputs to a file");
     }
     Ok(())
 }
@@ -94,8 +109,15 @@ fn identity(path: &Path) -> Option<PathBuf> {
     Some(folder.join(target.file_name()?))
 }
 
-fn check_standard_output(command: &str, option: &str) -> anyhow::Result<()> {
+fn check_standard_output(
+    command: &str,
+    option: &str,
+    arguments: &ArgMatches,
+) -> anyhow::Result<()> {
     if option == "output" && WRITES_TO_STANDARD_OUTPUT.contains(&command) {
+        return Ok(());
+    }
+    if option == "csv" && !arguments.get_flag("json") {
         return Ok(());
     }
     bail!(

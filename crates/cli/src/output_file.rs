@@ -1,3 +1,4 @@
+use super::output;
 use anyhow::Context;
 use pegboard::control::whole_file;
 use std::fs::File;
@@ -9,6 +10,32 @@ pub fn other_than_stdout(output: Option<&PathBuf>) -> Option<&Path> {
     output
         .map(PathBuf::as_path)
         .filter(|path| path.as_os_str() != "-")
+}
+
+/// Outcome of [`deliver`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Delivered {
+    /// No file was named.
+    Nowhere,
+    /// Written to the file.
+    Written,
+    /// Printed on standard output, for `-`.
+    Printed,
+}
+
+/// Writes a text to the file that an option names, or prints it for `-`.
+pub fn deliver(path: Option<&PathBuf>, text: impl FnOnce() -> String) -> anyhow::Result<Delivered> {
+    match path {
+        None => Ok(Delivered::Nowhere),
+        Some(path) if path.as_os_str() == "-" => {
+            output::print_text(&text())?;
+            Ok(Delivered::Printed)
+        }
+        Some(path) => {
+            write(path, &text())?;
+            Ok(Delivered::Written)
+        }
+    }
 }
 
 /// Writes a file atomically; an error names it.

@@ -10,7 +10,7 @@ use std::string::FromUtf8Error;
 #[command(next_help_heading = "Start")]
 pub struct StartArgs {
     /// Empty holes at the start; all others have pegs [default: the board's usual vacancy]
-    #[arg(long, value_name = "LABEL[,LABEL…]", value_delimiter = ',', conflicts_with_all = ["start", "start_file"])]
+    #[arg(long, value_name = "LABEL[,LABEL…]", conflicts_with_all = ["start", "start_file"])]
     vacate: Vec<String>,
     /// Start position, as a picture (rows from the top, separated by `/`; `*` is a peg, `o` an empty hole) or as the
     /// labels of the holes with pegs
@@ -37,7 +37,7 @@ impl StartArgs {
 
     /// Returns `true` for `--vacate any`.
     fn is_any(&self) -> bool {
-        self.vacate == ["any"]
+        words(&self.vacate) == ["any"]
     }
 
     pub fn position(&self, board: &Board) -> anyhow::Result<Position> {
@@ -54,7 +54,7 @@ impl StartArgs {
             );
         }
         if !self.vacate.is_empty() {
-            let vacancies = holes(board, &self.vacate).context("--vacate")?;
+            let vacancies = holes(board, &words(&self.vacate)).context("--vacate")?;
             return Ok(board.with_pegs(vacancies).complement());
         }
         let usual = board.usual_vacancy().map(|hole| board.vacate(hole));
@@ -103,11 +103,20 @@ fn no_usual_vacancy(board: &Board) -> anyhow::Error {
     )
 }
 
-fn holes(board: &Board, labels: &[String]) -> anyhow::Result<Vec<Hole>> {
-    Ok(labels
-        .iter()
-        .map(|label| board.hole(label.trim()))
-        .collect::<Result<_, _>>()?)
+/// Returns the words of an option that takes a list: they are separated by commas or blanks, and the option can be
+/// repeated.
+fn words(values: &[String]) -> Vec<&str> {
+    let separators = |character: char| character == ',' || character.is_whitespace();
+    let words = values.iter().flat_map(|value| value.split(separators));
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+fn holes(board: &Board, labels: &[&str]) -> anyhow::Result<Vec<Hole>> {
+    if labels.is_empty() {
+        bail!("the list is empty; name a hole, or leave the option out");
+    }
+    let holes = labels.iter().map(|label| board.hole(label));
+    Ok(holes.collect::<Result<_, _>>()?)
 }
 
 // Problem: start and finish.
@@ -132,7 +141,7 @@ pub struct FinishArgs {
     /// swapped [default: the board's usual finish, else complement from a single vacancy if the position classes allow
     /// it, otherwise any]
     #[arg(long, value_name = "LABEL[,LABEL…]|any|complement", conflicts_with_all = ["finish_position", "finish_includes", "finish_excludes", "fewest"])]
-    finish: Option<String>,
+    finish: Vec<String>,
     /// Position to reach, as a picture or as the labels of the holes with pegs
     #[arg(long, value_name = "POSITION", conflicts_with_all = ["finish_includes", "finish_excludes", "fewest"])]
     finish_position: Option<String>,
@@ -208,7 +217,10 @@ impl ProblemArgs {
 impl FinishArgs {
     /// Returns `true` if the user gave a finish.
     pub fn is_given(&self) -> bool {
-        self.finish.is_some() || self.finish_position.is_some() || self.fewest || self.is_pattern()
+        !self.finish.is_empty()
+            || self.finish_position.is_some()
+            || self.fewest
+            || self.is_pattern()
     }
 
     fn is_pattern(&self) -> bool {
@@ -219,10 +231,7 @@ impl FinishArgs {
     fn names_holes(&self) -> bool {
         self.is_pattern()
             || self.finish_position.is_some()
-            || self
-                .finish
-                .as_deref()
-                .is_some_and(|finish| finish != "any" && finish != "complement")
+            || !matches!(words(&self.finish)[..], [] | ["any"] | ["complement"])
     }
 
     pub fn goal(&self, start: &Position) -> anyhow::Result<Goal> {
@@ -245,14 +254,11 @@ impl FinishArgs {
                 patterns.context("--finish-includes, --finish-excludes")?,
             ));
         }
-        match self.finish.as_deref() {
-            None => Ok(default_goal(start)),
-            Some("any") => Ok(Goal::OnePeg),
-            Some("complement") => Ok(Goal::Position(start.complement())),
-            Some(list) => {
-                let labels: Vec<String> = list.split(',').map(str::to_owned).collect();
-                Ok(Goal::PegIn(holes(board, &labels).context("--finish")?))
-            }
+        match words(&self.finish)[..] {
+            _ if self.finish.is_empty() => Ok(default_goal(start)),
+            ["any"] => Ok(Goal::OnePeg),
+            ["complement"] => Ok(Goal::Position(start.complement())),
+            ref labels => Ok(Goal::PegIn(holes(board, labels).context("--finish")?)),
         }
     }
 }

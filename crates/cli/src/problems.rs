@@ -24,6 +24,8 @@ struct ProblemList {
 struct ProblemReport {
     /// Name of the board in the library.
     board: String,
+    /// Name in the board file.
+    title: String,
     name: String,
     source: String,
     /// Holes with pegs at the start.
@@ -50,9 +52,12 @@ impl Run for ProblemsArgs {
             None => NamedProblem::all(),
         };
         match call.format {
-            Format::Json => output::print_json(&ProblemList {
-                problems: problems.iter().map(ProblemReport::new).collect(),
-            })?,
+            Format::Json => output::print_json(
+                "problems",
+                &ProblemList {
+                    problems: problems.iter().map(ProblemReport::new).collect(),
+                },
+            )?,
             Format::Text if problems.is_empty() => {
                 output::print_text(
                     "this board has no classic problems; `pegboard problems` lists those of all boards",
@@ -97,6 +102,7 @@ impl ProblemReport {
         let label = |hole| board.label(hole).to_owned();
         ProblemReport {
             board: named.board_name().to_owned(),
+            title: board.name().to_owned(),
             name: named.name().to_owned(),
             source: named.source().to_owned(),
             start: problem.start().pegs().map(label).collect(),

@@ -5,7 +5,8 @@
 use super::outcome::{EXIT_CODES, Outcome};
 use super::output::Format;
 use anstream::ColorChoice;
-use clap::error::{ContextKind, ContextValue};
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use pegboard::control::shortened;
 use std::ffi::OsString;
@@ -147,8 +148,8 @@ impl Program {
         let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
         let mut program = self.described_for(&arguments);
         let matches = program
-            .try_get_matches_from_mut(arguments)
-            .map_err(with_short_values)?;
+            .try_get_matches_from_mut(&arguments)
+            .map_err(|error| with_new_name(with_short_values(error), &arguments))?;
         let (options, command) = self
             .read(&matches)
             .map_err(|error| with_short_values(error).format(&mut program))?;
@@ -174,6 +175,36 @@ impl Program {
             (command.read)(&mut arguments)?,
         ))
     }
+}
+
+/// Options that once had another name or no value: command, option, and the option to use.
+const FORMER_OPTIONS: [(&str, &str, &str); 5] = [
+    ("atlas", "--moves", "--fewest-moves"),
+    ("atlas", "--csv", "--csv -"),
+    ("graph", "--jumps", "--depth"),
+    ("graph", "--limit", "--nodes"),
+    ("sweep", "--csv", "--csv -"),
+];
+
+/// Adds the present name of a former option to the error about it.
+fn with_new_name(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
+    if !matches!(
+        error.kind(),
+        ErrorKind::UnknownArgument | ErrorKind::InvalidValue
+    ) {
+        return error;
+    }
+    let Some(ContextValue::String(wrong)) = error.get(ContextKind::InvalidArg) else {
+        return error;
+    };
+    let former = FORMER_OPTIONS.iter().find(|(command, option, _)| {
+        arguments.iter().any(|word| word == command) && wrong.split(' ').next() == Some(option)
+    });
+    if let Some((_, _, new)) = former {
+        let tip = StyledStr::from(format!("use `{new}`"));
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
+    error
 }
 
 /// Shortens the arguments that an error quotes.

@@ -50,7 +50,7 @@ pub struct PuzzleArgs {
         help_heading = "Puzzle"
     )]
     unique: Vec<Unique>,
-    /// Time limit: 20s, 500ms, 2m
+    /// Time limit: 20s, 500ms, 1h30m
     #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Limits")]
     time: Option<Duration>,
     /// Show a solution, which `--json` always contains
@@ -91,7 +91,11 @@ impl Run for PuzzleArgs {
         let puzzle = puzzle?;
         match call.format {
             Format::Text => output::print_text(&self.text(&puzzle))?,
-            Format::Json => output::print_json(&PuzzleReport::new(&puzzle, self.seed))?,
+            Format::Json => output::print_board_json(
+                "puzzle",
+                self.board.reported(&board),
+                &PuzzleReport::new(&puzzle, self.seed),
+            )?,
         }
         Ok(Outcome::Done)
     }
@@ -218,7 +222,6 @@ fn grade_text(puzzle: &Puzzle) -> String {
 /// Report of `puzzle --json`.
 #[derive(Serialize)]
 struct PuzzleReport<'a> {
-    board: &'a str,
     seed: u64,
     difficulty: String,
     score: f64,
@@ -238,9 +241,8 @@ struct PuzzleReport<'a> {
 
 impl<'a> PuzzleReport<'a> {
     fn new(puzzle: &'a Puzzle, seed: u64) -> PuzzleReport<'a> {
-        let (board, grade) = (puzzle.problem().board(), puzzle.grade());
+        let grade = puzzle.grade();
         PuzzleReport {
-            board: board.name(),
             seed,
             difficulty: grade.difficulty().to_string(),
             score: grade.score(),

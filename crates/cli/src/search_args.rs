@@ -7,11 +7,6 @@ use pegboard::{Direction, JumpOrder, Limits, Method, SolverOptions};
 #[derive(Args)]
 #[command(mut_arg("memory", |arg| arg.help("Maximum memory for positions: 512M, 2G [default: half of the free memory, of which an ordinary search takes at most 1G]")))]
 pub struct SearchArgs {
-    #[command(flatten)]
-    limits: LimitArgs,
-    /// Maximum number of positions to expand
-    #[arg(long, value_name = "NUMBER", value_parser = quantity::count, help_heading = "Limits")]
-    nodes: Option<u64>,
     /// Find a random solution; the same seed gives the same solution
     #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<u64>, conflicts_with = "fewest_moves", help_heading = "Search")]
     seed: Option<u64>,
@@ -22,6 +17,11 @@ pub struct SearchArgs {
     /// restarts, bitmap, levels
     #[arg(long, value_name = "METHOD[,METHOD…]", value_parser = method, value_delimiter = ',', help_heading = "Search")]
     without: Vec<Method>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// Maximum number of positions to expand: 500000, 2M, 1e9
+    #[arg(long, value_name = "NUMBER", value_parser = quantity::count, help_heading = "Limits")]
+    nodes: Option<u64>,
 }
 
 impl SearchArgs {

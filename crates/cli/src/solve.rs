@@ -93,12 +93,20 @@ impl Run for SolveArgs {
         } = self.answer(&problems, limits, &watch)?;
         let (answer, written) = self.proof.write(answer, fewest, &self.search, &watch)?;
         drop(watch); // before anything is printed
-        let report = || AnswerReport::new(&answer, &written, &tried, self.inverse);
+        let report = || {
+            AnswerReport::new(
+                self.board.lasting(),
+                &answer,
+                &written,
+                &tried,
+                self.inverse,
+            )
+        };
         match (call.format, bounds) {
             (Format::Text, _) => output::print_text(&self.text(&answer, bounds, &written, &tried))?,
-            (Format::Json, None) => output::print_json(&report())?,
+            (Format::Json, None) => output::print_json("solve", &report())?,
             (Format::Json, Some(bounds)) => {
-                output::print_json(&BoundedReport::new(bounds, report()))?
+                output::print_json("solve", &BoundedReport::new(bounds, report()))?
             }
         }
         Ok(match (written, bounds) {
@@ -183,6 +191,11 @@ impl SolveArgs {
         self.problem.problems(&self.board.find_and_warn()?)
     }
 
+    /// Returns `true` if the board can be read only once.
+    pub fn board_is_stream(&self) -> bool {
+        self.board.is_stream()
+    }
+
     /// Returns the options of the search.
     pub fn search_args(&self) -> &SearchArgs {
         &self.search
@@ -207,9 +220,10 @@ impl SolveArgs {
     ) -> anyhow::Result<Outcome> {
         match format {
             Format::Text => output::print_text(&self.text(answer, None, written, &[]))?,
-            Format::Json => {
-                output::print_json(&AnswerReport::new(answer, written, &[], self.inverse))?
-            }
+            Format::Json => output::print_json(
+                "solve",
+                &AnswerReport::new(self.board.lasting(), answer, written, &[], self.inverse),
+            )?,
         }
         Ok(match written {
             Written::Undecided => Outcome::Undecided,
@@ -310,7 +324,7 @@ impl SolveArgs {
         let table = match special {
             Special::FewestMoves => {
                 format!(
-                    "; `pegboard atlas {} --moves` gives the fewest moves from each",
+                    "; `pegboard atlas {} --fewest-moves` gives the fewest moves from each",
                     self.board.as_str()
                 )
             }

@@ -2,6 +2,7 @@ use super::answer_text::{board_and_start, goal};
 use super::board_name::BoardName;
 use super::outcome::Outcome;
 use super::output::{self, Format};
+use super::output_file::{self, Delivered};
 use super::problem_args::{ProblemArgs, check_listed};
 use super::program::{Call, Run};
 use super::sweep_args::SweepArgs;
@@ -12,6 +13,7 @@ use clap::Args;
 use pegboard::sweep::{LevelSizes, Sweep, SweepMethod};
 use pegboard::{Goal, Position, Problem, SymmetryUse};
 use serde::Serialize;
+use std::path::PathBuf;
 
 #[derive(Args)]
 #[command(mut_args(super::quantity::with_negative_values))]
@@ -26,9 +28,9 @@ pub struct SweepCommand {
     /// Count positions instead of symmetry classes
     #[arg(long, help_heading = "Sweep")]
     raw: bool,
-    /// Print comma-separated values instead of a table
-    #[arg(long, conflicts_with = "json", help_heading = "Output")]
-    csv: bool,
+    /// Write comma-separated values to FILE; with `-`, print them instead of a table
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    csv: Option<PathBuf>,
 }
 
 impl Run for SweepCommand {
@@ -105,6 +107,11 @@ impl SweepCommand {
         })
     }
 
+    /// Returns `true` if the board can be read only once.
+    pub fn board_is_stream(&self) -> bool {
+        self.board.is_stream()
+    }
+
     /// Returns the options that `pegboard` and `pegboard-cluster` share.
     pub fn sweep_args(&self) -> &SweepArgs {
         &self.sweep
@@ -118,9 +125,14 @@ impl SweepCommand {
         result: &SweepResult<'_>,
     ) -> anyhow::Result<Outcome> {
         let report = SweepReport::new(&question.start, question.problem.as_ref(), result);
+        let written = output_file::deliver(self.csv.as_ref(), || report.csv())?;
         match format {
-            Format::Json => output::print_json(&report)?,
-            Format::Text if self.csv => output::print_text(&report.csv())?,
+            Format::Json => output::print_board_json(
+                "sweep",
+                self.board.reported(question.start.board()),
+                &report,
+            )?,
+            Format::Text if written == Delivered::Printed => {}
             Format::Text => output::print_text(&report.text(self.raw))?,
         }
         Ok(Outcome::Done)
@@ -151,7 +163,6 @@ fn heading(start: &Position, problem: Option<&Problem>) -> String {
 struct SweepReport {
     #[serde(skip)]
     heading: String,
-    board: String,
     vacate: Option<String>,
     finish: Option<String>,
     /// Number of symmetries up to which positions are counted.
@@ -210,7 +221,6 @@ impl SweepReport {
         let sum = |of: fn(&LevelReport) -> Option<u64>| levels.iter().map(of).sum::<Option<u64>>();
         SweepReport {
             heading: heading(start, problem),
-            board: board.name().to_owned(),
             vacate: (vacancies.len() == 1).then(|| vacancies.join(",")),
             finish: finish.or(any.then(|| "any".to_owned())),
             symmetries: found.symmetries,
@@ -311,6 +321,6 @@ impl SweepReport {
             let (winning, losing) = (number(level.winning), number(level.losing));
             format!("{pegs},{jumps},{reachable},{winning},{losing},{jumps_tried},{seconds}")
         }));
-        lines.join("\n")
+        lines.join("\n") + "\n"
     }
 }

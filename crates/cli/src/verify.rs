@@ -3,16 +3,16 @@ use super::board_name::BoardName;
 use super::limit_args::LimitArgs;
 use super::named_files::ron_files;
 use super::outcome::Outcome;
-use super::output::{self, BAD, Format, GOOD, counted, styled};
+use super::output::{self, BAD, Format, GOOD, ReportedBoard, counted, styled};
 use super::program::{Call, Run};
 use super::verify_winning::{check_set, proven_sentence};
 use super::watch::Watch;
 use anyhow::bail;
 use clap::Args;
-use pegboard::Board;
 use pegboard::certificate::{check_within, read_within};
 use pegboard::checker::{Proven, ProvenAnswer, Rejection, Unverified};
 use pegboard::winning::{WinningSet, is_winning_file};
+use pegboard::{Board, Lattice};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -52,7 +52,10 @@ struct FileReport {
     vacate: Option<String>,
     finish: Option<String>,
     valid: bool,
+    /// Name of the board in the library, if it is a board of the library.
     board: Option<String>,
+    /// Name of the board in the file.
+    title: Option<String>,
     /// Proved answer: `solvable` or `unsolvable`.
     answer: Option<&'static str>,
     jumps: Option<usize>,
@@ -111,10 +114,13 @@ impl Run for VerifyArgs {
         match call.format {
             Format::Text if checked.iter().all(|checked| line(checked).is_empty()) => {}
             Format::Text => output::print_text(&checked.iter().map(line).collect::<String>())?,
-            Format::Json => output::print_json(&VerifyReport {
-                valid: checked.iter().all(|checked| checked.result.is_ok()),
-                files: checked.iter().map(FileReport::new).collect(),
-            })?,
+            Format::Json => output::print_json(
+                "verify",
+                &VerifyReport {
+                    valid: checked.iter().all(|checked| checked.result.is_ok()),
+                    files: checked.iter().map(FileReport::new).collect(),
+                },
+            )?,
         }
         let unchecked = checked
             .iter()
@@ -208,6 +214,22 @@ fn unreadable(file: &str, rejection: &Rejection) -> String {
     }
 }
 
+/// Returns the library name of the board of a certificate, if the library has this board. A board on no lattice has no
+/// coordinates to compare, so that only its name and the number of its holes count.
+fn library_name(proven: &Proven) -> Option<&'static str> {
+    let name = Board::library_name(&proven.board)?;
+    let board = Board::library(name).ok()?;
+    let coordinates: Option<Vec<_>> = board.holes().map(|hole| board.coordinate(hole)).collect();
+    let is_it = match coordinates {
+        Some(coordinates) => {
+            coordinates == proven.holes
+                && proven.triangular == (board.lattice() == Some(Lattice::Triangular))
+        }
+        None => board.hole_count() == proven.holes.len(),
+    };
+    is_it.then_some(name)
+}
+
 impl FileReport {
     fn new(checked: &Checked) -> FileReport {
         let Checked { file, result, .. } = checked;
@@ -218,7 +240,17 @@ impl FileReport {
             Ok(Verified::Winning(set)) => (None, Some(set)),
             Err(_) => (None, None),
         };
-        let board = proven.map(|proven| proven.board.clone());
+        let (board, title) = match (proven, set) {
+            (Some(proven), _) => (
+                library_name(proven).map(str::to_owned),
+                Some(proven.board.clone()),
+            ),
+            (None, Some(set)) => {
+                let ReportedBoard { board, title } = ReportedBoard::of_unnamed(set.board());
+                (board.map(str::to_owned), Some(title.to_owned()))
+            }
+            (None, None) => (None, None),
+        };
         let positions = proven.map(|proven| proven.positions.to_string());
         let (place, error) = match result {
             Ok(_) => (None, None),
@@ -233,7 +265,8 @@ impl FileReport {
             vacate: vacate.map(str::to_owned),
             finish: finish.map(str::to_owned),
             valid: result.is_ok(),
-            board: board.or_else(|| Some(set?.board().name().to_owned())),
+            board,
+            title,
             answer: proven.map(|proven| match proven.answer {
                 ProvenAnswer::Unsolvable { .. } => "unsolvable",
                 ProvenAnswer::Solvable { .. }

@@ -31,15 +31,20 @@ pub struct WinningCommand {
     /// Write the winning positions to FILE, for `pegboard hint --winning`
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
-    /// Write comma-separated values to FILE: pegs and code, canonical under the board's whole group
+    /// Write comma-separated values to FILE: pegs and code; with `-`, print them instead of a summary
+    ///
+    /// The codes are canonical under the board's whole group.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     csv: Option<PathBuf>,
-    /// Write a file of 4-byte little-endian codes for each number of pegs to FOLDER, in Bell's format
+    /// Write a file for each number of pegs to FOLDER, in Bell's format
+    ///
+    /// The files hold codes of 4 bytes, little-endian.
     #[arg(long, value_name = "FOLDER", help_heading = "Output")]
     bell: Option<PathBuf>,
-    /// Write one set for all complement problems of the board to FILE, as text: each line has the pegs, the index
-    /// (problem i is bit i-1) and the codes. All codes together are the winning positions of the general problem,
-    /// from any vacancy to any survivor
+    /// Write one set for all complement problems of the board to FILE, as text
+    ///
+    /// Each line has the pegs, the index (problem i is bit i-1) and the codes. All codes together are the winning
+    /// positions of the general problem, from any vacancy to any survivor.
     #[arg(
         long,
         value_name = "FILE",
@@ -56,7 +61,9 @@ pub struct WinningCommand {
     next_help_heading = "Input, instead of a sweep (codes that cannot be winning are refused)"
 )]
 struct FromArgs {
-    /// Read the codes of the files in FOLDER, `…winning_1.bin`, `…winning_2.bin` and so on, in Bell's format
+    /// Read the codes of the files in FOLDER, in Bell's format
+    ///
+    /// The files are `…winning_1.bin`, `…winning_2.bin` and so on.
     #[arg(long, value_name = "FOLDER")]
     from_bell: Option<PathBuf>,
     /// Read comma-separated values as written by `--csv`
@@ -88,7 +95,14 @@ impl Run for WinningCommand {
         drop(watch); // before anything is printed
         let report = Report::new(self, &set, indexed.as_ref());
         match call.format {
-            Format::Json => output::print_json(&report)?,
+            Format::Json => {
+                output::print_board_json("winning", self.board.reported(&board), &report)?
+            }
+            Format::Text
+                if self
+                    .csv
+                    .as_ref()
+                    .is_some_and(|path| path.as_os_str() == "-") => {}
             Format::Text => output::print_text(&report.text())?,
         }
         let outputs = [&self.output, &self.csv, &self.bell, &self.indexed];
@@ -183,8 +197,12 @@ fn write_files(
     if let Some(path) = &args.output {
         set.save(path, control)?;
     }
-    if let Some(path) = &args.csv {
-        output_file::write_with(path, |file| set.write_csv(file, control))?;
+    match &args.csv {
+        None => {}
+        Some(path) if path.as_os_str() == "-" => {
+            output::print_written(|out| set.write_csv(out, control))?;
+        }
+        Some(path) => output_file::write_with(path, |file| set.write_csv(file, control))?,
     }
     if let Some(folder) = &args.bell {
         write_bell_files(set, folder, control)?;
@@ -216,7 +234,8 @@ fn write_bell_files(set: &WinningSet, folder: &Path, control: &Control<'_>) -> a
 /// Report of `winning --json`.
 #[derive(Serialize)]
 struct Report<'a> {
-    board: &'a str,
+    #[serde(skip)]
+    title: &'a str,
     /// File in the program's own format.
     file: Option<String>,
     /// File or folder that was read instead of a sweep.
@@ -254,7 +273,7 @@ impl<'a> Report<'a> {
     ) -> Report<'a> {
         let path = |path: &PathBuf| path.display().to_string();
         Report {
-            board: set.board().name(),
+            title: set.board().name(),
             file: args.output.as_ref().map(path),
             from: args.from.path().map(path),
             positions: set.len(),
@@ -277,7 +296,7 @@ impl<'a> Report<'a> {
         };
         let set = format!(
             "{}: {}, {}{each}",
-            styled(HEADING, self.board),
+            styled(HEADING, self.title),
             with_complements(self.positions, self.halved),
             size_text(self.bytes as u64),
         );

@@ -101,10 +101,10 @@ const CASES: &[&str] = &[
     "winning triangle6 --output winning.win",
     "draw english --solution -o english.svg",
     "hint english",
-    "graph english --jumps 3 --finish d4",
-    "graph triangle6 --jumps 5 --limit 100000",
-    "graph triangle6 --jumps 6 --limit 100000 --dot",
-    "graph triangle6 --jumps 6 --limit 100000 --json --output graph.dot",
+    "graph english --depth 3 --finish d4",
+    "graph triangle6 --depth 5 --nodes 100000",
+    "graph triangle6 --depth 6 --nodes 100000 --dot",
+    "graph triangle6 --depth 6 --nodes 100000 --json --output graph.dot",
 ];
 
 /// Returns a folder with the files that the cases read.

@@ -11,7 +11,10 @@ fn every_problem_of_a_board_is_settled_with_a_certificate() {
     let run = pegboard_in(folder.path(), &["atlas", "triangle5", "--json"]);
     assert_eq!(run.code, 0);
     let atlas = run.json();
-    assert_eq!(atlas["board"], "Triangle 5");
+    assert_eq!(
+        (&atlas["board"], &atlas["title"]),
+        (&"triangle5".into(), &"Triangle 5".into())
+    );
     assert_eq!(
         (&atlas["solvable"], &atlas["unsolvable"], &atlas["open"]),
         (&12.into(), &5.into(), &0.into())
@@ -249,7 +252,7 @@ fn a_folder_belongs_to_one_board() {
     let before = files();
     assert_eq!(
         settle("triangle5").refused(),
-        "error: the folder A holds certificates of board `Triangle 4`; name another with --folder\n"
+        "error: the folder A holds certificates of board `Triangle 4`; name another with `--folder`\n"
     );
     assert_eq!(files(), before);
     settle("triangle4").ok();
@@ -261,7 +264,7 @@ fn a_folder_is_packed_into_a_file() {
     let folder = tempdir().unwrap();
     let run = |args: &[&str]| pegboard_in(folder.path(), args);
     run(&["atlas", "triangle4"]).ok();
-    run(&["atlas", "triangle4", "--moves"]).ok();
+    run(&["atlas", "triangle4", "--fewest-moves"]).ok();
     let packed = run(&["atlas", "triangle4", "--pack", "packed.ron"]).ok();
     assert_eq!(
         packed,
@@ -273,12 +276,13 @@ fn a_folder_is_packed_into_a_file() {
             &["atlas", "--verify", "packed.ron"][..],
         ),
         (
-            &["atlas", "triangle4", "--moves", "--csv"],
+            &["atlas", "triangle4", "--fewest-moves", "--csv", "-"],
             &[
                 "atlas",
                 "triangle4",
-                "--moves",
+                "--fewest-moves",
                 "--csv",
+                "-",
                 "--folder",
                 "packed.ron",
             ],
@@ -291,7 +295,14 @@ fn a_folder_is_packed_into_a_file() {
         settled.ends_with("\ncertificates: packed.ron\n"),
         "{settled}"
     );
-    let table = run(&["atlas", "triangle4", "--moves", "--folder", "packed.ron"]).ok();
+    let table = run(&[
+        "atlas",
+        "triangle4",
+        "--fewest-moves",
+        "--folder",
+        "packed.ron",
+    ])
+    .ok();
     assert!(table.ends_with("\n\ntable: packed.ron\n"), "{table}");
     let report = run(&["atlas", "triangle4", "--pack", "again.ron", "--json"]).json();
     assert_eq!(
@@ -375,7 +386,7 @@ fn an_atlas_file_is_verified_problem_by_problem() {
 fn a_map_of_moves_explains_its_numbers() {
     let folder = tempdir().unwrap();
     let map = |more: &[&str]| {
-        let args = ["atlas", "triangle5", "--moves", "--map", "map.svg"];
+        let args = ["atlas", "triangle5", "--fewest-moves", "--map", "map.svg"];
         pegboard_in(folder.path(), &[&args[..], more].concat());
         fs::read_to_string(folder.path().join("map.svg")).unwrap()
     };
@@ -414,7 +425,7 @@ fn a_single_problem_is_reported_in_the_singular() {
     let row = r#"Board(name: "Row", lattice: Square, holes: Picture(["ooo"]))"#;
     fs::write(folder.path().join("row.ron"), row).unwrap();
     let run = |args: &[&str]| pegboard_in(folder.path(), args).ok();
-    let least = run(&["atlas", "row.ron", "--moves", "--least"]);
+    let least = run(&["atlas", "row.ron", "--fewest-moves", "--least"]);
     assert!(least.contains("solved in 1 move."), "{least}");
     let winning = run(&[
         "winning", "row.ron", "--vacate", "a1", "--finish", "a1", "-o", "row.win",

@@ -1,4 +1,4 @@
-use super::program::{pegboard, pegboard_in};
+use super::program::{pegboard, pegboard_in, pegboard_reading};
 use pegboard::Board;
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ fn svss(board: &Board) -> Vec<Value> {
 }
 
 fn assert_facts(facts: &Value, board: &Board) {
-    assert_eq!(facts["name"], board.name());
+    assert_eq!(facts["title"], board.name());
     assert_eq!(facts["holes"], board.hole_count());
     assert_eq!(facts["jumps"], board.jumps().len());
     assert_eq!(facts["lattice"], board.file().lattice.to_string());
@@ -66,7 +66,7 @@ fn the_list_as_json_has_the_facts_of_each_board() {
     for facts in boards {
         assert_facts(
             facts,
-            &Board::library(facts["library_name"].as_str().unwrap()).unwrap(),
+            &Board::library(facts["board"].as_str().unwrap()).unwrap(),
         );
     }
 }
@@ -135,6 +135,74 @@ fn a_board_in_parts_has_no_problem_that_ends_with_one_peg() {
     std::fs::write(folder.path().join("two.ron"), text).unwrap();
     let facts = pegboard_in(folder.path(), &["info", "two.ron", "--json"]).json();
     assert_eq!((&facts["svss"], &facts["types"]), (&json!([]), &json!([])));
+}
+
+/// Standard input and pipes give a board, in every command that takes one.
+#[test]
+fn a_board_is_read_from_a_pipe() {
+    let text = "Board(name: \"Bar\", lattice: Square, holes: Picture([\"oooo\"]))";
+    let commands: [&[&str]; 10] = [
+        &["info", "-"],
+        &["check", "-"],
+        &["solve", "-", "--vacate", "b1"],
+        &["sweep", "-", "--vacate", "b1"],
+        &["count", "-", "--vacate", "b1"],
+        &["draw", "-"],
+        &["hint", "-", "--vacate", "b1"],
+        &["games", "-", "--vacate", "b1"],
+        &["graph", "-", "--vacate", "b1"],
+        &["atlas", "-", "--folder", "atlas"],
+    ];
+    for args in commands {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        std::fs::write(path.join("bar.ron"), text).unwrap();
+        let run = |board: &str, shell: bool| {
+            let args: Vec<&str> = args
+                .iter()
+                .map(|arg| if *arg == "-" { board } else { arg })
+                .collect();
+            let program = assert_cmd::cargo::cargo_bin!("pegboard")
+                .display()
+                .to_string();
+            let mut command = if shell {
+                let mut command = assert_cmd::Command::new("bash");
+                command.args(["-c", &format!("'{program}' {}", args.join(" "))]);
+                command
+            } else {
+                let mut command = assert_cmd::Command::new(program);
+                command.args(&args).write_stdin(text);
+                command
+            };
+            let output = command.current_dir(path).output().unwrap();
+            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+            (
+                output.status.code().unwrap(),
+                text(&output.stdout),
+                text(&output.stderr),
+            )
+        };
+        let (code, printed, message) = run("-", false);
+        assert!(code < 2, "{args:?}: {message}");
+        assert!(
+            args[0] == "draw"
+                || printed.contains("Bar")
+                || args[0] == "games"
+                || args[0] == "graph",
+            "{printed}"
+        );
+        if cfg!(unix) {
+            let (code, _, message) = run("<(cat bar.ron)", true);
+            assert!(code < 2, "{args:?}: {message}");
+        }
+    }
+    let twice = pegboard_reading(text, &["solve", "-", "--start-file", "-"]).refused();
+    assert!(twice.contains("can be read only once"), "{twice}");
+    let nameless = pegboard_reading(text, &["atlas", "-"]).refused();
+    assert!(nameless.contains("`--folder`"), "{nameless}");
+    let large = " ".repeat(2 << 20);
+    let refused = pegboard_reading(&large, &["info", "-"]).refused();
+    assert!(refused.contains("larger than 1 MiB"), "{refused}");
 }
 
 #[test]

@@ -12,8 +12,18 @@ fn count(svg: &str, class: &str) -> usize {
 }
 
 #[test]
+fn json_holds_a_picture_only_if_asked() {
+    let graph =
+        |args: &[&str]| pegboard(&[&["graph", "triangle4", "--json"], args].concat()).json();
+    let is_null = |args: &[&str]| ["svg", "dot"].map(|kind| graph(args)[kind].is_null());
+    assert_eq!(is_null(&[]), [true, true]);
+    assert_eq!(is_null(&["--svg"]), [false, true]);
+    assert_eq!(is_null(&["--dot"]), [true, false]);
+}
+
+#[test]
 fn the_drawing_has_a_little_board_for_each_position_and_a_line_for_each_jump() {
-    let svg = pegboard(&["graph", "triangle5", "--vacate", "a1", "--jumps", "2"]).ok();
+    let svg = pegboard(&["graph", "triangle5", "--vacate", "a1", "--depth", "2"]).ok();
     assert_eq!((count(&svg, "position"), count(&svg, "jump")), (11, 10));
     assert_eq!(count(&svg, "peg"), 14 + 2 * 13 + 8 * 12);
     let svg = pegboard(&[
@@ -21,7 +31,7 @@ fn the_drawing_has_a_little_board_for_each_position_and_a_line_for_each_jump() {
         "triangle5",
         "--vacate",
         "a1",
-        "--jumps",
+        "--depth",
         "2",
         "--merge",
     ])
@@ -39,7 +49,7 @@ fn with_a_finish_winning_and_losing_positions_are_colored() {
         "--finish-position",
         "a3 c3",
     ];
-    let svg = pegboard(&[&args[..], &["--jumps", "3"]].concat()).ok();
+    let svg = pegboard(&[&args[..], &["--depth", "3"]].concat()).ok();
     assert_eq!(
         (
             count(&svg, "position winning"),
@@ -71,7 +81,7 @@ fn with_a_finish_winning_and_losing_positions_are_colored() {
 fn the_extension_of_the_file_decides_its_language() {
     let folder = tempfile::tempdir().unwrap();
     let args = [
-        "graph", "english", "--vacate", "d4", "--jumps", "1", "--finish", "d4", "-o",
+        "graph", "english", "--vacate", "d4", "--depth", "1", "--finish", "d4", "-o",
     ];
     let written = |name: &str, more: &[&str]| {
         let run = pegboard_in(folder.path(), &[&args[..], &[name], more].concat());
@@ -99,7 +109,7 @@ fn the_extension_of_the_file_decides_its_language() {
 #[test]
 fn json_counts_the_layers() {
     let report = pegboard(&[
-        "graph", "english", "--jumps", "3", "--merge", "--dot", "--json",
+        "graph", "english", "--depth", "3", "--merge", "--dot", "--json",
     ])
     .json();
     assert_eq!(
@@ -125,7 +135,7 @@ fn json_counts_the_layers() {
 #[test]
 fn too_many_positions_are_refused() {
     assert_eq!(
-        pegboard(&["graph", "english", "--jumps", "4", "--limit", "20"]).refused(),
+        pegboard(&["graph", "english", "--depth", "4", "--nodes", "20"]).refused(),
         "error: more than 20 positions lie within 4 jumps; 2 jumps stay below that, and a higher limit or merging \
          symmetric positions allows more\n"
     );

@@ -231,7 +231,7 @@ fn graphs_are_recognized_and_the_reading_is_named() {
         let json = run.json();
         assert_eq!(
             (
-                &json["name"],
+                &json["title"],
                 &json["format"],
                 &json["lattice"],
                 &json["legend"]

@@ -150,7 +150,7 @@ fn the_table_of_a_board_is_resumed_and_drawn() {
     let folder = tempfile::tempdir().unwrap();
     // Certificates prove which problems are unsolvable.
     pegboard_in(folder.path(), &["atlas", "triangle5"]).ok();
-    let args = ["atlas", "triangle5", "--moves", "--map", "moves.svg"];
+    let args = ["atlas", "triangle5", "--fewest-moves", "--map", "moves.svg"];
     let text = pegboard_in(folder.path(), &args).ok();
     assert!(
         text.starts_with(
@@ -165,7 +165,11 @@ fn the_table_of_a_board_is_resumed_and_drawn() {
     let file = folder.path().join("triangle5.atlas/moves.csv");
     let written = std::fs::read_to_string(&file).unwrap();
     assert_eq!(
-        pegboard_in(folder.path(), &["atlas", "triangle5", "--moves", "--csv"]).ok(),
+        pegboard_in(
+            folder.path(),
+            &["atlas", "triangle5", "--fewest-moves", "--csv", "-"]
+        )
+        .ok(),
         written
     );
     let svg = std::fs::read_to_string(folder.path().join("moves.svg")).unwrap();
@@ -176,7 +180,11 @@ fn the_table_of_a_board_is_resumed_and_drawn() {
         .descendants()
         .filter(|node| node.has_tag_name("text") && is_number(node));
     assert!(numbers.count() > 12);
-    let report = pegboard_in(folder.path(), &["atlas", "triangle5", "--moves", "--json"]).json();
+    let report = pegboard_in(
+        folder.path(),
+        &["atlas", "triangle5", "--fewest-moves", "--json"],
+    )
+    .json();
     assert_eq!(
         (
             &report["open"],
@@ -219,7 +227,7 @@ fn the_table_of_a_board_is_resumed_and_drawn() {
 #[test]
 fn the_minimum_over_all_problems_is_found_alone() {
     let folder = tempfile::tempdir().unwrap();
-    let args = ["atlas", "triangle6", "--moves", "--least"];
+    let args = ["atlas", "triangle6", "--fewest-moves", "--least"];
     let text = pegboard_in(folder.path(), &args).ok();
     let head = "Triangle 6, vacate a2, finish c3: solved in 9 moves. No solution of any problem of the board has fewer.";
     assert!(text.replace('\n', " ").starts_with(head), "{text}");
@@ -240,7 +248,14 @@ fn the_minimum_over_all_problems_is_found_alone() {
     assert_ne!(report["open"], 0);
     let stopped = pegboard_in(
         folder.path(),
-        &["atlas", "wiegleb", "--moves", "--least", "--time", "1ms"],
+        &[
+            "atlas",
+            "wiegleb",
+            "--fewest-moves",
+            "--least",
+            "--time",
+            "1ms",
+        ],
     );
     assert_eq!(stopped.code, 2);
     assert!(stopped.stdout.contains("at least "), "{}", stopped.stdout);

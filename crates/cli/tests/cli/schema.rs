@@ -1,6 +1,6 @@
-//! Checks the output of `--json` against `docs/output.schema.json`.
+//! Checks the output of `--json` against the schema that `pegboard schema` prints.
 
-use super::program::pegboard_in;
+use super::program::{pegboard, pegboard_in};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -9,8 +9,22 @@ struct Schema(Value);
 
 impl Schema {
     fn of_the_program() -> Schema {
-        let path = "../../docs/output.schema.json";
-        Schema(serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap())
+        Schema(pegboard(&["schema"]).json())
+    }
+
+    /// Returns each definition of an object with the value of `command` that tells it apart.
+    fn branches(&self) -> Vec<(&str, &Value)> {
+        let branches = self.0["oneOf"].as_array().unwrap().iter();
+        let definitions = branches.map(|branch| branch["$ref"].as_str().unwrap());
+        definitions
+            .map(|reference| reference.strip_prefix("#/$defs/").unwrap())
+            .map(|name| {
+                (
+                    name,
+                    &self.0["$defs"][name]["properties"]["command"]["const"],
+                )
+            })
+            .collect()
     }
 
     /// Returns the errors in the object that a command printed.
@@ -205,7 +219,10 @@ const RUNS: &[(&str, &[&str])] = &[
     ("solve", &["solve", "triangle5", "--longest-move"]),
     ("solve", &["solve", "triangle5", "--longest-last-move"]),
     ("atlas", &["atlas", "triangle4"]),
-    ("atlas_moves", &["atlas", "triangle4", "--moves"]),
+    (
+        "atlas_fewest_moves",
+        &["atlas", "triangle4", "--fewest-moves"],
+    ),
     (
         "atlas_pack",
         &["atlas", "triangle4", "--pack", "triangle4.ron"],
@@ -413,14 +430,21 @@ fn every_command_prints_what_the_schema_says() {
     fs::create_dir(folder.path().join("empty")).unwrap();
     let mut unseen: Vec<&String> = schema.0["$defs"].as_object().unwrap().keys().collect();
     unseen.retain(|name| {
-        schema.0["anyOf"]
+        schema.0["oneOf"]
             .as_array()
             .unwrap()
             .contains(&json!({ "$ref": format!("#/$defs/{name}") }))
     });
+    let branches = schema.branches();
     for (definition, args) in RUNS {
         let run = pegboard_in(folder.path(), &[args, &["--json"][..]].concat());
-        assert_eq!(schema.faults(definition, &run.json()), [""; 0], "{args:?}");
+        let object = run.json();
+        assert_eq!(schema.faults(definition, &object), [""; 0], "{args:?}");
+        let others = branches
+            .iter()
+            .filter(|(_, command)| *command == object["command"]);
+        let others: Vec<&str> = others.map(|(name, _)| *name).collect();
+        assert_eq!(others, [*definition], "{args:?}");
         assert_eq!(
             run.code > 1 && *definition != "check" && *definition != "verify",
             is_failure(definition, run.code)
@@ -431,6 +455,62 @@ fn every_command_prints_what_the_schema_says() {
         unseen.is_empty(),
         "{unseen:?} are in the schema, but no command was seen to print them"
     );
+}
+
+/// A program can run another command on the board of an object, without knowing the board.
+#[test]
+fn the_board_of_an_object_goes_back_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let bar = "Board(name: \"Bar\", lattice: Square, holes: Picture([\"oooo\"]))";
+    fs::write(folder.path().join("bar.ron"), bar).unwrap();
+    let run = |args: &[&str]| pegboard_in(folder.path(), args).json();
+    for (given, board, title) in [
+        ("arrow", "arrow", "Arrow"),
+        ("Hi-Q", "english", "English"),
+        ("bar", "bar", "Bar"),
+        ("bar.ron", "bar.ron", "Bar"),
+    ] {
+        for command in ["info", "graph", "draw"] {
+            let object = run(&[command, given, "--json", "--vacate", "b1"]
+                [..if command == "info" { 3 } else { 5 }]);
+            assert_eq!(object["command"], command);
+            assert_eq!(
+                (&object["board"], &object["title"]),
+                (&json!(board), &json!(title))
+            );
+        }
+        let again = run(&[
+            "info",
+            run(&["info", given, "--json"])["board"].as_str().unwrap(),
+            "--json",
+        ]);
+        assert_eq!(again["title"], title);
+    }
+    run(&["atlas", "triangle4", "--json"]);
+    assert_eq!(
+        run(&["atlas", "--verify", "triangle4.atlas", "--json"])["board"],
+        "triangle4"
+    );
+    let files = run(&["verify", "triangle4.atlas", "--json"]);
+    assert_eq!(files["files"][0]["board"], "triangle4");
+    assert_eq!(files["files"][0]["title"], "Triangle 4");
+}
+
+#[test]
+fn the_schema_names_itself_and_its_version() {
+    let schema = Schema::of_the_program();
+    let version = &schema.0["$defs"]["info"]["properties"]["schema"]["const"];
+    assert_eq!(schema.0["$id"], format!("urn:pegboard:output:{version}"));
+    assert_eq!(pegboard(&["schema", "--json"]).json(), schema.0);
+    let commands: Vec<&Value> = schema
+        .branches()
+        .iter()
+        .map(|(_, command)| *command)
+        .collect();
+    let mut different = commands.clone();
+    different.sort_by_key(|command| command.to_string());
+    different.dedup();
+    assert_eq!(different.len(), commands.len());
 }
 
 /// Checks the kind of each error, and that its advice is separate.
@@ -528,35 +608,38 @@ fn the_validator_finds_faults() {
     let error = |value| schema.faults("error", &value);
     assert_eq!(
         error(
-            json!({ "schema": 1, "kind": "input", "error": "x", "help": null, "diagnostics": null })
+            json!({ "schema": 1, "command": "error", "kind": "input", "error": "x", "help": null, "diagnostics": null })
         ),
         [""; 0]
     );
     assert_eq!(
         error(
-            json!({ "schema": 2, "kind": "input", "error": "x", "help": null, "diagnostics": null })
+            json!({ "schema": 2, "command": "error", "kind": "input", "error": "x", "help": null, "diagnostics": null })
         )
         .len(),
         1
     );
     assert_eq!(
         error(
-            json!({ "schema": 1, "kind": "input", "error": 7, "help": null, "diagnostics": null })
+            json!({ "schema": 1, "command": "error", "kind": "input", "error": 7, "help": null, "diagnostics": null })
         )
         .len(),
         1
     );
     assert_eq!(
-        error(json!({ "schema": 1, "kind": "input", "error": "x", "help": null })).len(),
+        error(
+            json!({ "schema": 1, "command": "error", "kind": "input", "error": "x", "help": null })
+        )
+        .len(),
         1
     );
     assert_eq!(
-        error(json!({ "schema": 1, "kind": "input", "error": "x", "help": null, "diagnostics": null, "more": 1 })).len(),
+        error(json!({ "schema": 1, "command": "error", "kind": "input", "error": "x", "help": null, "diagnostics": null, "more": 1 })).len(),
         1
     );
     assert!(
         !error(
-            json!({ "schema": 1, "kind": "input", "error": "x", "help": null, "diagnostics": [{}] })
+            json!({ "schema": 1, "command": "error", "kind": "input", "error": "x", "help": null, "diagnostics": [{}] })
         )
         .is_empty()
     );

@@ -1,4 +1,4 @@
-use super::program::pegboard;
+use super::program::{pegboard, pegboard_in};
 use assert_cmd::cargo::cargo_bin;
 use std::io::Read;
 use std::process::{Command, Stdio};
@@ -24,6 +24,61 @@ fn invalid_usage_has_exit_code_3() {
     ] {
         let message = pegboard(args).refused();
         assert!(message.contains("Usage: pegboard"), "{message}");
+    }
+}
+
+#[test]
+fn a_former_option_is_refused_with_the_present_one() {
+    for (args, option) in [
+        (&["atlas", "triangle5", "--moves"][..], "--fewest-moves"),
+        (&["graph", "triangle5", "--jumps", "3"], "--depth"),
+        (&["graph", "triangle5", "--limit=3"], "--nodes"),
+        (&["sweep", "triangle5", "--csv"], "--csv -"),
+        (
+            &["atlas", "triangle5", "--fewest-moves", "--csv", "--least"],
+            "--csv -",
+        ),
+    ] {
+        let message = pegboard(args).refused();
+        assert!(
+            message.contains(&format!("tip: use `{option}`")),
+            "{message}"
+        );
+    }
+}
+
+/// `--csv FILE` means the same in every command.
+#[test]
+fn comma_separated_values_go_to_a_file_or_to_standard_output() {
+    for args in [
+        &["sweep", "triangle4", "--vacate", "a1"][..],
+        &[
+            "winning",
+            "triangle4",
+            "--vacate",
+            "a1",
+            "--finish",
+            "any",
+            "-o",
+            "x.win",
+        ],
+        &["atlas", "triangle4", "--fewest-moves"],
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let run = |csv| pegboard_in(folder.path(), &[args, &["--csv", csv]].concat());
+        let (printed, text) = (run("-").stdout, run("x.csv").stdout);
+        let written = std::fs::read_to_string(folder.path().join("x.csv")).unwrap();
+        // Times differ from run to run.
+        let without_time = |csv: &str| -> Vec<String> {
+            let lines = csv
+                .lines()
+                .map(|line| line.rsplit_once(',').unwrap().0.to_owned());
+            lines.collect()
+        };
+        assert_eq!(without_time(&printed), without_time(&written));
+        assert!(!text.is_empty() && text != printed);
+        let both = pegboard_in(folder.path(), &[args, &["--csv", "-", "--json"]].concat());
+        assert!(both.stdout.contains("name a file"), "{}", both.stdout);
     }
 }
 

@@ -102,7 +102,8 @@ fn the_inverse_game_is_the_solution_backwards() {
 #[test]
 fn the_usual_vacancy_and_its_complement_are_the_default() {
     let (answer, finish) = replayed(&pegboard(&["solve", "triangle5", "--json"]), "triangle5");
-    assert_eq!(answer["board"], "Triangle 5");
+    assert_eq!(answer["board"], "triangle5");
+    assert_eq!(answer["title"], "Triangle 5");
     assert_eq!(answer["vacate"], "a1");
     assert_eq!(answer["finish"], "a1");
     assert_eq!(answer["answer"], "solvable");
@@ -402,7 +403,7 @@ fn a_special_solution_needs_one_vacancy() {
     let refused = |option| pegboard(&["solve", "triangle5", "--vacate", "any", option]).refused();
     assert_eq!(
         refused("--fewest-moves"),
-        "error: `--fewest-moves` needs one vacancy, as in `--vacate a1`; `pegboard atlas triangle5 --moves` gives the \
+        "error: `--fewest-moves` needs one vacancy, as in `--vacate a1`; `pegboard atlas triangle5 --fewest-moves` gives the \
          fewest moves from each\n"
     );
     assert_eq!(

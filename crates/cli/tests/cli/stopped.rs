@@ -22,9 +22,9 @@ const LONG: [&[&str]; 8] = [
         "french",
         "--vacate",
         "d4",
-        "--jumps",
+        "--depth",
         "20",
-        "--limit",
+        "--nodes",
         "100000000",
     ],
     &[
@@ -198,7 +198,7 @@ fn ctrl_c_ends_hints_and_the_outlooks_of_a_graph() {
         "hint", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "1h",
     ];
     let with_outlooks = [
-        "graph", "wiegleb", "--vacate", "e1", "--finish", "e1", "--jumps", "3", "--time", "1h",
+        "graph", "wiegleb", "--vacate", "e1", "--finish", "e1", "--depth", "3", "--time", "1h",
     ];
     for args in [&played[..], &with_outlooks] {
         check_that_ctrl_c_ends(args, Duration::from_millis(500), folder.path());
@@ -262,9 +262,9 @@ fn ctrl_c_ends_the_picture_of_a_graph() {
     let args = [
         "graph",
         "square7",
-        "--jumps",
+        "--depth",
         "6",
-        "--limit",
+        "--nodes",
         "100000000",
         "-o",
         "graph.svg",
@@ -278,7 +278,7 @@ fn ctrl_c_ends_the_picture_of_a_graph() {
 #[test]
 fn ctrl_c_ends_blocked_output_with_a_plain_sentence() {
     let args = [
-        "graph", "english", "--vacate", "d4", "--jumps", "4", "--limit", "1000", "--dot",
+        "graph", "english", "--vacate", "d4", "--depth", "4", "--nodes", "1000", "--dot",
     ];
     let folder = tempfile::tempdir().unwrap();
     let (ended, _) = pegboard_interrupted(folder.path(), &args, Duration::from_secs(1));

@@ -49,7 +49,7 @@ fn a_sweep_is_json_and_csv() {
     let without_finish = pegboard(&["sweep", "triangle5", "--raw", "--json"]).json();
     assert_eq!(without_finish["levels"][3]["winning"], Value::Null);
     assert_eq!(without_finish["symmetries"], 1);
-    let csv = pegboard(&["sweep", "triangle5", "--csv"]).ok();
+    let csv = pegboard(&["sweep", "triangle5", "--csv", "-"]).ok();
     assert!(
         csv.starts_with("pegs,jumps,reachable,winning,losing,jumps_tried,seconds\n14,0,1,,,2,\n"),
         "{csv}"

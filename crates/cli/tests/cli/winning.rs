@@ -84,7 +84,7 @@ fn counts_are_printed() {
     assert_eq!(
         files.winning("a1", &["--json"]).json(),
         json!({
-            "schema": 1, "board": "Triangle 5", "file": null, "from": null, "positions": 95, "halved": true,
+            "schema": 1, "command": "winning", "board": "triangle5", "title": "Triangle 5", "file": null, "from": null, "positions": 95, "halved": true,
             "bytes": 608, "bits_per_position": 51.2, "indexed": null
         })
     );
@@ -603,7 +603,7 @@ fn verify_checks_winning_positions() {
     let report = pegboard(&["verify", &path, "--json", "--threads", "1"]).json();
     assert_eq!(report["valid"], true);
     let file = &report["files"][0];
-    let (board, positions) = (&file["board"], &file["positions"]);
+    let (board, positions) = (&file["title"], &file["positions"]);
     assert_eq!((board, positions), (&json!("Triangle 5"), &json!("95")));
     assert_eq!(
         (&file["answer"], &file["error"]),

@@ -910,7 +910,7 @@ impl<'a> Asked<'a> {
         }
         let mut arguments = vec!["atlas", "board.ron", "--folder", "atlas"];
         if with_moves {
-            arguments.push("--moves");
+            arguments.push("--fewest-moves");
         }
         arguments.extend(self.case.options);
         let problems = self.problems();

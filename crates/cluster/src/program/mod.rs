@@ -60,6 +60,9 @@ trait ClusterCommand: Args {
 
     fn limits(&self) -> Limits;
 
+    /// Returns `true` if the board can be read only once.
+    fn board_is_stream(&self) -> bool;
+
     /// Returns the task, or an error for arguments with which every process would fail.
     fn task(&self) -> anyhow::Result<Self::Task>;
 
@@ -113,6 +116,11 @@ impl Arguments {
     ) -> anyhow::Result<Outcome> {
         if command.limits().threads.is_some() {
             bail!("`--threads` is for a single process; use `--workers` instead");
+        }
+        if command.board_is_stream() {
+            bail!(
+                "every process reads the board, and a pipe can be read only once; save the board to a file"
+            );
         }
         let membership = self.processes.membership(cluster, command.scratch())?;
         let task = command.task()?;

@@ -21,6 +21,10 @@ impl ClusterCommand for SolveArgs {
         self.search_args().limits()
     }
 
+    fn board_is_stream(&self) -> bool {
+        SolveArgs::board_is_stream(self)
+    }
+
     fn task(&self) -> anyhow::Result<Problem> {
         if !self.certificate_args().exhausts() {
             bail!(

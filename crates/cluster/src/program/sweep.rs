@@ -19,6 +19,10 @@ impl ClusterCommand for SweepCommand {
         self.sweep_args().limits()
     }
 
+    fn board_is_stream(&self) -> bool {
+        SweepCommand::board_is_stream(self)
+    }
+
     fn task(&self) -> anyhow::Result<SweepQuestion> {
         if !self.sweep_args().allows_lists() {
             bail!("several processes sweep by lists; leave `--method bitmap` out");
