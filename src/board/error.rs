@@ -1,6 +1,7 @@
 use super::{Board, MAX_HOLES};
 use crate::board::file::DeclaredSymmetry;
 use crate::board::geometry::{Coordinate, GroupChoiceError, JumpDirectionsError};
+use crate::control::counted;
 use std::collections::HashMap;
 use std::fmt;
 use thiserror::Error;
@@ -102,7 +103,7 @@ pub enum BoardError {
         index: usize,
     },
     /// The number of labels differs from the number of holes.
-    #[error("there are {labels} labels for {holes} holes")]
+    #[error("{} for {}", counted(*labels, "label"), counted(*holes, "hole"))]
     LabelCount {
         /// Number of labels.
         labels: usize,

@@ -1,4 +1,5 @@
 use super::{Board, Hole, Jump, PositionClass, Symmetry};
+use crate::control::counted;
 use std::fmt;
 use thiserror::Error;
 
@@ -29,7 +30,8 @@ pub struct Position {
 pub enum PositionError {
     /// A code has bits beyond the board's holes.
     #[error(
-        "{code} is not a position of board `{board}`: with {holes} holes, codes are below 2^{holes}"
+        "{code} is not a position of board `{board}`: with {}, codes are below 2^{holes}",
+        counted(*holes, "hole")
     )]
     CodeOutOfRange {
         /// The board's name.

@@ -1,4 +1,4 @@
-use crate::control::LimitReached;
+use crate::control::{LimitReached, counted};
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -55,10 +55,14 @@ fn open_moves(found: Option<usize>, at_least: Option<usize>) -> String {
     match (found, at_least) {
         (Some(found), Some(at_least)) => {
             format!(
-                "whether {found} moves are the fewest is open: the proved lower bound is {at_least}"
+                "the fewest moves are open: the best solution has {}, and the proved lower bound is {at_least}",
+                counted(found, "move")
             )
         }
-        (Some(found), None) => format!("whether {found} moves are the fewest is open"),
+        (Some(found), None) => format!(
+            "the fewest moves are open: the best solution has {}",
+            counted(found, "move")
+        ),
         (None, _) => "there is no solution whose moves could be counted".to_owned(),
     }
 }

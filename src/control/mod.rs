@@ -12,12 +12,14 @@
 //! when its parent is stopped.
 
 pub(crate) mod allocation;
+mod counted;
 mod free_memory;
 mod shortened;
 mod size_text;
 pub(crate) mod threads;
 pub mod whole_file;
 
+pub use counted::{counted, grouped};
 pub(crate) use shortened::quotation;
 pub use shortened::shortened;
 pub use size_text::size_text;

@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use crate::board::{Board, Hole, Position, UnknownHole};
-use crate::control::quotation;
+use crate::control::{counted, quotation};
 use thiserror::Error;
 
 const PEGS: [char; 7] = ['*', 'x', 'X', '+', '@', '●', '◉'];
@@ -63,10 +63,6 @@ pub enum PictureError {
     /// Empty text.
     #[error("there is no position in an empty text; draw it, or list the holes that have pegs")]
     Empty,
-}
-
-fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 fn listed(characters: &[char]) -> String {

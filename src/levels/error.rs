@@ -1,5 +1,5 @@
-use crate::control::LimitReached;
 use crate::control::size_text;
+use crate::control::{LimitReached, counted};
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -53,8 +53,9 @@ pub enum LevelError {
     },
     /// The positions exceed the memory limit, and no folder is given for them.
     #[error(
-        "the level of {pegs} pegs does not fit the {} of memory allowed; allow more, or name a scratch folder for \
+        "the level of {} does not fit the {} of memory allowed; allow more, or name a scratch folder for \
          levels that do not fit",
+        counted(*pegs, "peg"),
         size_text(*limit)
     )]
     OutOfMemory {
@@ -177,7 +178,7 @@ mod tests {
         assert_eq!(
             sizes,
             [
-                "1000 bytes",
+                "1,000 bytes",
                 "1.0 KiB",
                 "1.5 KiB",
                 "7.0 KiB",

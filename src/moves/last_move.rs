@@ -2,7 +2,7 @@
 
 use super::error::MovesError;
 use crate::board::{Board, Hole, Jump, Position};
-use crate::control::{Control, Part, Phase};
+use crate::control::{Control, Part, Phase, counted};
 use crate::problem::answer::{Answer, Line, Proof, PruningFunctions, Solution, Verdict};
 use crate::problem::{Goal, Problem};
 use crate::solver::{Solver, SolverOptions};
@@ -365,8 +365,12 @@ impl<'a> Endings<'a> {
             .into_iter()
             .flat_map(|last| last.chunks(BETWEEN_TICKS))
         {
-            let phase =
-                || Phase::of_unknown_length(format!("last moves of {} jumps", self.layers.len()));
+            let phase = || {
+                Phase::of_unknown_length(format!(
+                    "last moves of {}",
+                    counted(self.layers.len(), "jump")
+                ))
+            };
             if control.tick(states.len() as u64, phase).is_err() || self.next.len() > self.most {
                 self.is_complete = false;
                 break;

@@ -35,6 +35,7 @@ pub(crate) use pattern::Region;
 pub use pattern::{Pattern, PatternError};
 
 use crate::board::{Board, Hole, Position, Symmetry};
+use crate::control::counted;
 use thiserror::Error;
 
 /// Goal of a problem.
@@ -104,7 +105,8 @@ pub enum ProblemError {
     },
     /// The finish does not have fewer pegs than the start.
     #[error(
-        "the finish has {finish} pegs and the start {start}; every jump removes one, so the finish needs fewer"
+        "the finish has {} and the start {start}; every jump removes one, so the finish needs fewer",
+        counted(*finish, "peg")
     )]
     TooFewPegs {
         /// Pegs at the start.
@@ -114,7 +116,9 @@ pub enum ProblemError {
     },
     /// Each pattern asks for too many pegs.
     #[error(
-        "the goal asks for pegs in {finish} holes, and the start has {start} pegs without meeting it; every jump removes one, so the goal needs fewer"
+        "the goal asks for pegs in {}, and the start has {} without meeting it; every jump removes one, so the goal needs fewer",
+        counted(*finish, "hole"),
+        counted(*start, "peg")
     )]
     PatternPegs {
         /// Pegs at the start.

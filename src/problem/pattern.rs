@@ -1,4 +1,5 @@
 use crate::board::{Board, Hole, Position, Symmetry, UnknownHole};
+use crate::control::counted;
 use crate::refutation::invariants_without;
 use thiserror::Error;
 
@@ -50,7 +51,8 @@ pub enum PatternError {
     UnknownHole(#[from] UnknownHole),
     /// The lists of pegs and of empty holes have different numbers of alternatives.
     #[error(
-        "the pegs have {pegs} alternatives and the empty holes {empty}; separate as many by `or`, or give one list for all"
+        "the pegs have {} and the empty holes {empty}; separate as many by `or`, or give one list for all",
+        counted(*pegs, "alternative")
     )]
     Alternatives {
         /// Alternatives for the pegs.

@@ -4,7 +4,7 @@ use super::outcome::SearchOutcome;
 use super::restarts::{Restarts, searches_again, symmetry_use};
 use super::{Method, SolverOptions, memory};
 use crate::board::Position;
-use crate::control::Control;
+use crate::control::{Control, counted};
 use crate::engine::{Bits, Engine};
 use crate::problem::answer::{PagodaFunction, Proof, PruningFunctions, Stats};
 use crate::problem::{Finish, Goal, Pattern, Problem, Region};
@@ -318,8 +318,8 @@ impl<'a, B: Bits> Reach<'a, B> {
         };
         self.stats.nodes += levels.positions();
         self.tried.push(format!(
-            "exhaustion by levels: {} positions",
-            levels.positions()
+            "exhaustion by levels: {}",
+            counted(levels.positions(), "position")
         ));
         self.learned_by_levels = levels.functions();
     }

@@ -1,5 +1,5 @@
-use crate::control::LimitReached;
 use crate::control::size_text;
+use crate::control::{LimitReached, counted};
 use crate::levels::LevelError;
 use crate::levels::enough_text;
 use std::io;
@@ -63,7 +63,7 @@ pub enum SweepError {
     )]
     FreeHoles,
     /// A level has more positions than a list in a file of winning positions can hold.
-    #[error("a level of {positions} positions is too large for this file format")]
+    #[error("a level of {} is too large for this file format", counted(*positions, "position"))]
     LevelTooLarge {
         /// The number of positions in the level.
         positions: u64,

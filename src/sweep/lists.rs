@@ -2,7 +2,7 @@
 
 use super::{SweepError, SweepTask};
 use crate::board::{Board, Symmetry};
-use crate::control::{Control, Part, Phase};
+use crate::control::{Control, Part, Phase, counted};
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::levels::{
     CodeCount, Expansion, Finished, Level, LevelError, LevelMaker, LevelName, LevelSet,
@@ -365,7 +365,7 @@ fn interpolate(range: &Range<f64>, fraction: f64) -> f64 {
 
 /// Returns the phase of a level, which is this part of a sweep, as a function of its finished share.
 fn phase_within(pegs: usize, part: Range<f64>) -> impl Fn(f64) -> Phase + Sync {
-    move |share| Phase::done(format!("{pegs} pegs"), interpolate(&part, share))
+    move |share| Phase::done(counted(pegs, "peg"), interpolate(&part, share))
 }
 
 /// Returns the phase of the next reachable level as a function of its finished share. The growth of the levels so far
@@ -379,7 +379,7 @@ fn phase_of_reaching(
     let (&last, before) = sizes.split_last().expect("there is a level to expand");
     let before: u64 = before.iter().sum();
     let total = estimated_total(sizes, to_come);
-    let name = format!("{pegs} pegs");
+    let name = counted(pegs, "peg");
     move |share| Phase {
         name: name.clone(),
         done: total.map(|total| {

@@ -3,7 +3,7 @@
 use super::import::{CodeFile, check_room};
 use super::import_error::ImportError;
 use super::set::WinningSet;
-use crate::control::{Control, Part, Steps, WatchedWriter};
+use crate::control::{Control, Part, Steps, WatchedWriter, counted};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
@@ -123,8 +123,8 @@ fn code(line: &str) -> Result<Option<u128>, String> {
         Ok(Some(code))
     } else {
         Err(format!(
-            "code {code} has {} pegs, not {pegs}",
-            code.count_ones()
+            "code {code} has {}, not {pegs}",
+            counted(code.count_ones(), "peg")
         ))
     }
 }

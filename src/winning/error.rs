@@ -1,5 +1,5 @@
 use super::import_error::Gap;
-use crate::control::LimitReached;
+use crate::control::{LimitReached, counted, grouped};
 use crate::sweep::SweepError;
 use std::io;
 use std::path::PathBuf;
@@ -83,13 +83,13 @@ pub enum WinningSetError {
     #[error("its header does not state a problem")]
     Problem,
     /// A list does not belong to the problem, or is not encoded as the format requires.
-    #[error("its list of positions with {pegs} pegs is malformed")]
+    #[error("its list of positions with {} is malformed", counted(*pegs, "peg"))]
     List {
         /// The peg count.
         pegs: usize,
     },
     /// A code is not the canonical code of a position with the peg count of its list.
-    #[error("code {code} is not a canonical code of a position with {pegs} pegs")]
+    #[error("code {code} is not a canonical code of a position with {}", counted(*pegs, "peg"))]
     Code {
         /// The code.
         code: u128,
@@ -97,7 +97,7 @@ pub enum WinningSetError {
         pegs: usize,
     },
     /// A position of the set is not winning: no line through the set leads from it to a finish, or to it from the start.
-    #[error("code {code} ({} pegs) is not winning: {}", code.count_ones(), no_jump(*gap))]
+    #[error("code {code} ({}) is not winning: {}", counted(code.count_ones(), "peg"), no_jump(*gap))]
     NoJump {
         /// The code.
         code: u128,
@@ -106,7 +106,10 @@ pub enum WinningSetError {
     },
     /// Winning positions are missing from the set.
     #[error(
-        "it has {found} positions with {pegs} pegs, but {winning} positions are winning, up to symmetry"
+        "it has {} with {}, but the number of winning ones, up to symmetry, is {}",
+        counted(*found, "position"),
+        counted(*pegs, "peg"),
+        grouped(*winning)
     )]
     Incomplete {
         /// The peg count.

@@ -1,5 +1,5 @@
 use super::elias_fano::EncodeError;
-use crate::control::{LimitReached, size_text};
+use crate::control::{LimitReached, counted, size_text};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,8 @@ pub enum ImportError {
     },
     /// A folder has two files for one peg count.
     #[error(
-        "both `{first}` and `{second}` have the codes with {pegs} pegs; use a separate folder for each board"
+        "both `{first}` and `{second}` have the codes with {}; use a separate folder for each board",
+        counted(*pegs, "peg")
     )]
     TwoFiles {
         /// The peg count.
@@ -52,7 +53,8 @@ pub enum ImportError {
     },
     /// The length of a file in Bell's format is not a multiple of 4 bytes.
     #[error(
-        "`{path}` has {bytes} bytes, not a whole number of codes of 4 bytes each; regenerate the file"
+        "`{path}` has {}, not a whole number of codes of 4 bytes each; regenerate the file",
+        counted(*bytes, "byte")
     )]
     OddLength {
         /// The file.
@@ -62,8 +64,8 @@ pub enum ImportError {
     },
     /// A code's peg count differs from the file name.
     #[error(
-        "code {code} in `{path}` has {} pegs, not {pegs} as in the file name; codes must be little-endian",
-        code.count_ones()
+        "code {code} in `{path}` has {}, not {pegs} as in the file name; codes must be little-endian",
+        counted(code.count_ones(), "peg")
     )]
     OtherPegs {
         /// The file.
@@ -115,9 +117,9 @@ pub enum ImportError {
     },
     /// A code that must be winning is not given.
     #[error(
-        "code {code} ({} pegs) is missing: it is winning, since the codes in {} imply a game through it; regenerate the \
+        "code {code} ({}) is missing: it is winning, since the codes in {} imply a game through it; regenerate the \
          file, or let `pegboard winning` find the codes",
-        code.count_ones(),
+        counted(code.count_ones(), "peg"),
         named(files)
     )]
     Missing {
@@ -127,7 +129,7 @@ pub enum ImportError {
         code: u128,
     },
     /// A level has more positions than a list in a file of winning positions can hold.
-    #[error("a level of {positions} positions is too large for this file format")]
+    #[error("a level of {} is too large for this file format", counted(*positions, "position"))]
     LevelTooLarge {
         /// The number of positions in the level.
         positions: u64,

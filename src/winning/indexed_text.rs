@@ -5,7 +5,7 @@ use super::indexed::{
     IndexedCode, IndexedLevel, IndexedProblem, IndexedWinningSet, problems, sort_codes,
 };
 use crate::board::{Board, Position, PositionClass};
-use crate::control::{Control, Part, Phase, Steps, WatchedWriter};
+use crate::control::{Control, Part, Phase, Steps, WatchedWriter, counted};
 use crate::engine::{AnyEngine, Bits, Engine, with_engine};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
@@ -308,7 +308,8 @@ impl<'a, B: Bits> LineReader<'a, B> {
         if pegs >= self.by_pegs.len() {
             let most = self.by_pegs.len() - 1;
             return Err(words.invalid(format!(
-                "{pegs} pegs are more than half the holes; lines go up to {most} pegs"
+                "{pegs} pegs are more than half the holes; lines go up to {}",
+                counted(most, "peg")
             )));
         }
         let problems = self.problems.len();
@@ -356,8 +357,8 @@ impl<'a, B: Bits> LineReader<'a, B> {
         let position = Position::from_code(self.board, code).map_err(|error| error.to_string())?;
         if position.peg_count() != pegs {
             return Err(format!(
-                "code {code} has {} pegs, not {pegs}",
-                position.peg_count()
+                "code {code} has {}, not {pegs}",
+                counted(position.peg_count(), "peg")
             ));
         }
         Ok(position)

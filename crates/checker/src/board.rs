@@ -1,5 +1,6 @@
 //! The board and the rule of the jump.
 
+use super::counted;
 use super::flaw::{Checked, require, wrong};
 use crate::format::{BoardPart, LatticePart};
 use std::collections::{HashMap, HashSet};
@@ -206,7 +207,11 @@ fn check_holes(holes: &[(i32, i32)]) -> Checked<()> {
 fn check_labels(labels: &[String], holes: usize) -> Checked<()> {
     const PLACE: &str = "board.labels";
     require(labels.len() == holes, PLACE, || {
-        format!("there are {} labels for {holes} holes", labels.len())
+        format!(
+            "{} for {}",
+            counted(labels.len(), "label"),
+            counted(holes, "hole")
+        )
     })?;
     for (index, label) in labels.iter().enumerate() {
         let is_word = !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '_');

@@ -7,6 +7,7 @@
 //! `w(p) - w(f)` is less than that, no line exists. A function without sets is a pagoda function.
 
 use super::board::{Board, Jump, holes_of};
+use super::counted;
 use super::flaw::{Checked, require, wrong};
 use crate::format::FunctionPart;
 
@@ -69,9 +70,9 @@ impl Function {
         let Function { weights, parities } = &self;
         require(weights.len() == board.holes(), place, || {
             format!(
-                "there are {} weights for {} holes",
-                weights.len(),
-                board.holes()
+                "{} for {}",
+                counted(weights.len(), "weight"),
+                counted(board.holes(), "hole")
             )
         })?;
         require(self.size() < SIZE_LIMIT, place, || {

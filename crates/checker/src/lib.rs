@@ -210,7 +210,7 @@ pub enum Rejection {
         message: String,
     },
     /// [`CheckOptions::go_on`] stopped the check, or the system has no memory left. The certificate may be valid or not.
-    #[error("{file}: the check was stopped after {positions} positions")]
+    #[error("{file}: the check was stopped after {}", counted(*positions, "position"))]
     Stopped {
         /// The certificate's file.
         file: String,
@@ -256,9 +256,19 @@ pub fn verify_text(
     Unverified::parse(text.to_owned(), file, folder, options)?.verify(options)
 }
 
-/// Returns the count and the noun, in the plural unless the count is 1.
-fn counted(count: u64, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+/// Returns the count, its digits in groups of three, and the noun, in the plural unless the count is 1.
+fn counted(count: impl TryInto<u64>, noun: &str) -> String {
+    let count = count.try_into().unwrap_or(u64::MAX);
+    let digits = count.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev();
+    let groups: Vec<&str> = groups
+        .filter_map(|group| std::str::from_utf8(group).ok())
+        .collect();
+    format!(
+        "{} {noun}{}",
+        groups.join(","),
+        if count == 1 { "" } else { "s" }
+    )
 }
 
 fn check(part: &CertificatePart, resources: &Resources<'_>) -> Checked<Proven> {
@@ -325,7 +335,7 @@ fn solvable(statement: &Statement, moves: &str) -> Checked<(ProvenAnswer, u64, S
     };
     let words = format!(
         "solved in {}, leaving {pegs} in {}",
-        counted(jumps as u64, "jump"),
+        counted(jumps, "jump"),
         board.labels(finish)
     );
     Ok((ProvenAnswer::Solvable { jumps }, 0, words))
@@ -353,7 +363,7 @@ fn fewest_moves(
 ) -> Checked<(ProvenAnswer, u64, String)> {
     let Played { jumps, moves, .. } = solved(statement, line)?;
     require(moves == count as usize, "answer.count", || {
-        format!("the line has {moves} moves, not {count}")
+        format!("the line has {}, not {count}", counted(moves, "move"))
     })?;
     let Some(open) = open_finishes(statement, proof, 0, resources)? else {
         return wrong(
@@ -364,8 +374,8 @@ fn fewest_moves(
     let positions = moves::check(statement, &open, &proof.exhaustion, moves, resources)?;
     let words = format!(
         "solved in {} ({}), and no line has fewer moves, by exhaustion ({})",
-        counted(moves as u64, "move"),
-        counted(jumps as u64, "jump"),
+        counted(moves, "move"),
+        counted(jumps, "jump"),
         counted(positions, "position")
     );
     Ok((ProvenAnswer::FewestMoves { moves, jumps }, positions, words))
@@ -380,7 +390,10 @@ fn fewest(
 ) -> Checked<(ProvenAnswer, u64, String)> {
     let Played { finish, jumps, .. } = line::play(&statement.board, statement.start, moves)?;
     require(finish.count_ones() == pegs, "answer.pegs", || {
-        format!("the moves leave {} pegs, not {pegs}", finish.count_ones())
+        format!(
+            "the moves leave {}, not {pegs}",
+            counted(finish.count_ones(), "peg")
+        )
     })?;
     let (positions, words) = match proof {
         FewestProofPart::LastPeg => {
@@ -394,7 +407,8 @@ fn fewest(
             (refuted.positions, refuted.words)
         }
     };
-    let words = format!("{pegs} left after {jumps} jumps, and no line leaves fewer, by {words}");
+    let jumps = counted(jumps, "jump");
+    let words = format!("{pegs} left after {jumps}, and no line leaves fewer, by {words}");
     Ok((ProvenAnswer::Fewest { pegs }, positions, words))
 }
 

@@ -1,6 +1,7 @@
 //! Position files of exhaustions, read level by level. `FORMAT.md` describes the bytes.
 
 use super::board::Board;
+use super::counted;
 use super::flaw::{Checked, Flaw, require, wrong};
 use super::refutation::Finishes;
 use super::word::Word;
@@ -111,7 +112,7 @@ impl PositionFile {
             pegs,
             full,
             last: None::<W>,
-            place: format!("{}, level with {pegs} pegs", self.bytes.place),
+            place: format!("{}, level with {}", self.bytes.place, counted(pegs, "peg")),
         }
     }
 }
@@ -137,7 +138,8 @@ impl CheckedBytes {
             .len();
         require(length == expected.bytes, &place, || {
             format!(
-                "it has {length} bytes, not {} as the certificate says",
+                "it has {}, not {} as the certificate says",
+                counted(length, "byte"),
                 expected.bytes
             )
         })?;
@@ -236,11 +238,11 @@ fn check_header(header: &[u8; HEADER_BYTES], expected: usize, place: &str) -> Ch
     })?;
     let holes = usize::from(u16::from_le_bytes([header[10], header[11]]));
     require(holes == expected, place, || {
-        format!("it belongs to a board with {holes} holes")
+        format!("it belongs to a board with {}", counted(holes, "hole"))
     })?;
     let levels = u32::from_le_bytes([header[12], header[13], header[14], header[15]]) as usize;
     require(levels <= holes + 1, place, || {
-        format!("it has {levels} levels")
+        format!("it has {}", counted(levels, "level"))
     })?;
     Ok(levels)
 }

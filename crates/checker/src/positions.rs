@@ -1,6 +1,7 @@
 //! Positions of a side, level by level.
 
 use super::board::Board;
+use super::counted;
 use super::flaw::{Checked, require, wrong};
 use super::packed::{Packed, PackedReader};
 use super::position_file::{Expected, FileLevel, PositionFile};
@@ -93,7 +94,7 @@ impl<W: Word> Positions<W> {
 }
 
 fn listed<W: Word>(board: &Board, level: &LevelPart, place: &str) -> Checked<Vec<W>> {
-    let place = format!("{place}, level with {} pegs", level.pegs);
+    let place = format!("{place}, level with {}", counted(level.pegs, "peg"));
     let mut words: Vec<W> = Vec::new();
     for text in level.codes.split_whitespace() {
         let code = text.parse::<u128>().ok();

@@ -1,6 +1,7 @@
 //! Refutation of finishes by position classes, functions, trees of cases or an exhaustion.
 
 use super::cases;
+use super::counted;
 use super::flaw::{Checked, require, wrong};
 use super::function::Function;
 use super::pattern::Pattern;
@@ -364,7 +365,7 @@ impl Refuter<'_> {
         const STRIDE: u64 = 1 << 12;
         let holes = self.statement.board.holes();
         require(pegs as usize <= holes, "finishes", || {
-            format!("the board has no {pegs} holes")
+            format!("the board has fewer than {}", counted(pegs, "hole"))
         })?;
         if self
             .invariants
@@ -381,7 +382,10 @@ impl Refuter<'_> {
         let is_feasible =
             |count: u64| count <= MOST && count.saturating_mul(functions) <= MOST_COMPARISONS;
         require(count.is_some_and(is_feasible), "finishes", || {
-            format!("there are too many positions with {pegs} pegs to enumerate")
+            format!(
+                "there are too many positions with {} to enumerate",
+                counted(pegs, "peg")
+            )
         })?;
         let start = self.statement.start;
         let (mut open, mut seen) = (Vec::new(), 0u64);

@@ -2,6 +2,7 @@
 
 use super::board::Board;
 use super::carried::{Carrier, Nothing};
+use super::counted;
 use super::expander::Expander;
 use super::flaw::{Checked, require, reserve, wrong};
 use super::function::Function;
@@ -300,7 +301,12 @@ impl<'a, W: Word> Side<'a, W> {
         require(
             (other.terms.last_pegs..=other.terms.first_pegs).contains(&vacancies),
             self.terms.place,
-            || format!("the other side has no level with {vacancies} pegs"),
+            || {
+                format!(
+                    "the other side has no level with {}",
+                    counted(vacancies, "peg")
+                )
+            },
         )?;
         let most = self.most_words();
         let mut complements = Vec::new();

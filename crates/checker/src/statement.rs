@@ -1,6 +1,7 @@
 //! Problem of a certificate.
 
 use super::board::{Board, holes_of};
+use super::counted;
 use super::flaw::{Checked, require};
 use super::pattern::Pattern;
 use crate::format::{CertificatePart, GoalPart};
@@ -81,8 +82,8 @@ impl Statement {
                 words.collect::<Vec<_>>().join(", or ")
             }
         };
-        let (name, holes) = (&self.board.part.name, self.board.holes());
-        format!("{name} ({holes} holes), {}, {goal}", self.start_in_words())
+        let (name, holes) = (&self.board.part.name, counted(self.board.holes(), "hole"));
+        format!("{name} ({holes}), {}, {goal}", self.start_in_words())
     }
 
     fn start_in_words(&self) -> String {

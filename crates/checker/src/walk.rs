@@ -5,6 +5,7 @@
 //! independently.
 
 use super::carried::{Carrier, Value, merge_sorted, sort_and_merge};
+use super::counted;
 use super::expander::Expander;
 use super::flaw::{Checked, require, reserve};
 use super::packed::{Budget, Packed, Piece, Store};
@@ -77,8 +78,9 @@ pub(super) fn walk<W: Word, C: Carrier<W>>(
             format_args!("{}, positions", route.place),
             || {
                 format!(
-                    "there are {} with {pegs} pegs, more than {most}",
-                    next.count()
+                    "there are {} with {}, more than {most}",
+                    next.count(),
+                    counted(pegs, "peg")
                 )
             },
         )?;

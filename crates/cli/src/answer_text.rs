@@ -2,7 +2,7 @@
 
 use super::output::{BAD, GOOD, HEADING, UNSURE, counted, indented, styled};
 use super::signals::SIGNALS;
-use super::table::{grouped, grouped_count};
+use super::table::grouped;
 use pegboard::control::size_text;
 use pegboard::{
     Answer, Goal, Hole, LimitReached, Line, Pattern, Position, Problem, Proof, Stats, Undecided,
@@ -49,7 +49,7 @@ pub fn reason(problem: &Problem, proof: &Proof) -> String {
     } else if let Proof::Exhaustion { positions, .. } = proof {
         format!(
             "exhaustive search found no solution ({})",
-            grouped_count(positions, "dead position")
+            counted(positions, "dead position")
         )
     } else {
         proof.to_string()
@@ -206,7 +206,7 @@ fn fewest(solution: &Line, proof: &Proof) -> String {
         Proof::Exhaustion { positions, .. } => {
             format!(
                 "exhaustive search found none ({})",
-                grouped_count(positions, "dead position")
+                counted(positions, "dead position")
             )
         }
         proof => proof.to_string(),

@@ -1,7 +1,7 @@
 //! Certificates of answers.
 
 use super::answer_text::limit_name;
-use super::output;
+use super::output::{self, counted};
 use super::search_args::SearchArgs;
 use super::watch::Watch;
 use clap::Args;
@@ -122,7 +122,8 @@ impl CertificateArgs {
             } => {
                 let limit_name = limit_name(limit);
                 output::print_note(&format!(
-                    "no certificate: the exhaustive search was stopped by {limit_name} after {positions} positions{}",
+                    "no certificate: the exhaustive search was stopped by {limit_name} after {}{}",
+                    counted(positions, "position"),
                     if self.scratch.is_some() {
                         "; run the same command again to resume it"
                     } else {

@@ -5,7 +5,7 @@ use super::output::{self, Format, counted};
 use super::problem_args::{ProblemArgs, check_listed};
 use super::program::{Call, Run};
 use super::sweep_args::SweepArgs;
-use super::table::{grouped, grouped_count, of_numbers};
+use super::table::{grouped, of_numbers};
 use super::watch::Watch;
 use anyhow::bail;
 use clap::Args;
@@ -74,7 +74,7 @@ impl Run for CountCommand {
                 output::print_text(&format!(
                     "{}: {}",
                     heading(&problem),
-                    grouped_count(number, "solution")
+                    counted(number, "solution")
                 ))?;
             }
             (Format::Text, Counts::Odds(chance)) => {
@@ -220,7 +220,7 @@ fn text(problem: &Problem, counts: &GameCounts) -> String {
     let mut lines = vec![format!(
         "{}: {}",
         heading(problem),
-        grouped_count(&counts.games, "game")
+        counted(&counts.games, "game")
     )];
     if let Some(solutions) = &counts.solutions {
         lines.push(format!("  solutions          {}", grouped(solutions)));

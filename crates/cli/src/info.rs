@@ -6,7 +6,7 @@ use super::output::{
 };
 use super::program::{Call, Run};
 use clap::Args;
-use pegboard::control::size_text;
+use pegboard::control::{grouped, size_text};
 use pegboard::drawing::{TextPicture, TextStrip};
 use pegboard::sweep::bitmap_bytes;
 use pegboard::{Board, Hole, JumpDirections, ProblemType, SvssProblem};
@@ -111,7 +111,7 @@ fn classes(board: &Board) -> String {
         "independent parities that no jump changes"
     };
     match 1u128.checked_shl(parities as u32) {
-        Some(classes) => format!("{classes} ({parities} {word})"),
+        Some(classes) => format!("{} ({parities} {word})", grouped(classes)),
         None => format!("2^{parities} ({parities} {word})"),
     }
 }
@@ -130,7 +130,7 @@ fn positions_in_a_class(board: &Board) -> String {
     let bits = board.hole_count() - board.position_classes().dimension();
     let reduced = (2f64.powi(bits as i32) / board.symmetries().len() as f64).ceil();
     let reduced = if reduced < EXACT_BELOW {
-        reduced.to_string()
+        grouped(reduced)
     } else {
         format!("{reduced:.1e}")
     };

@@ -3,6 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use pegboard::Board;
+pub use pegboard::control::counted;
 use pegboard::drawing::Glyphs;
 use serde::Serialize;
 use std::fmt::Display;
@@ -19,12 +20,6 @@ pub const HEADING: Style = Style::new().bold();
 pub const GOOD: Style = AnsiColor::Green.on_default().bold();
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
 pub const UNSURE: Style = AnsiColor::Yellow.on_default().bold();
-
-/// Returns the count and the noun, in the plural unless the count is 1.
-pub fn counted<N: Copy + PartialEq + From<u8> + Display>(count: N, noun: &str) -> String {
-    let ending = if count == N::from(1) { "" } else { "s" };
-    format!("{count} {noun}{ending}")
-}
 
 /// Wraps text in a style. The stream strips styles unless it is a terminal.
 pub fn styled(style: Style, text: impl Display) -> String {
@@ -237,13 +232,5 @@ mod tests {
         );
         assert_eq!(wrapped(["a1-a3-c3-c5,", "b2-d2"], 5), "a1-a3-c3-c5,\nb2-d2");
         assert_eq!(wrapped([""; 0], 5), "");
-    }
-
-    #[test]
-    fn nouns_agree_with_their_number() {
-        assert_eq!(
-            [0, 1, 2].map(|count| counted(count, "jump")),
-            ["0 jumps", "1 jump", "2 jumps"]
-        );
     }
 }

@@ -2,6 +2,7 @@
 
 use super::winning::with_complements;
 use pegboard::checker::Rejection;
+use pegboard::control::counted;
 use pegboard::sweep::SweepOptions;
 use pegboard::winning::{WinningFileError, WinningSet, WinningSetError};
 use pegboard::{Board, Control, Hole, Position};
@@ -87,9 +88,9 @@ fn opened_with_library(path: &Path, control: &Control<'_>) -> Result<WinningSet,
 pub fn proven_sentence(set: &WinningSet) -> String {
     let board = set.board();
     format!(
-        "{} ({} holes), {}, {}: exactly the {}",
+        "{} ({}), {}, {}: exactly the {}",
         board.name(),
-        board.hole_count(),
+        counted(board.hole_count(), "hole"),
         start(set.start()),
         finish(set.finishes()),
         with_complements(set.len(), set.is_halved())

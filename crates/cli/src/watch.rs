@@ -1,6 +1,7 @@
 use super::signals::SIGNALS;
-use indicatif::{HumanCount, ProgressBar};
+use indicatif::ProgressBar;
 use pegboard::control::Observer;
+use pegboard::control::counted;
 use pegboard::{Control, LimitReached, Limits, Progress};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
@@ -155,7 +156,7 @@ pub fn wait_for_processes() {
 fn sentence(phase: &str, nodes: u64, done: Option<f64>, left: Option<Duration>) -> String {
     let mut facts = Vec::new();
     if nodes > 0 {
-        facts.push(format!("{} positions", HumanCount(nodes)));
+        facts.push(counted(nodes, "position"));
     }
     facts.extend(done.map(|done| format!("{:.0} %", 100.0 * done)));
     facts.extend(left.map(|left| format!("about {} left", roughly(left))));

@@ -1,11 +1,10 @@
 use super::board_name::BoardName;
 use super::outcome::Outcome;
-use super::output::{self, Format, HEADING, styled};
+use super::output::{self, Format, HEADING, counted, styled};
 use super::output_file;
 use super::problem_args::{ProblemArgs, check_listed};
 use super::program::{Call, Run};
 use super::sweep_args::SweepArgs;
-use super::table::grouped_count;
 use super::watch::Watch;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -319,8 +318,8 @@ impl<'a> Report<'a> {
         };
         format!(
             "{set}\nfrom any vacancy to any survivor: {} (and their complements), {}; complement problems: {problems}",
-            grouped_count(indexed.classes, "winning class"),
-            grouped_count(indexed.codes, "indexed code")
+            counted(indexed.classes, "winning class"),
+            counted(indexed.codes, "indexed code")
         )
     }
 }
@@ -342,5 +341,5 @@ pub fn with_complements(positions: u64, halved: bool) -> String {
         1 => " and its complement",
         _ => " and their complements",
     };
-    format!("{}{halved}", grouped_count(positions, "winning position"))
+    format!("{}{halved}", counted(positions, "winning position"))
 }

@@ -20,7 +20,7 @@ mod drawing;
 pub use drawing::GraphDrawing;
 
 use crate::board::{Board, Jump, Position, Symmetry};
-use crate::control::{Control, LimitReached, Part, Steps};
+use crate::control::{Control, LimitReached, Part, Steps, counted};
 use crate::play::hint::{Outlook, WinningOracle};
 use crate::problem::Goal;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -74,8 +74,11 @@ pub enum GraphError {
     Stopped(LimitReached),
     /// The graph would have more positions than the limit.
     #[error(
-        "more than {limit} positions lie within {jumps} jumps; {complete} jumps stay below that, and a higher \
-         limit or merging symmetric positions allows more"
+        "more than {} lie within {} of the start; {complete} {} below that, and a higher limit or merging \
+         symmetric positions allows more",
+        counted(*limit, "position"),
+        counted(*jumps, "jump"),
+        if *complete == 1 { "jump stays" } else { "jumps stay" }
     )]
     TooManyPositions {
         /// Upper bound on the number of positions.

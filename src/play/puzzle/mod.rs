@@ -21,7 +21,7 @@ mod starts;
 pub use grade::{Difficulty, Grade};
 
 use crate::board::{Board, Hole};
-use crate::control::{Control, LimitReached};
+use crate::control::{Control, LimitReached, counted};
 use crate::engine::{AnyEngine, Bits, Engine, with_engine};
 use crate::problem::Problem;
 use crate::problem::answer::Solution;
@@ -86,8 +86,9 @@ pub struct Puzzle {
 pub enum PuzzleError {
     /// Many starts were tried, and none meets the conditions.
     #[error(
-        "no puzzle of this kind was found on board `{board}`{} in {tried} attempts; try another seed, another difficulty or fewer conditions",
-        within(*part)
+        "no puzzle of this kind was found on board `{board}`{} in {}; try another seed, another difficulty or fewer conditions",
+        within(*part),
+        counted(*tried, "attempt")
     )]
     NotFound {
         /// Name of the board.
@@ -113,8 +114,9 @@ pub enum PuzzleError {
     },
     /// The board has several connected components, and each is too small.
     #[error(
-        "board `{board}` is in {parts} parts that no jump connects, and the largest has {holes} holes, too few for a puzzle of this \
-         difficulty; make a board of one part"
+        "board `{board}` is in {parts} parts that no jump connects, and the largest has {}, too few for a puzzle of this \
+         difficulty; make a board of one part",
+        counted(*holes, "hole")
     )]
     SmallParts {
         /// Name of the board.
@@ -165,7 +167,10 @@ impl PuzzleError {
 
 fn within(part: Option<usize>) -> String {
     part.map_or_else(String::new, |holes| {
-        format!(" (no jump connects its parts, of at most {holes} holes)")
+        format!(
+            " (no jump connects its parts, of at most {})",
+            counted(holes, "hole")
+        )
     })
 }
 

@@ -1,4 +1,5 @@
 use crate::board::{Board, Jump, Position, Symmetry};
+use crate::control::counted;
 use crate::problem::{Pattern, Region};
 use std::hash::{Hash, Hasher};
 use thiserror::Error;
@@ -61,7 +62,7 @@ pub struct ParitySet {
 #[non_exhaustive]
 pub enum PagodaError {
     /// The number of weights differs from the number of holes.
-    #[error("there are {weights} weights for the {holes} holes of board `{board}`")]
+    #[error("board `{board}` has {}, and the function {}", counted(*holes, "hole"), counted(*weights, "weight"))]
     WeightCount {
         /// Name of the board.
         board: String,

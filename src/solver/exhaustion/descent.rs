@@ -1,7 +1,7 @@
 use super::descent_task::DescentTask;
 use super::refutations::Refutations;
 use crate::board::Board;
-use crate::control::{Control, Phase};
+use crate::control::{Control, Phase, counted};
 use crate::engine::{Bits, ChildImages, Engine, PermutationPath, Permutations};
 use crate::levels::ascending::Ascending;
 use crate::levels::{
@@ -179,7 +179,7 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
             "forward"
         };
         move |share| Phase {
-            name: format!("exhaustion {direction}, {pegs} pegs"),
+            name: format!("exhaustion {direction}, {}", counted(pegs, "peg")),
             done: total.map(|total| ((before + share * frontier) / total).min(1.0)),
         }
     }

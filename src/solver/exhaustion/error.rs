@@ -1,5 +1,5 @@
 use super::options::ExhaustionStrategy;
-use crate::control::LimitReached;
+use crate::control::{LimitReached, counted};
 use crate::levels::LevelError;
 use crate::problem::answer::Line;
 use crate::solver::SolveError;
@@ -14,7 +14,7 @@ pub enum ExhaustionError {
     #[error(transparent)]
     Solve(#[from] SolveError),
     /// A limit was reached before the exhaustion settled an answer.
-    #[error("the exhaustion was stopped by {limit} after {positions} positions")]
+    #[error("the exhaustion was stopped by {limit} after {}", counted(*positions, "position"))]
     Stopped {
         /// The limit.
         limit: LimitReached,
@@ -63,7 +63,8 @@ pub enum ExhaustionError {
     },
     /// The start has fewer pegs than were asked for, and jumps only remove pegs.
     #[error(
-        "the start has {of_start} pegs, and jumps only remove some: ask for {of_start} pegs or fewer, not {pegs}"
+        "the start has {}, and jumps only remove some: ask for {of_start} or fewer, not {pegs}",
+        counted(*of_start, "peg")
     )]
     TooManyPegs {
         /// The number of pegs asked for.

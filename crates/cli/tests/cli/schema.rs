@@ -561,7 +561,7 @@ fn errors_have_a_kind_and_advice() {
                 "finish",
             ],
             "not-found",
-            "no puzzle of this kind was found on board `Propeller` in 4433 attempts",
+            "no puzzle of this kind was found on board `Propeller` in 4,433 attempts",
             Some("try another seed, another difficulty or fewer conditions"),
         ),
     ];
