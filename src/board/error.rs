@@ -103,7 +103,7 @@ pub enum BoardError {
         index: usize,
     },
     /// The number of labels differs from the number of holes.
-    #[error("{} for {}", counted(*labels, "label"), counted(*holes, "hole"))]
+    #[error("there {} {} for {}", if *labels == 1 { "is" } else { "are" }, counted(*labels, "label"), counted(*holes, "hole"))]
     LabelCount {
         /// Number of labels.
         labels: usize,

@@ -208,7 +208,8 @@ fn check_labels(labels: &[String], holes: usize) -> Checked<()> {
     const PLACE: &str = "board.labels";
     require(labels.len() == holes, PLACE, || {
         format!(
-            "{} for {}",
+            "there {} {} for {}",
+            if labels.len() == 1 { "is" } else { "are" },
             counted(labels.len(), "label"),
             counted(holes, "hole")
         )

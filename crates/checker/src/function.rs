@@ -70,7 +70,8 @@ impl Function {
         let Function { weights, parities } = &self;
         require(weights.len() == board.holes(), place, || {
             format!(
-                "{} for {}",
+                "there {} {} for {}",
+                if weights.len() == 1 { "is" } else { "are" },
                 counted(weights.len(), "weight"),
                 counted(board.holes(), "hole")
             )

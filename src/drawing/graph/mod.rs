@@ -74,7 +74,7 @@ pub enum GraphError {
     Stopped(LimitReached),
     /// The graph would have more positions than the limit.
     #[error(
-        "more than {} lie within {} of the start; {complete} {} below that, and a higher limit or merging \
+        "more than {} lie within {}; {complete} {} below that, and a higher limit or merging \
          symmetric positions allows more",
         counted(*limit, "position"),
         counted(*jumps, "jump"),
