@@ -29,10 +29,10 @@ Exit codes:
   3  bad input, a folder or file that cannot be used, or a certificate that is wrong";
 
 #[derive(Args)]
-#[command(after_help = EXIT_CODES)]
-#[command(mut_arg("time", |arg| arg.help("Time limit for each problem: 20s, 500ms, 2m; an exhaustion may take six times as long [default: 20s; with `--fewest-moves`, no limit]")))]
+#[command(after_long_help = EXIT_CODES)]
+#[command(mut_arg("time", |arg| arg.help("Time limit for each problem: 20s, 500ms, 1h30m [default: 20s; with `--fewest-moves`, no limit]").long_help("Time limit for each problem: 20s, 500ms, 1h30m [default: 20s; with `--fewest-moves`, no limit]\n\nAn exhaustion may take six times as long.")))]
 #[command(mut_arg("memory", |arg| arg.help("Maximum memory for all searches together: 512M, 2G [default: half of the free memory]")))]
-#[command(mut_arg("threads", |arg| arg.help("Number of problems searched in parallel; the last ones get several threads each [default: one per processor]")))]
+#[command(mut_arg("threads", |arg| arg.help("Number of problems searched in parallel [default: one per processor]").long_help("Number of problems searched in parallel [default: one per processor]\n\nThe last ones get several threads each.")))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct AtlasArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
@@ -42,8 +42,9 @@ pub struct AtlasArgs {
         hide_possible_values = true
     )]
     board: Option<BoardName>,
-    /// Folder of certificates, or an atlas file; problems with a certificate there are not searched again
-    /// [default: BOARD.atlas]
+    /// Folder of certificates, or an atlas file [default: BOARD.atlas]
+    ///
+    /// Problems with a certificate there are not searched again.
     #[arg(long, value_name = "PATH", conflicts_with = "verify")]
     folder: Option<PathBuf>,
     /// Check every certificate in a folder or an atlas file, and show the problems that they settle

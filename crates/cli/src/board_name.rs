@@ -1,10 +1,9 @@
+use super::one_of::OneOf;
 use super::output::{self, ReportedBoard};
 use super::problem_args::read;
 use anyhow::bail;
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParserFactory};
-use clap::{Arg, Command};
+use clap::builder::ValueParserFactory;
 use pegboard::{Board, BoardWarning, LoadError};
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// Name of a library board or path of a board file, as given by the user. Shells complete library names.
@@ -90,32 +89,13 @@ impl BoardName {
 }
 
 impl ValueParserFactory for BoardName {
-    type Parser = BoardNameParser;
+    type Parser = OneOf<BoardName>;
 
-    fn value_parser() -> BoardNameParser {
-        BoardNameParser
-    }
-}
-
-/// Parser that accepts any text and offers the library names for completion.
-#[derive(Clone)]
-pub struct BoardNameParser;
-
-impl TypedValueParser for BoardNameParser {
-    type Value = BoardName;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        arg: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<BoardName, clap::Error> {
-        StringValueParser::new()
-            .parse_ref(command, arg, value)
-            .map(BoardName)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(Board::library_names().map(PossibleValue::new)))
+    /// Accepts any text.
+    fn value_parser() -> OneOf<BoardName> {
+        OneOf {
+            words: || Board::library_names().collect(),
+            parse: |name| Ok(BoardName(name.to_owned())),
+        }
     }
 }

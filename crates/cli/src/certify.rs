@@ -18,15 +18,19 @@ use std::time::Duration;
 #[derive(Args)]
 #[command(next_help_heading = "Proof")]
 pub struct CertificateArgs {
-    /// Write the answer and its proof to a file for `pegboard verify`; with `--fewest-moves`, the proof shows that no
-    /// solution has fewer moves. The positions of a large exhaustion go to files beside it
+    /// Write the answer and its proof to a file for `pegboard verify`
+    ///
+    /// With `--fewest-moves`, the proof shows that no solution has fewer moves. The positions of a large exhaustion go to
+    /// files beside it.
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// With `--certificate`: save the levels of an exhaustion in this folder, and resume from the levels already there
+    /// With `--certificate`: save the levels of an exhaustion in this folder, and resume from them
     #[arg(long, value_name = "FOLDER", requires = "certificate")]
     scratch: Option<PathBuf>,
-    /// With `--certificate`: when the search reaches its limit on time (20s by default) or positions, start an
-    /// exhaustive search without these limits, level by level, on disk when memory runs out
+    /// With `--certificate`: when the search reaches its limit on time or positions, search exhaustively
+    ///
+    /// The search is limited to 20s by default. The exhaustive search has no such limits; it goes level by level, and on
+    /// disk when memory runs out.
     #[arg(long, requires = "certificate", conflicts_with = "fewest_moves")]
     exhaust: bool,
 }

@@ -49,8 +49,9 @@ fn commands_with_boards(program: &Command) -> Vec<&str> {
         .collect()
 }
 
-/// Adds completion of board names to the script. bash and zsh have it already; for other shells `clap_complete` omits
-/// the values of positional arguments.
+/// Adds completion of boards to the script. bash has it already, and completes files if no name fits. In zsh the names
+/// exclude files, so that a function offers both. For other shells `clap_complete` omits the values of positional
+/// arguments.
 fn with_boards(shell: Shell, script: &str, commands: &[&str]) -> String {
     let names = || Board::library_names();
     let after = |head: &dyn Fn(&str) -> String, offer: &dyn Fn(&str) -> String| {
@@ -65,6 +66,16 @@ fn with_boards(shell: Shell, script: &str, commands: &[&str]) -> String {
         script.lines().map(line).collect()
     };
     match shell {
+        Shell::Zsh => {
+            const COMPLETER: &str = "_pegboard_boards";
+            let names = names().collect::<Vec<_>>().join(" ");
+            let script = script.replace(&format!(":({names})"), &format!(":{COMPLETER}"));
+            let function = format!(
+                "{COMPLETER}() {{\n    _alternative 'boards:board:({names})' 'files:board file:_files'\n}}\n\n"
+            );
+            let (head, rest) = script.split_at(script.find("_pegboard() {").unwrap_or(0));
+            format!("{head}{function}{rest}")
+        }
         Shell::Fish => {
             let names = names().collect::<Vec<_>>().join(" ");
             let line = |command| {

@@ -26,8 +26,9 @@ pub struct CountCommand {
     /// Count only the solutions, which is much faster
     #[arg(long, help_heading = "Count")]
     solutions_only: bool,
-    /// Count the solutions with the fewest moves, both as sequences of moves and as sets of moves, the sets up to
-    /// the symmetries that fix the problem
+    /// Count the solutions with the fewest moves
+    ///
+    /// They are counted both as sequences of moves and as sets of moves, the sets up to the symmetries that fix the problem.
     #[arg(long, conflicts_with_all = ["solutions_only", "fewest"], help_heading = "Count")]
     fewest_moves: bool,
     /// List one solution for each set of moves

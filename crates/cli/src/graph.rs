@@ -27,8 +27,8 @@ use std::time::Duration;
 const TIME_FOR_OUTLOOKS: Duration = Duration::from_secs(10);
 
 #[derive(Args)]
-#[command(mut_arg("time", |arg| arg.help(
-    "Time limit for finding the positions, and again for deciding which of them win [default for the latter: 10s]"
+#[command(mut_arg("time", |arg| arg.help("Time limit: 20s, 500ms, 1h30m").long_help(
+    "Time limit: 20s, 500ms, 1h30m\n\nIt holds for finding the positions, and again for deciding which of them win, where the default is 10s."
 )))]
 #[command(mut_args(quantity::with_negative_values))]
 pub struct GraphArgs {

@@ -39,8 +39,8 @@ const SMALL_BITMAP: u64 = 64 << 20;
 
 #[derive(Args)]
 #[command(
-    after_help = EXIT_CODES,
-    mut_arg("time", |arg| arg.help("Time limit; undecided jumps are reported as unknown [default: 1s]"))
+    after_long_help = EXIT_CODES,
+    mut_arg("time", |arg| arg.help("Time limit: 20s, 500ms, 1h30m; undecided jumps are reported as unknown [default: 1s]"))
 )]
 #[command(mut_args(super::quantity::with_negative_values))]
 #[command(mut_args(picture_file::with_output))]
@@ -65,8 +65,9 @@ pub struct HintArgs {
     /// Look up positions in a file that `pegboard winning` wrote for this problem
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "time"], help_heading = "Search")]
     winning: Option<PathBuf>,
-    /// Show the minimum number of moves still needed, now and after each winning jump; another jump of the peg that
-    /// moved last continues its move
+    /// Show the minimum number of moves still needed, now and after each winning jump
+    ///
+    /// Another jump of the peg that moved last continues its move.
     #[arg(long, conflicts_with = "fewest", help_heading = "Search")]
     fewest_moves: bool,
     #[command(flatten)]

@@ -1,3 +1,4 @@
+use super::one_of::OneOf;
 use super::outcome::Outcome;
 use super::output::{self, Format, counted};
 use super::output_file;
@@ -22,9 +23,10 @@ pub struct ImportArgs {
     /// Write the board file to FILE; without it, or with `-`, print it to standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Lattice of a drawing: square or triangular; or graph, for a list of edges that looks like a drawing
-    /// [default: square, or graph for a file that is one]
-    #[arg(long, value_parser = lattice)]
+    /// Lattice of a drawing: square or triangular; or graph [default: square, or graph for a file that is one]
+    ///
+    /// Name `graph` for a list of edges that looks like a drawing.
+    #[arg(long, value_parser = LATTICES, hide_possible_values = true)]
     lattice: Option<Source>,
     /// Jump directions: orthogonal, diagonal, all, or a list such as right,left,up-right
     /// [default: those of the lattice]
@@ -283,6 +285,11 @@ fn print_start_option(position: &Position) {
         rows.join("/")
     ));
 }
+
+const LATTICES: OneOf<Source> = OneOf {
+    words: || vec!["square", "triangular", "graph"],
+    parse: lattice,
+};
 
 fn lattice(name: &str) -> Result<Source, String> {
     match name.to_lowercase().as_str() {

@@ -30,6 +30,7 @@ mod info;
 mod limit_args;
 mod man;
 mod named_files;
+mod one_of;
 mod out_of_memory;
 pub mod outcome;
 pub mod output;
@@ -63,20 +64,42 @@ use std::process::ExitCode;
 
 /// Program `pegboard` with all its commands.
 const PEGBOARD: Program = Program(&[
-    Command::of::<boards::BoardsArgs>("boards", "List the boards of the library"),
-    Command::of::<info::InfoArgs>("info", "Show a board and its properties"),
-    Command::of::<problems::ProblemsArgs>("problems", "List the classic problems"),
-    Command::of::<check::CheckArgs>("check", "Check board files and show their mistakes"),
-    Command::of::<solve::SolveArgs>("solve", "Solve a problem"),
+    Command::of::<boards::BoardsArgs>("boards", "List the boards of the library")
+        .with_examples(&["pegboard boards --json"]),
+    Command::of::<info::InfoArgs>("info", "Show a board and its properties")
+        .with_examples(&["pegboard info english", "pegboard info heart.ron --json"]),
+    Command::of::<problems::ProblemsArgs>("problems", "List the classic problems")
+        .with_examples(&["pegboard problems english"]),
+    Command::of::<check::CheckArgs>("check", "Check board files and show their mistakes")
+        .with_examples(&["pegboard check heart.ron boards/"]),
+    Command::of::<solve::SolveArgs>("solve", "Solve a problem").with_examples(&[
+        "pegboard solve english",
+        "pegboard solve english --vacate d1 --finish d4 --pictures",
+        "pegboard solve heart.ron --vacate any --time 1m",
+        "pegboard solve triangle5 --vacate a1 --finish b2 --certificate a1.ron",
+    ]),
     Command::of::<atlas::AtlasArgs>(
         "atlas",
         "Settle every single-vacancy problem of a board, each with a certificate",
-    ),
+    )
+    .with_examples(&[
+        "pegboard atlas triangle5",
+        "pegboard atlas english --fewest-moves --csv moves.csv",
+        "pegboard atlas --verify triangle5.atlas",
+    ]),
     Command::of::<verify::VerifyArgs>(
         "verify",
         "Check certificates of answers, and files of winning positions",
-    ),
-    Command::of::<sweep::SweepCommand>("sweep", "Find all positions of a game, level by level"),
+    )
+    .with_examples(&[
+        "pegboard verify a1.ron",
+        "pegboard verify english.win --memory 2G",
+    ]),
+    Command::of::<sweep::SweepCommand>("sweep", "Find all positions of a game, level by level")
+        .with_examples(&[
+            "pegboard sweep english",
+            "pegboard sweep triangle6 --vacate a1 --finish a1 --csv levels.csv",
+        ]),
     Command::of::<cluster::ClusterCommand>(
         "cluster",
         "Sweep or prove with several processes or machines, using `pegboard-cluster`",
@@ -84,30 +107,63 @@ const PEGBOARD: Program = Program(&[
     Command::of::<count::CountCommand>(
         "count",
         "Count the games from a start, and the solutions among them",
-    ),
+    )
+    .with_examples(&[
+        "pegboard count triangle5",
+        "pegboard count english --solutions-only",
+        "pegboard count triangle5 --vacate a1 --odds",
+    ]),
     Command::of::<winning::WinningCommand>(
         "winning",
         "Write the winning positions of a problem to a compact file",
+    )
+    .with_examples(&["pegboard winning english -o english.win"]),
+    Command::of::<draw::DrawArgs>("draw", "Draw a board, a position or a solution").with_examples(
+        &[
+            "pegboard draw english -o board.svg",
+            "pegboard draw english --moves \"d2-d4, f3-d3\" -o moves.png",
+            "pegboard draw english --solution -o solution.gif",
+        ],
     ),
-    Command::of::<draw::DrawArgs>("draw", "Draw a board, a position or a solution"),
     Command::of::<hint::HintArgs>(
         "hint",
         "Show which jumps still win, and which one lost the game",
-    ),
-    Command::of::<play::PlayArgs>("play", "Play in the terminal"),
+    )
+    .with_examples(&[
+        "pegboard hint english --played \"d2-d4 f3-d3\"",
+        "pegboard hint triangle5 --position \"a1 a2 b3\"",
+    ]),
+    Command::of::<play::PlayArgs>("play", "Play in the terminal").with_examples(&[
+        "pegboard play english",
+        "pegboard play triangle5 --vacate a1 --finish a1",
+    ]),
     Command::of::<puzzle::PuzzleArgs>(
         "puzzle",
         "Generate a puzzle: a start with a solution, as hard as requested",
-    ),
-    Command::of::<games::GamesArgs>("games", "List games, one per line"),
+    )
+    .with_examples(&["pegboard puzzle english --difficulty hard --seed 7"]),
+    Command::of::<games::GamesArgs>("games", "List games, one per line").with_examples(&[
+        "pegboard games triangle5 --limit 5",
+        "pegboard games english --solutions-only --seed 1",
+    ]),
     Command::of::<graph::GraphArgs>(
         "graph",
         "Draw the positions and jumps around a position as a graph",
-    ),
-    Command::of::<import::ImportArgs>("import", "Turn a text drawing into a board file"),
-    Command::of::<completions::CompletionsArgs>("completions", "Print a shell completion script"),
-    Command::of::<man::ManArgs>("man", "Print the manual page"),
-    Command::of::<schema::SchemaArgs>("schema", "Print the JSON Schema of the output of `--json`"),
+    )
+    .with_examples(&[
+        "pegboard graph triangle5 --depth 3 --merge -o graph.svg",
+        "pegboard graph english --finish d4 --json",
+    ]),
+    Command::of::<import::ImportArgs>("import", "Turn a text drawing into a board file")
+        .with_examples(&["pegboard import drawing.txt -o board.ron"]),
+    Command::of::<completions::CompletionsArgs>("completions", "Print a shell completion script")
+        .with_examples(&[
+            "pegboard completions bash > ~/.local/share/bash-completion/completions/pegboard",
+        ]),
+    Command::of::<man::ManArgs>("man", "Print the manual page")
+        .with_examples(&["pegboard man solve > pegboard-solve.1"]),
+    Command::of::<schema::SchemaArgs>("schema", "Print the JSON Schema of the output of `--json`")
+        .with_examples(&["pegboard schema > output.schema.json"]),
 ]);
 
 /// Runs the program with the arguments of the process.
@@ -194,7 +250,87 @@ mod tests {
                 itself.get_about().map(ToString::to_string),
                 command.get_about().map(ToString::to_string)
             );
-            assert!(itself.get_long_about().is_none() && command.get_about().is_some());
+            let about = command.get_about().unwrap().to_string();
+            let long = itself.get_long_about().unwrap().to_string();
+            assert!(long.starts_with(&about), "{long}");
+        }
+    }
+
+    #[test]
+    fn the_short_help_is_short_and_the_long_help_has_examples() {
+        const LONGEST: usize = 120;
+        let mut program = PEGBOARD.described();
+        program.build();
+        for command in program.get_subcommands_mut() {
+            let name = command.get_name().to_owned();
+            for option in command.get_arguments() {
+                let help = option
+                    .get_help()
+                    .map(ToString::to_string)
+                    .unwrap_or_default();
+                assert!(help.len() <= LONGEST, "{name}: {option}: {help}");
+            }
+            let (short, long) = (
+                command.render_help().to_string(),
+                command.render_long_help().to_string(),
+            );
+            assert!(
+                !short.contains("Exit codes") && short.len() < long.len(),
+                "{short}"
+            );
+            let has_example = long.contains(&format!("pegboard {name} "));
+            assert!(
+                has_example || ["cluster", "help"].contains(&name.as_str()),
+                "{long}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_examples_of_the_help_are_accepted() {
+        for line in PEGBOARD.0.iter().flat_map(|command| command.examples()) {
+            // The parts between quotes are single words.
+            let line = line.split_once(" > ").map_or(*line, |(line, _)| line);
+            let words = line.split('"').enumerate().flat_map(|(place, part)| {
+                if place % 2 == 0 {
+                    part.split_whitespace().collect()
+                } else {
+                    vec![part]
+                }
+            });
+            if let Err(error) = PEGBOARD.parse(words) {
+                panic!("{line}: {error}");
+            }
+        }
+    }
+
+    /// The headings of the options have one order in the help of all commands.
+    #[test]
+    fn options_are_listed_in_the_same_order() {
+        const ORDER: [&str; 11] = [
+            "Start", "Finish", "Count", "Graph", "Drawing", "Puzzle", "Sweep", "Search", "Limits",
+            "Proof", "Output",
+        ];
+        let place = |heading: &str| match heading {
+            "Look" => ORDER.len(),
+            heading if heading.starts_with("Input") => 2,
+            heading => ORDER
+                .iter()
+                .position(|known| *known == heading)
+                .expect(heading),
+        };
+        let mut program = PEGBOARD.described();
+        program.build();
+        for command in program.get_subcommands() {
+            let headings = command.get_arguments().filter_map(Arg::get_help_heading);
+            let mut first: Vec<&str> = Vec::new();
+            for heading in headings {
+                if !first.contains(&heading) {
+                    first.push(heading);
+                }
+            }
+            let places: Vec<usize> = first.iter().map(|heading| place(heading)).collect();
+            assert!(places.is_sorted(), "{}: {first:?}", command.get_name());
         }
     }
 

@@ -1,5 +1,6 @@
 //! Picture files, in the format of their extension.
 
+use super::one_of::OneOf;
 use super::output_file;
 use anyhow::{Context, bail};
 use clap::Arg;
@@ -92,11 +93,16 @@ fn width(text: &str) -> Result<u32, String> {
     width.ok_or_else(|| format!("write a number from 1 to {WIDEST}"))
 }
 
+const THEMES: OneOf<Theme> = OneOf {
+    words: || Theme::NAMED.map(|(name, _)| name).to_vec(),
+    parse: str::parse,
+};
+
 // Appearance of a drawing.
 #[derive(Clone, Debug, clap::Args)]
 pub struct LookArgs {
     /// Color theme: light, dark, transparent or color-blind
-    #[arg(long, default_value = "light", help_heading = "Look")]
+    #[arg(long, value_parser = THEMES, hide_possible_values = true, default_value = "light", help_heading = "Look")]
     theme: Theme,
     /// Color of the pegs, such as #2f5d8c
     #[arg(

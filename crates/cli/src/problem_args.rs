@@ -12,8 +12,9 @@ pub struct StartArgs {
     /// Empty holes at the start; all others have pegs [default: the board's usual vacancy]
     #[arg(long, value_name = "LABEL[,LABEL…]", conflicts_with_all = ["start", "start_file"])]
     vacate: Vec<String>,
-    /// Start position, as a picture (rows from the top, separated by `/`; `*` is a peg, `o` an empty hole) or as the
-    /// labels of the holes with pegs
+    /// Start position, as a picture or as the labels of the holes with pegs
+    ///
+    /// The rows of a picture go from the top and are separated by `/`; `*` is a peg, `o` an empty hole.
     #[arg(long, value_name = "POSITION", conflicts_with = "start_file")]
     start: Option<String>,
     /// File with the start position as a picture or labels, or `-` for standard input
@@ -23,10 +24,14 @@ pub struct StartArgs {
 
 /// Changes `--vacate` for the command that accepts `any`.
 pub fn or_any(vacate: Arg) -> Arg {
-    vacate.value_name("LABEL[,LABEL…]|any").help(
-        "Empty holes at the start; all others have pegs [default: the board's usual vacancy]. With `any`, \
-         try each hole in turn until one works",
-    )
+    const HELP: &str =
+        "Empty holes at the start; all others have pegs [default: the board's usual vacancy]";
+    vacate
+        .value_name("LABEL[,LABEL…]|any")
+        .help(HELP)
+        .long_help(format!(
+            "{HELP}\n\nWith `any`, try each hole in turn until one works."
+        ))
 }
 
 impl StartArgs {
@@ -137,20 +142,23 @@ pub struct ProblemArgs {
 #[derive(Args)]
 #[command(next_help_heading = "Finish")]
 pub struct FinishArgs {
-    /// Hole where the last peg must end: one of these, `any`, or `complement` for the start with pegs and holes
-    /// swapped [default: the board's usual finish, else complement from a single vacancy if the position classes allow
-    /// it, otherwise any]
+    /// Hole where the last peg must end: one of these, `any`, or `complement`
+    ///
+    /// `complement` is the start with pegs and holes swapped. The default is the board's usual finish, else `complement`
+    /// from a single vacancy if the position classes allow it, otherwise `any`.
     #[arg(long, value_name = "LABEL[,LABEL…]|any|complement", conflicts_with_all = ["finish_position", "finish_includes", "finish_excludes", "fewest"])]
     finish: Vec<String>,
     /// Position to reach, as a picture or as the labels of the holes with pegs
     #[arg(long, value_name = "POSITION", conflicts_with_all = ["finish_includes", "finish_excludes", "fewest"])]
     finish_position: Option<String>,
-    /// Holes that have pegs in the end, such as `e1 f2`; all holes that are not named may have a peg or not. The word `or`
-    /// separates alternatives
+    /// Holes that have pegs in the end, such as `e1 f2 or d4`
+    ///
+    /// All holes that are not named may have a peg or not. The word `or` separates alternatives.
     #[arg(long, value_name = "LABEL", num_args = 1.., conflicts_with = "fewest")]
     finish_includes: Vec<String>,
-    /// Holes that have no peg in the end, also with `or`: the alternatives belong to those of `--finish-includes` in
-    /// their order
+    /// Holes that have no peg in the end, such as `d4 or e5`
+    ///
+    /// The alternatives belong to those of `--finish-includes` in their order.
     #[arg(long, value_name = "LABEL", num_args = 1.., conflicts_with = "fewest")]
     finish_excludes: Vec<String>,
     /// Leave as few pegs as possible

@@ -40,6 +40,7 @@ pub struct Program(pub &'static [Command]);
 pub struct Command {
     name: &'static str,
     about: &'static str,
+    examples: &'static [&'static str],
     with_arguments: fn(clap::Command) -> clap::Command,
     read: fn(&mut ArgMatches) -> Result<Box<dyn Run>, clap::Error>,
 }
@@ -53,21 +54,43 @@ impl Command {
         Command {
             name,
             about,
+            examples: &[],
             with_arguments: Arguments::augment_args,
             read: |matches| Ok(Box::new(Arguments::from_arg_matches_mut(matches)?)),
         }
     }
 
+    /// Adds command lines to the long help.
+    pub const fn with_examples(self, examples: &'static [&'static str]) -> Command {
+        Command { examples, ..self }
+    }
+
+    /// Returns the command lines of the long help.
+    pub fn examples(&self) -> &'static [&'static str] {
+        self.examples
+    }
+
     fn described(&self) -> clap::Command {
+        let examples: String = self
+            .examples
+            .iter()
+            .map(|line| format!("\n  {line}"))
+            .collect();
+        let long_about = match self.examples {
+            [] => self.about.to_owned(),
+            [_] => format!("{}\n\nExample:{examples}", self.about),
+            _ => format!("{}\n\nExamples:{examples}", self.about),
+        };
         clap::Command::new(self.name)
             .about(self.about)
+            .long_about(long_about)
             .defer(self.with_arguments)
     }
 }
 
 /// Peg solitaire on any board: draw a board, get its problems solved.
 #[derive(Parser)]
-#[command(name = "pegboard", version, propagate_version = true, after_help = EXIT_CODES)]
+#[command(name = "pegboard", version, propagate_version = true, after_long_help = EXIT_CODES)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
 pub struct Options {
     #[command(flatten)]

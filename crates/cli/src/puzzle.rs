@@ -41,8 +41,7 @@ pub struct PuzzleArgs {
     /// Make the start symmetric under a rotation or a reflection
     #[arg(long, help_heading = "Puzzle")]
     symmetric: bool,
-    /// Require uniqueness of the first jump of every solution (up to symmetry), or of the hole where the last peg can
-    /// end
+    /// Require a unique first jump of every solution, up to symmetry, or a unique hole for the last peg
     #[arg(
         long,
         value_name = "WHAT",

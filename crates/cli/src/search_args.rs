@@ -1,21 +1,22 @@
 use super::limit_args::LimitArgs;
+use super::one_of::OneOf;
 use super::quantity;
 use clap::Args;
 use pegboard::{Direction, JumpOrder, Limits, Method, SolverOptions};
 
 // Search options and limits.
 #[derive(Args)]
-#[command(mut_arg("memory", |arg| arg.help("Maximum memory for positions: 512M, 2G [default: half of the free memory, of which an ordinary search takes at most 1G]")))]
+#[command(mut_arg("memory", |arg| arg.help("Maximum memory for positions: 512M, 2G [default: half of the free memory]").long_help("Maximum memory for positions: 512M, 2G [default: half of the free memory]\n\nAn ordinary search takes at most 1G without this option.")))]
 pub struct SearchArgs {
     /// Find a random solution; the same seed gives the same solution
     #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<u64>, conflicts_with = "fewest_moves", help_heading = "Search")]
     seed: Option<u64>,
     /// Order in which jumps are tried: own, rows, outside-in, inside-out, or directions:right,down,left,up
-    #[arg(long, value_name = "ORDER", value_parser = order, default_value = "own", conflicts_with = "fewest_moves", help_heading = "Search")]
+    #[arg(long, value_name = "ORDER", value_parser = ORDERS, hide_possible_values = true, default_value = "own", conflicts_with = "fewest_moves", help_heading = "Search")]
     order: JumpOrder,
     /// Methods to switch off: beam, pagodas, parities, forced-ends, cases, table, reversal, symmetry,
     /// restarts, bitmap, levels
-    #[arg(long, value_name = "METHOD[,METHOD…]", value_parser = method, value_delimiter = ',', help_heading = "Search")]
+    #[arg(long, value_name = "METHOD[,METHOD…]", value_parser = METHODS, hide_possible_values = true, value_delimiter = ',', help_heading = "Search")]
     without: Vec<Method>,
     #[command(flatten)]
     limits: LimitArgs,
@@ -59,6 +60,16 @@ impl SearchArgs {
         options
     }
 }
+
+const METHODS: OneOf<Method> = OneOf {
+    words: || Method::ALL.map(method_name).to_vec(),
+    parse: method,
+};
+
+const ORDERS: OneOf<JumpOrder> = OneOf {
+    words: || vec!["own", "rows", "outside-in", "inside-out", "directions:"],
+    parse: order,
+};
 
 fn method(name: &str) -> Result<Method, String> {
     let names = Method::ALL.map(method_name);

@@ -25,7 +25,7 @@ use pegboard::{
 };
 
 #[derive(Args)]
-#[command(after_help = super::outcome::EXIT_CODES)]
+#[command(after_long_help = super::outcome::EXIT_CODES)]
 #[command(mut_arg("vacate", or_any))]
 #[command(mut_arg("seed", |seed| seed.conflicts_with("longest_move")))]
 #[command(mut_args(super::quantity::with_negative_values))]
@@ -60,14 +60,16 @@ pub struct SolveArgs {
     search: SearchArgs,
     #[command(flatten)]
     proof: CertificateArgs,
-    /// Show the solution as an inverse game, in which every jump adds a peg: from the finish, such as one peg, to the
-    /// start, such as all holes filled but one; `d4+d2` adds a peg between d4 and d2
+    /// Show the solution as an inverse game, in which every jump adds a peg
+    ///
+    /// It goes from the finish, such as one peg, to the start, such as all holes filled but one; `d4+d2` adds a peg between
+    /// d4 and d2.
     #[arg(long, help_heading = "Output")]
     inverse: bool,
     /// Print statistics of the search, which `--json` always contains
     #[arg(long, conflicts_with = "json", help_heading = "Output")]
     stats: bool,
-    /// Print the positions in playing order, side by side, and the weights of pagoda functions that refute the problem
+    /// Print the positions side by side, and the weights of pagoda functions that refute the problem
     #[arg(long, conflicts_with = "json", help_heading = "Output")]
     pictures: bool,
     /// Draw pictures with `*` and `o` instead of round pegs and holes

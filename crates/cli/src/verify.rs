@@ -25,8 +25,8 @@ Exit codes:
   3  a file cannot be read, or is neither a certificate nor a file of winning positions";
 
 #[derive(Args)]
-#[command(after_help = EXIT_CODES)]
-#[command(mut_arg("memory", |arg| arg.help("Maximum memory for positions: 512M, 2G [default: 512M for exhaustion proofs, half of the free memory for files of winning positions]")))]
+#[command(after_long_help = EXIT_CODES)]
+#[command(mut_arg("memory", |arg| arg.help("Maximum memory for positions: 512M, 2G").long_help("Maximum memory for positions: 512M, 2G\n\nThe default is 512M for exhaustion proofs, and half of the free memory for files of winning positions.")))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct VerifyArgs {
     /// Certificates, atlas files, or folders of them; files of winning positions

@@ -57,7 +57,7 @@ A click on a hole moves there and acts like Enter.";
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 #[derive(Args)]
-#[command(after_help = KEYS)]
+#[command(after_long_help = KEYS)]
 pub struct PlayArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
     #[arg(hide_possible_values = true)]

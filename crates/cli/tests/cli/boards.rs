@@ -217,3 +217,9 @@ fn an_unknown_board_is_refused_with_a_similar_name() {
             .starts_with("error: cannot read nowhere.ron: ")
     );
 }
+
+#[test]
+fn large_numbers_have_groups_of_digits() {
+    let info = pegboard(&["info", "square5"]).ok();
+    assert!(info.contains("about 262,144 up to symmetry"), "{info}");
+}

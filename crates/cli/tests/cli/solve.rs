@@ -579,3 +579,48 @@ fn labels_are_found_in_either_case() {
     let upper = pegboard(&["solve", "triangle5", "--vacate", "A1", "--finish", "B2"]);
     assert_eq!((upper.code, upper.stdout), (1, lower.stdout));
 }
+
+/// Lists of holes have commas or blanks, and their options can be repeated.
+#[test]
+fn lists_of_holes_are_written_in_several_ways() {
+    let answer = |options: &[&str]| {
+        let mut answer = pegboard(&[&["solve", "triangle5", "--json"], options].concat()).json();
+        answer["stats"] = Value::Null; // has times
+        answer
+    };
+    let starts = [
+        &["--vacate", "a1,b2"][..],
+        &["--vacate", "a1 b2"],
+        &["--vacate", " a1 , b2 "],
+        &["--vacate", "a1", "--vacate", "b2"],
+    ];
+    let finishes = [
+        &["--finish", "a1,c3"][..],
+        &["--finish", "a1 c3"],
+        &["--finish", "a1", "--finish=c3"],
+    ];
+    let expected = answer(&[starts[0], finishes[0]].concat());
+    assert_eq!(expected["start"].as_array().unwrap().len(), 13);
+    for start in starts {
+        for finish in finishes {
+            assert_eq!(answer(&[start, finish].concat()), expected, "{start:?} {finish:?}");
+        }
+    }
+    for option in ["--vacate", "--finish"] {
+        let message = pegboard(&["solve", "triangle5", option, " "]).refused();
+        assert!(message.contains(option) && message.contains("the list is empty"), "{message}");
+    }
+}
+
+#[test]
+fn limits_are_written_in_several_ways() {
+    for limits in [
+        ["--time", "1h30m", "--nodes", "1e6"],
+        ["--time", "2.5m", "--nodes", "1_000_000"],
+        ["--time", "90", "--nodes", "10M"],
+    ] {
+        pegboard(&[&["solve", "triangle5"][..], &limits].concat()).ok();
+    }
+    let games = pegboard(&["games", "triangle5", "--limit", "1e1"]).ok();
+    assert_eq!(games.lines().count(), 10);
+}

@@ -24,7 +24,7 @@ use std::process::ExitCode;
 
 /// Peg solitaire by several processes or machines
 #[derive(Parser)]
-#[command(name = "pegboard-cluster", version, propagate_version = true, after_help = EXIT_CODES)]
+#[command(name = "pegboard-cluster", version, propagate_version = true, after_long_help = EXIT_CODES)]
 struct Arguments {
     #[command(flatten)]
     output: OutputArgs,
