@@ -8,7 +8,7 @@
 //! | [`Position`] | `{"board": …, "pegs": ["a1", "b1"]}` |
 //! | [`Problem`] | `{"board": …, "start": ["a1", "b1"], "goal": {"PegIn": ["c1"]}}`; other goals are `"OnePeg"`, `"FewestPegs"`, `{"Position": [labels]}` and `{"Patterns": [{"pegs": [labels], "empty": [labels]}, …]}` |
 //! | [`Line`](answer::Line) | `{"board": …, "start": ["a1", "b1"], "moves": ["a1-c1"]}` |
-//! | [`Answer`](answer::Answer) | the object that `pegboard solve --json` prints |
+//! | [`Answer`](answer::Answer) | the object that `pegboard solve --json` prints, without `schema`, `command` and `board` |
 //!
 //! Deserialized values are checked like files: the errors are those of [`Board::new`], [`Board::hole`],
 //! [`Problem::new`] and [`Line::parse`](answer::Line::parse). Answers can only be serialized. To prove an

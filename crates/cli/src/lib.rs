@@ -263,6 +263,9 @@ mod tests {
         program.build();
         for command in program.get_subcommands_mut() {
             let name = command.get_name().to_owned();
+            if ["cluster", "help"].contains(&name.as_str()) {
+                continue; // pass their arguments on
+            }
             for option in command.get_arguments() {
                 let help = option
                     .get_help()
@@ -278,11 +281,7 @@ mod tests {
                 !short.contains("Exit codes") && short.len() < long.len(),
                 "{short}"
             );
-            let has_example = long.contains(&format!("pegboard {name} "));
-            assert!(
-                has_example || ["cluster", "help"].contains(&name.as_str()),
-                "{long}"
-            );
+            assert!(long.contains("Example"), "{long}");
         }
     }
 
