@@ -23,7 +23,7 @@ use std::time::Duration;
 #[derive(Args)]
 #[command(mut_args(quantity::with_negative_values))]
 pub struct GamesArgs {
-    /// A board of the library (see `pegboard boards`) or the path of a board file
+    /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
     #[arg(hide_possible_values = true)]
     board: BoardName,
     #[command(flatten)]

@@ -32,7 +32,7 @@ const TIME_FOR_OUTLOOKS: Duration = Duration::from_secs(10);
 )))]
 #[command(mut_args(quantity::with_negative_values))]
 pub struct GraphArgs {
-    /// A board of the library (see `pegboard boards`) or the path of a board file
+    /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
     #[arg(hide_possible_values = true)]
     board: BoardName,
     #[command(flatten)]

@@ -45,7 +45,7 @@ const SMALL_BITMAP: u64 = 64 << 20;
 #[command(mut_args(super::quantity::with_negative_values))]
 #[command(mut_args(picture_file::with_output))]
 pub struct HintArgs {
-    /// A board of the library (see `pegboard boards`) or the path of a board file
+    /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
     #[arg(hide_possible_values = true)]
     board: BoardName,
     #[command(flatten)]

@@ -13,7 +13,7 @@ use pegboard::{Board, Hole, JumpDirections, ProblemType, SvssProblem};
 
 #[derive(Args)]
 pub struct InfoArgs {
-    /// A board of the library (see `pegboard boards`) or the path of a board file
+    /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
     #[arg(hide_possible_values = true)]
     board: BoardName,
 }

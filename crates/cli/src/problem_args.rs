@@ -109,17 +109,21 @@ fn no_usual_vacancy(board: &Board) -> anyhow::Error {
 }
 
 /// Returns the words of an option that takes a list: they are separated by commas or blanks, and the option can be
-/// repeated.
+/// repeated. A missing word beside a comma is an empty one.
 fn words(values: &[String]) -> Vec<&str> {
-    let separators = |character: char| character == ',' || character.is_whitespace();
-    let words = values.iter().flat_map(|value| value.split(separators));
-    words.filter(|word| !word.is_empty()).collect()
+    let parts = values.iter().flat_map(|value| value.split(','));
+    let mut all = Vec::new();
+    for part in parts {
+        if part.trim().is_empty() {
+            all.push("");
+        } else {
+            all.extend(part.split_whitespace());
+        }
+    }
+    all
 }
 
 fn holes(board: &Board, labels: &[&str]) -> anyhow::Result<Vec<Hole>> {
-    if labels.is_empty() {
-        bail!("the list is empty; name a hole, or leave the option out");
-    }
     let holes = labels.iter().map(|label| board.hole(label));
     Ok(holes.collect::<Result<_, _>>()?)
 }

@@ -30,7 +30,7 @@ use pegboard::{
 #[command(mut_arg("seed", |seed| seed.conflicts_with("longest_move")))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct SolveArgs {
-    /// A board of the library (see `pegboard boards`) or the path of a board file
+    /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
     #[arg(hide_possible_values = true)]
     board: BoardName,
     #[command(flatten)]

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct WinningCommand {
-    /// A board of the library (see `pegboard boards`) or the path of a board file
+    /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
     #[arg(hide_possible_values = true)]
     board: BoardName,
     #[command(flatten)]

@@ -59,7 +59,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 #[derive(Args)]
 #[command(after_long_help = KEYS)]
 pub struct PlayArgs {
-    /// A board of the library (see `pegboard boards`) or the path of a board file
+    /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
     #[arg(hide_possible_values = true)]
     board: BoardName,
     #[command(flatten)]

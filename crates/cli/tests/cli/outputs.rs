@@ -119,7 +119,7 @@ fn standard_output_takes_one_output() {
     let folder = folder();
     for (command, option) in [
         ("winning heart.ron -o -", "--output"),
-        ("winning heart.ron --csv -", "--csv"),
+        ("winning heart.ron --bell -", "--bell"),
         ("hint heart.ron -o -", "--output"),
         ("solve heart.ron --certificate -", "--certificate"),
         ("atlas heart.ron --map -", "--map"),
@@ -131,6 +131,11 @@ fn standard_output_takes_one_output() {
             "error: `{option} -`: `pegboard {name}` prints its result on standard output"
         )));
     }
+    assert!(
+        pegboard_in(folder.path(), &["winning", "heart.ron", "--csv", "-"])
+            .stdout
+            .starts_with("pegs,code\n")
+    );
     assert!(
         pegboard_in(folder.path(), &["draw", "heart.ron", "-o", "-"])
             .ok()
