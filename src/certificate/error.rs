@@ -55,12 +55,12 @@ fn open_moves(found: Option<usize>, at_least: Option<usize>) -> String {
     match (found, at_least) {
         (Some(found), Some(at_least)) => {
             format!(
-                "the fewest moves are open: the best solution has {}, and the proved lower bound is {at_least}",
+                "whether a solution has fewer than {} is open: the proved lower bound is {at_least}",
                 counted(found, "move")
             )
         }
         (Some(found), None) => format!(
-            "the fewest moves are open: the best solution has {}",
+            "whether a solution has fewer than {} is open",
             counted(found, "move")
         ),
         (None, _) => "there is no solution whose moves could be counted".to_owned(),
