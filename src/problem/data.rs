@@ -46,6 +46,8 @@ struct AnswerForm<'a> {
     /// The vacancy and the survivor of a single-vacancy to single-survivor problem.
     vacate: Option<&'a str>,
     finish: Option<&'a str>,
+    /// Patterns of the goal, if it leaves holes free.
+    finish_patterns: Option<Vec<PatternForm>>,
     answer: &'static str,
     moves: Option<Vec<String>>,
     jumps: Option<usize>,
@@ -62,6 +64,15 @@ struct AnswerForm<'a> {
     stats: &'a Stats,
 }
 
+impl PatternForm {
+    fn of(pattern: &Pattern) -> PatternForm {
+        PatternForm {
+            pegs: labels(pattern.board(), &pattern.pegs()),
+            empty: labels(pattern.board(), &pattern.empty()),
+        }
+    }
+}
+
 impl ProblemForm {
     fn of(problem: &Problem) -> ProblemForm {
         let board = problem.board();
@@ -71,11 +82,7 @@ impl ProblemForm {
             Goal::OnePeg => GoalForm::OnePeg,
             Goal::FewestPegs => GoalForm::FewestPegs,
             Goal::Patterns(patterns) => {
-                let form = |pattern: &Pattern| PatternForm {
-                    pegs: labels(board, &pattern.pegs()),
-                    empty: labels(board, &pattern.empty()),
-                };
-                GoalForm::Patterns(patterns.iter().map(form).collect())
+                GoalForm::Patterns(patterns.iter().map(PatternForm::of).collect())
             }
         };
         ProblemForm {
@@ -153,6 +160,9 @@ impl Serialize for Answer {
             board: board.name(),
             vacate: problem.vacancy().map(|hole| board.label(hole)),
             finish: problem.finish().map(|hole| board.label(hole)),
+            finish_patterns: problem
+                .patterns()
+                .map(|patterns| patterns.iter().map(PatternForm::of).collect()),
             answer: self.verdict().word(),
             moves: line.map(Line::notation),
             jumps: line.map(|line| line.jumps().len()),

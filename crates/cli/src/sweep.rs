@@ -2,7 +2,7 @@ use super::answer_text::{board_and_start, goal};
 use super::board_name::BoardName;
 use super::outcome::Outcome;
 use super::output::{self, Format};
-use super::problem_args::{ProblemArgs, check_listed};
+use super::problem_args::ProblemArgs;
 use super::program::{Call, Run};
 use super::sweep_args::SweepArgs;
 use super::table::{grouped, of_numbers};
@@ -89,9 +89,6 @@ impl SweepCommand {
             bail!(
                 "`--fewest` names no finish; without it, `sweep` shows all reachable positions, down to the fewest pegs"
             );
-        }
-        if let Some(problem) = &problem {
-            check_listed(problem, "`sweep` from behind")?;
         }
         let symmetry = if self.raw {
             SymmetryUse::Raw
