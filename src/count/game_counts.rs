@@ -261,10 +261,7 @@ mod tests {
             ] {
                 let mut many = Paths::new(&engine, &task, &levels, whole);
                 many.ways_to_start = number;
-                assert_eq!(
-                    many.ways_to_finishes(&levels).unwrap(),
-                    &solutions * &wide
-                );
+                assert_eq!(many.ways_to_finishes(&levels).unwrap(), &solutions * &wide);
                 let counts = many.counts(&all, None).unwrap();
                 assert_eq!(counts.games, &games.games * &wide);
                 assert_eq!(counts.by_survivor.len(), games.by_survivor.len());

@@ -258,7 +258,10 @@ impl<'a, B: Bits> Paths<'a, B> {
     }
 
     /// Returns the ways to all finishes.
-    pub(super) fn ways_to_finishes(&self, levels: &SetLevels<'_, B>) -> Result<BigUint, SweepError> {
+    pub(super) fn ways_to_finishes(
+        &self,
+        levels: &SetLevels<'_, B>,
+    ) -> Result<BigUint, SweepError> {
         let mut sum = BigUint::default();
         let Some(least) = self.least_finish_pegs() else {
             return Ok(sum);

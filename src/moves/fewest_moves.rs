@@ -242,7 +242,9 @@ impl FewestMovesSearch<'_> {
                         self.control,
                     );
                     // A shorter piece may meet the goal earlier.
-                    let jumps = improved.positions().position(|it| self.problem.is_met_by(&it));
+                    let jumps = improved
+                        .positions()
+                        .position(|it| self.problem.is_met_by(&it));
                     let jumps = improved.jumps()[..jumps.unwrap_or(0)].to_vec();
                     *solution = Solution::found(Line::found(self.problem.start(), jumps));
                 }

@@ -275,6 +275,16 @@ mod tests {
             (&json!("a1"), &json!("a1"))
         );
         assert_eq!(solved["pegs_left"], json!(1));
+        assert_eq!(solved["finish_patterns"], json!(null));
+        let patterns = Pattern::parse_all(&board, "a1 c3 or d4", "b3").unwrap();
+        let start = board.vacate(board.hole("a1").unwrap());
+        let free = Problem::new(start, Goal::Patterns(patterns)).unwrap();
+        let answer_of_free = solver.solve(&free, &Control::default()).unwrap();
+        let form = serde_json::to_value(answer_of_free).unwrap();
+        assert_eq!(
+            form["finish_patterns"],
+            json!([{"pegs": ["a1", "c3"], "empty": ["b3"]}, {"pegs": ["d4"], "empty": ["b3"]}])
+        );
         let refuted = answer("b2");
         assert_eq!(
             (&refuted["answer"], &refuted["moves"]),

@@ -187,7 +187,9 @@ pub(super) fn assemble<B: Bits>(
     let lists = encoded(levels, part)?;
     let (version, finish_count, finishes) = match task.regions() {
         Some(regions) => {
-            let codes = regions.iter().flat_map(|region| [region.least, region.most]);
+            let codes = regions
+                .iter()
+                .flat_map(|region| [region.least, region.most]);
             (VERSION, regions.len(), codes.collect())
         }
         None => {

@@ -151,7 +151,8 @@ impl WinningSet {
             .collect::<Result<Vec<_>, _>>()?;
         let full = board.full_code();
         let pattern = |region: &Region| {
-            let [pegs, empty] = [region.least, full & !region.most].map(|code| board.holes_of(code));
+            let [pegs, empty] =
+                [region.least, full & !region.most].map(|code| board.holes_of(code));
             let is_on_board = (region.least | region.most) & !full == 0;
             let pattern = Pattern::new(board, pegs, empty).ok();
             pattern

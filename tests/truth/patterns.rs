@@ -156,8 +156,8 @@ fn check_positions(problem: &Problem) {
             (PositionSet::Reachable, &reached),
             (PositionSet::Winning, &winning),
         ] {
-            let codes = (0..=board.hole_count())
-                .flat_map(|pegs| sweep.codes(set, pegs, &control).unwrap());
+            let codes =
+                (0..=board.hole_count()).flat_map(|pegs| sweep.codes(set, pegs, &control).unwrap());
             assert_eq!(codes.collect::<BTreeSet<u128>>(), *expected, "{problem:?}");
         }
         let set = WinningSet::find(problem, &options, &control).unwrap();
@@ -196,20 +196,34 @@ fn check_lines(problem: &Problem, lines: &[Line]) {
     };
     let fewest = lines.iter().map(|line| line.moves().len()).min();
     let found = fewest_moves(problem, &MovesOptions::default(), &control).unwrap();
-    assert_eq!((found.moves(), found.is_proved()), (fewest, true), "{problem:?}");
+    assert_eq!(
+        (found.moves(), found.is_proved()),
+        (fewest, true),
+        "{problem:?}"
+    );
     let shortest = ShortestSolutions::find(problem, &options, &control).unwrap();
     assert_eq!(shortest.as_ref().map(ShortestSolutions::moves), fewest);
     if let Some(shortest) = shortest {
-        let as_short = lines.iter().filter(|line| Some(line.moves().len()) == fewest);
+        let as_short = lines
+            .iter()
+            .filter(|line| Some(line.moves().len()) == fewest);
         assert_eq!(shortest.sequences(), as_short.count().into(), "{problem:?}");
     }
     let longest = |of: fn(Vec<usize>) -> usize| lines.iter().map(|line| of(lengths(line))).max();
     let any = longest_move(problem, &SolverOptions::default(), &control).unwrap();
     let expected = longest(|lengths| lengths.into_iter().max().unwrap_or(0));
-    assert_eq!((any.jumps(), any.is_proved()), (expected, true), "{problem:?}");
+    assert_eq!(
+        (any.jumps(), any.is_proved()),
+        (expected, true),
+        "{problem:?}"
+    );
     let last = longest_last_move(problem, &SolverOptions::default(), &control).unwrap();
     let expected = longest(|lengths| lengths.last().copied().unwrap_or(0));
-    assert_eq!((last.jumps(), last.is_proved()), (expected, true), "{problem:?}");
+    assert_eq!(
+        (last.jumps(), last.is_proved()),
+        (expected, true),
+        "{problem:?}"
+    );
     for found in [any.answer(), last.answer()] {
         let line = found.solution().map(|solution| solution.jumps().to_vec());
         assert!(line.is_none_or(|line| lines.iter().any(|known| *known.jumps() == line)));
@@ -273,7 +287,7 @@ fn symmetric_goals_agree_with_all_lines_in_every_class() {
 fn random_solutions_are_uniform_and_end_at_the_goal() {
     let board = Board::library("triangle4").unwrap();
     let start = board.vacate(board.hole("a2").unwrap());
-    let patterns = Pattern::parse_all(&board, "b3 c4 or a1 a3", "c3 or b2").unwrap();
+    let patterns = Pattern::parse_all(&board, "c3 or c4", "d4 or b3").unwrap();
     let problem = Problem::new(start, Goal::Patterns(patterns)).unwrap();
     let all = lines(&problem).unwrap();
     assert!((10..100).contains(&all.len()), "{}", all.len());
@@ -295,19 +309,28 @@ fn random_solutions_are_uniform_and_end_at_the_goal() {
 fn a_last_move_ends_where_the_goal_is_first_met() {
     let board = Board::library("triangle5").unwrap();
     let hole = |label: &str| board.hole(label).unwrap();
-    let start = board.vacate(hole("a1"));
-    let patterns = Pattern::parse_all(&board, "a1", "").unwrap();
-    let problem = Problem::new(start, Goal::Patterns(patterns)).unwrap();
-    let ending = |labels: &[&str]| {
+    let vacant = ["a1", "a3", "c3"].map(hole);
+    let start = board.with_pegs(board.holes().filter(|hole| !vacant.contains(hole)));
+    let ending = |goal: &str, labels: &[&str]| {
+        let patterns = Pattern::parse_all(&board, goal, "").unwrap();
+        let problem = Problem::new(start.clone(), Goal::Patterns(patterns)).unwrap();
         let last: Vec<_> = labels.iter().map(|label| hole(label)).collect();
         let (options, control) = (SolverOptions::default(), Control::default());
         solution_ending_with(&problem, &last, &options, &control)
     };
-    let answer = ending(&["a3", "a1"]).unwrap();
-    assert_eq!(answer.solution().unwrap().jumps().len(), 1);
-    let longer = ending(&["a5", "a3", "a1"]).unwrap();
-    assert!(longer.solution().unwrap().to_string().ends_with(", a5-a3-a1"));
-    // The goal is met before the peg moves on.
-    let passing = ending(&["a3", "a1", "c3"]);
-    assert!(matches!(passing, Err(MovesError::NotAnEnding { .. })), "{passing:?}");
+    let answer = ending("a1", &["a5", "a3", "a1"]).unwrap();
+    let line = answer.solution().unwrap().to_string();
+    assert!(line.ends_with("a5-a3-a1"), "{line}");
+    // Another jump comes before, because a run into a3 would be part of the move.
+    let answer = ending("a1", &["a3", "a1"]).unwrap();
+    let line = answer.solution().unwrap().to_string();
+    assert!(line.ends_with(", a3-a1"), "{line}");
+    // The goal is met on the way.
+    let answer = ending("a1 or a3", &["a5", "a3", "a1"]).unwrap();
+    assert!(matches!(answer.verdict(), Verdict::Unsolvable(_)));
+    let passing = ending("a1", &["a3", "a1", "c3"]);
+    assert!(
+        matches!(passing, Err(MovesError::NotAnEnding { .. })),
+        "{passing:?}"
+    );
 }

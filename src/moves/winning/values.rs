@@ -59,7 +59,6 @@ impl<B: Bits> WinningValues<B> {
         options: &SweepOptions,
         part: Part<'_>,
     ) -> Result<Option<WinningValues<B>>, SweepError> {
-
         let task = SweepTask::of_problem(engine, problem, crate::board::SymmetryUse::Classes);
         let Some(bottom) = task.finish().map(|finish| finish.pegs() as usize) else {
             return Ok(None);
@@ -233,7 +232,7 @@ impl<B: Bits> WinningValues<B> {
     }
 
     /// Returns, for each jump from the start to a winning position, its index and the moves of the shortest
-    /// line that begins with it. The values must meet at the start.
+    /// line that begins with it. There is none if the start meets the goal. The values must meet at the start.
     pub(in crate::moves) fn after_each_jump(
         &self,
         part: Part<'_>,
@@ -243,6 +242,9 @@ impl<B: Bits> WinningValues<B> {
         let (Some(below), start) = (last.get(1), self.task.start()) else {
             return Ok(Vec::new());
         };
+        if self.task.is_finish(start) {
+            return Ok(Vec::new());
+        }
         let after = self
             .jumps()
             .iter()

@@ -166,7 +166,8 @@ impl Table {
                     let mut matching = all.0;
                     for hole in (0..holes).filter(|hole| region.free() >> hole & 1 == 0) {
                         // The index changes this bit of the offset where the pattern has a bit.
-                        let is_changed = (offset >> hole & 1 == 1) != (region.least >> hole & 1 == 1);
+                        let is_changed =
+                            (offset >> hole & 1 == 1) != (region.least >> hole & 1 == 1);
                         for (word, changes) in matching.iter_mut().zip(changed_by_index[hole].0) {
                             *word &= if is_changed { changes } else { !changes };
                         }

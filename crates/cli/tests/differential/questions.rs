@@ -544,7 +544,9 @@ impl<'a> Asked<'a> {
             0 => line[from..].iter().map(|(jump, _)| *jump).collect(),
             _ => vec![*jump],
         };
-        let labels = [last[0].from].into_iter().chain(last.iter().map(|jump| jump.to));
+        let labels = [last[0].from]
+            .into_iter()
+            .chain(last.iter().map(|jump| jump.to));
         let labels: Vec<&str> = labels.map(|hole| self.labels[hole].as_str()).collect();
         let ends_so = |line: &Vec<Jump>| {
             let before = line.len().checked_sub(last.len());
