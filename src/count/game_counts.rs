@@ -1,4 +1,3 @@
-use super::first_matches::{Weight, sum_to_first_matches};
 use super::level_reader::SetLevels;
 use super::paths::{CountedLevel, Paths, along_winning};
 use crate::board::{Hole, Position, SymmetryUse};
@@ -79,7 +78,7 @@ fn count_games_on<B: Bits>(
     });
     let counts = paths.counts(&levels, finishes.as_deref())?;
     let solutions = match problem.patterns() {
-        Some(_) => Some(sum_to_first_matches(engine, problem, Weight::One, control)?.0),
+        Some(_) => Some(solutions_on(engine, problem, options, control)?),
         None => counts.solutions,
     };
     Ok(GameCounts {
@@ -117,22 +116,24 @@ pub fn count_solutions(
     options: &SweepOptions,
     control: &Control<'_>,
 ) -> Result<BigUint, SweepError> {
-    let found = with_engine!(&options.engine(problem.board()), |engine| {
-        if problem.patterns().is_some() {
-            return control.ended(
-                sum_to_first_matches(engine, problem, Weight::One, control).map(|(ways, _)| ways),
-            );
+    control.ended(with_engine!(&options.engine(problem.board()), |engine| {
+        solutions_on(engine, problem, options, control)
+    }))
+}
+
+fn solutions_on<B: Bits>(
+    engine: &Engine<B>,
+    problem: &Problem,
+    options: &SweepOptions,
+    control: &Control<'_>,
+) -> Result<BigUint, SweepError> {
+    along_winning(engine, problem, options, control, |paths, levels| {
+        if levels.positions.task().is_complement() {
+            paths.ways_to_complement(levels)
+        } else {
+            paths.ways_to_finishes(levels)
         }
-        along_winning(engine, problem, options, control, |paths, levels| {
-            let task = levels.positions.task();
-            if task.is_complement() {
-                paths.ways_to_complement(levels)
-            } else {
-                paths.ways_to_all(levels, task.finishes())
-            }
-        })
-    });
-    control.ended(found)
+    })
 }
 
 impl<B: Bits> Paths<'_, B> {
@@ -238,7 +239,7 @@ mod tests {
             let levels = SetLevels::find(&positions, PositionSet::Winning, whole).unwrap();
             let all = SetLevels::find(&positions, PositionSet::Reachable, whole).unwrap();
             let plain = Paths::new(&engine, &task, &levels, whole);
-            let solutions = plain.ways_to_all(&levels, task.finishes()).unwrap();
+            let solutions = plain.ways_to_finishes(&levels).unwrap();
             let games = plain.counts(&all, None).unwrap();
             for (number, wide) in [
                 (
@@ -260,10 +261,7 @@ mod tests {
             ] {
                 let mut many = Paths::new(&engine, &task, &levels, whole);
                 many.ways_to_start = number;
-                assert_eq!(
-                    many.ways_to_all(&levels, task.finishes()).unwrap(),
-                    &solutions * &wide
-                );
+                assert_eq!(many.ways_to_finishes(&levels).unwrap(), &solutions * &wide);
                 let counts = many.counts(&all, None).unwrap();
                 assert_eq!(counts.games, &games.games * &wide);
                 assert_eq!(counts.by_survivor.len(), games.by_survivor.len());

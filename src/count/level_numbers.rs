@@ -79,6 +79,15 @@ impl LevelNumbers {
         }
     }
 
+    /// Sets a number to 0.
+    pub(super) fn clear(&mut self, place: usize) {
+        match self {
+            LevelNumbers::Narrow(numbers) => numbers[place] = 0,
+            LevelNumbers::Wide(numbers) => numbers[place] = 0,
+            LevelNumbers::Unbounded(numbers) => numbers[place] = BigUint::default(),
+        }
+    }
+
     fn small(&self, place: usize) -> Option<u128> {
         match self {
             LevelNumbers::Narrow(numbers) => Some(numbers[place].into()),

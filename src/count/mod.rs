@@ -8,6 +8,9 @@
 //! the image of `x`. `P` is therefore constant on a class, and a class counts as many games as it has members
 //! times `P`.
 //!
+//! A solution ends at a finish. A goal that leaves holes free can be met again below a finish, so `P` counts only the ways
+//! that pass through no finish before `x`.
+//!
 //! | file | contents |
 //! |---|---|
 //! | `hash_index.rs`, `ranked_index.rs` | the index of each code in its level, by hashing or by ranking |
@@ -17,11 +20,9 @@
 //! | `level_reader.rs` | the levels of a set of positions, within a memory limit |
 //! | `paths.rs` | the recurrence: ways to every position, level by level |
 //! | `game_counts.rs` | [`count_games`] and [`count_solutions`] |
-//! | `first_matches.rs` | the same for goals with free holes, whose finishes are not listed |
 //! | `random_play.rs` | [`chance_of_random_play`], exactly |
 //! | `random_solutions.rs` | [`RandomSolutions`]: uniform random solutions |
 
-mod first_matches;
 mod game_counts;
 mod hash_index;
 mod level_index;

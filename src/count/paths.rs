@@ -8,10 +8,8 @@ use crate::board::SymmetryUse;
 use crate::control::threads::{try_each_on, try_map_on};
 use crate::control::{Control, LimitReached, Part, Phase};
 use crate::engine::{Bits, ChildImages, Engine};
-use crate::problem::Problem;
-use crate::sweep::{
-    PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask, check_listed,
-};
+use crate::problem::{Finish, Problem};
+use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask};
 use num_bigint::BigUint;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -23,7 +21,6 @@ pub(super) fn along_winning<B: Bits, T>(
     control: &Control<'_>,
     find: impl FnOnce(&Paths<'_, B>, &SetLevels<'_, B>) -> Result<T, SweepError>,
 ) -> Result<T, SweepError> {
-    check_listed(problem)?;
     let part = SweepPart {
         part: Part::whole(control),
         share: 0.4,
@@ -42,6 +39,8 @@ pub(super) struct Paths<'a, B> {
     pub(super) engine: &'a Engine<B>,
     pub(super) images: ChildImages<B>,
     pub(super) start: B,
+    /// Finishes of the ways, if they have any.
+    finish: Option<Finish>,
     /// Number of ways to the start itself: one.
     pub(super) ways_to_start: LevelNumbers,
     pub(super) part: Part<'a>,
@@ -77,6 +76,7 @@ impl<'a, B: Bits> Paths<'a, B> {
             engine,
             images,
             start: task.start(),
+            finish: task.finish().cloned(),
             ways_to_start,
             part,
             all,
@@ -134,6 +134,7 @@ impl<'a, B: Bits> Paths<'a, B> {
         )?;
         for pegs in (least..top).rev() {
             let below = reader.level(pegs)?;
+            self.clear_at_finishes(&codes, &mut numbers);
             numbers = pass_on(&codes, numbers)?;
             numbers = self.next(
                 CountedLevel {
@@ -152,6 +153,16 @@ impl<'a, B: Bits> Paths<'a, B> {
             )?;
         }
         Ok(())
+    }
+
+    /// Sets the numbers of finishes to 0 if the goal can be met again below them: ways end where they first meet it.
+    fn clear_at_finishes(&self, codes: &[B], numbers: &mut LevelNumbers) {
+        if let Some(finish @ Finish::Regions(_)) = &self.finish {
+            let numbered = codes.iter().enumerate();
+            numbered
+                .filter(|(_, code)| finish.contains(code.code()))
+                .for_each(|(place, _)| numbers.clear(place));
+        }
     }
 
     /// Sums, for each position, over the positions from which a jump leads to it, in wider words after an
@@ -246,23 +257,59 @@ impl<'a, B: Bits> Paths<'a, B> {
         place.map_or_else(|_| BigUint::default(), |place| level.numbers.get(place))
     }
 
-    /// Returns the ways to all of these positions, which have the same number of pegs.
-    pub(super) fn ways_to_all(
+    /// Returns the ways to all finishes.
+    pub(super) fn ways_to_finishes(
         &self,
         levels: &SetLevels<'_, B>,
-        finishes: &[B],
     ) -> Result<BigUint, SweepError> {
         let mut sum = BigUint::default();
-        let Some(pegs) = finishes.first().map(|finish| finish.count() as usize) else {
+        let Some(least) = self.least_finish_pegs() else {
             return Ok(sum);
         };
-        self.walk(levels, pegs, |here, level| {
-            for finish in finishes.iter().filter(|_| here == pegs) {
-                sum += self.ways_to(*finish, level);
-            }
+        self.walk(levels, least, |pegs, level| {
+            sum += self.at_finishes(pegs, level)?;
             Ok(())
         })?;
         Ok(sum)
+    }
+
+    /// Returns the minimum number of pegs at a finish.
+    pub(super) fn least_finish_pegs(&self) -> Option<usize> {
+        self.finish.as_ref().map(|finish| finish.pegs() as usize)
+    }
+
+    /// Returns the sum of the numbers of the finishes on a level.
+    pub(super) fn at_finishes(
+        &self,
+        pegs: usize,
+        level: CountedLevel<'_, B>,
+    ) -> Result<BigUint, LimitReached> {
+        match &self.finish {
+            Some(Finish::Regions(_)) => Ok(self.by_batch_at_finishes(level)?.into_iter().sum()),
+            Some(listed) if listed.pegs() as usize == pegs => {
+                let ways = |code: &u128| self.ways_to(B::from_code(*code), level);
+                Ok(listed.codes().iter().map(ways).sum())
+            }
+            _ => Ok(BigUint::default()),
+        }
+    }
+
+    /// Returns the sums of the numbers of the finishes in each [`BATCH`] of a level.
+    pub(super) fn by_batch_at_finishes(
+        &self,
+        level: CountedLevel<'_, B>,
+    ) -> Result<Vec<BigUint>, LimitReached> {
+        let is_finish = |code: &B| {
+            let finish = self.finish.as_ref();
+            finish.is_some_and(|finish| finish.contains(code.code()))
+        };
+        self.totals(level.codes, |first, codes, total| {
+            let numbered = codes.iter().enumerate();
+            for (place, code) in numbered.filter(|(_, code)| is_finish(code)) {
+                let size = self.images.orbit_size(*code);
+                total.add_product(size, &[(level.numbers, first + place)]);
+            }
+        })
     }
 
     /// Returns the ways to the complement of the start, along winning positions; see

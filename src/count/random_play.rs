@@ -10,7 +10,6 @@
 //! `L` the least common multiple of the level's `d(y)`, a position passes on its numerator times `L / d(y)`,
 //! and the denominator of the level below is `L` times that of the level.
 
-use super::first_matches::{Weight, sum_to_first_matches};
 use super::level_numbers::{LevelNumbers, Number};
 use super::level_reader::{LevelReader, SetLevels};
 use super::paths::{BATCH, CountedLevel, Paths, along_winning};
@@ -21,6 +20,7 @@ use crate::problem::Problem;
 use crate::sweep::{SweepError, SweepOptions};
 use num_bigint::BigUint;
 use num_integer::Integer;
+use std::cell::RefCell;
 use std::fmt;
 
 /// Probability, as a fraction in lowest terms.
@@ -91,29 +91,24 @@ pub fn chance_of_random_play(
     control: &Control<'_>,
 ) -> Result<Chance, SweepError> {
     let found = with_engine!(&options.engine(problem.board()), |engine| {
-        if problem.patterns().is_some() {
-            let found = sum_to_first_matches(engine, problem, Weight::Chance, control);
-            return control.ended(found.map(|(met, all)| Chance::new(met, all)));
-        }
         along_winning(engine, problem, options, control, |paths, levels| {
-            paths.chance_of(levels, levels.positions.task().finishes())
+            paths.chance(levels)
         })
     });
     control.ended(found)
 }
 
 impl<B: Bits> Paths<'_, B> {
-    /// Returns the chance that random play passes through one of these positions, which have the same number
-    /// of pegs.
-    fn chance_of(&self, levels: &SetLevels<'_, B>, finishes: &[B]) -> Result<Chance, SweepError> {
-        let mut numerator = BigUint::default();
-        let mut denominator = BigUint::from(1u8);
-        let Some(least) = finishes.first().map(|finish| finish.count() as usize) else {
-            return Ok(Chance::new(numerator, denominator));
+    /// Returns the chance that random play passes through a finish.
+    fn chance(&self, levels: &SetLevels<'_, B>) -> Result<Chance, SweepError> {
+        let met = RefCell::new((BigUint::default(), BigUint::from(1u8)));
+        let fraction = |(numerator, denominator)| Chance::new(numerator, denominator);
+        let Some(least) = self.least_finish_pegs() else {
+            return Ok(fraction(met.into_inner()));
         };
         let reader = |top: usize| {
             // Each jump lengthens a numerator by the bits of a least common multiple.
-            let bytes = 40 + 5 * (top - least) as u64;
+            let bytes = 40 + 5 * top.saturating_sub(least) as u64;
             LevelReader::new(levels, (top, least), bytes, self.part)
         };
         let pass_on = |codes: &[B], numerators: LevelNumbers| {
@@ -121,17 +116,16 @@ impl<B: Bits> Paths<'_, B> {
                 codes,
                 numbers: &numerators,
             })?;
-            denominator *= multiple;
+            let (numerator, denominator) = &mut *met.borrow_mut();
+            *numerator *= &multiple;
+            *denominator *= multiple;
             Ok(numerators)
         };
         self.walk_passing_on(levels, least, reader, pass_on, |pegs, level| {
-            let ways = |finish: &B| self.ways_to(*finish, level);
-            if pegs == least {
-                numerator = finishes.iter().map(ways).sum();
-            }
+            met.borrow_mut().0 += self.at_finishes(pegs, level)?;
             Ok(())
         })?;
-        Ok(Chance::new(numerator, denominator))
+        Ok(fraction(met.into_inner()))
     }
 
     /// Returns the numerators that each position of a level passes on to each position one jump below, and
@@ -142,7 +136,7 @@ impl<B: Bits> Paths<'_, B> {
     ) -> Result<(LevelNumbers, BigUint), LimitReached> {
         let jumps = self.jump_counts(level.codes)?;
         let most = jumps.iter().copied().max().unwrap_or(0);
-        let occurring: Vec<u16> = (0..=most).filter(|count| jumps.contains(count)).collect();
+        let occurring: Vec<u16> = (1..=most).filter(|count| jumps.contains(count)).collect();
         let multiple = occurring
             .iter()
             .fold(BigUint::from(1u8), |multiple, jumps| {
@@ -164,7 +158,8 @@ impl<B: Bits> Paths<'_, B> {
             .zip(numerators.chunks_mut(BATCH))
             .enumerate();
         try_each_on(self.threads(), batches, |(batch, (jumps, numerators))| {
-            for (place, (jumps, numerator)) in jumps.iter().zip(numerators).enumerate() {
+            let shared = jumps.iter().zip(numerators).enumerate();
+            for (place, (jumps, numerator)) in shared.filter(|(_, (jumps, _))| **jumps > 0) {
                 *numerator = level.numbers.get(batch * BATCH + place) * factor(*jumps);
             }
             self.tick(0)
@@ -172,7 +167,8 @@ impl<B: Bits> Paths<'_, B> {
         Ok((LevelNumbers::Unbounded(numerators), multiple))
     }
 
-    /// Counts the jumps possible in each position. Positions above a finish have at least one.
+    /// Counts the jumps possible in each position. Positions above a finish have at least one, unless they are finishes
+    /// themselves, where lines end.
     fn jump_counts(&self, codes: &[B]) -> Result<Vec<u16>, LimitReached> {
         let mut counts: Vec<u16> = allocation::zeroed(codes.len())?;
         try_each_on(

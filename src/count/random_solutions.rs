@@ -15,8 +15,8 @@ use super::paths::{BATCH, BYTES_PER_NUMBER, CountedLevel, along_winning};
 use crate::board::{Jump, Position};
 use crate::control::Control;
 use crate::engine::{Bits, ChildImages, Engine, with_engine};
-use crate::problem::Problem;
 use crate::problem::answer::Line;
+use crate::problem::{Problem, Region};
 use crate::sweep::{SweepError, SweepOptions};
 use num_bigint::BigUint;
 use rand::{Rng, RngExt, SeedableRng};
@@ -93,15 +93,18 @@ fn count_ways<B: Bits>(
     along_winning(engine, problem, options, control, |paths, levels| {
         let task = levels.positions.task();
         let holes = engine.board().hole_count();
-        let finishes = task.finish_codes();
-        let least = match finishes.first() {
+        let least = match paths.least_finish_pegs() {
             Some(_) if task.is_complement() => holes / 2,
-            Some(finish) => finish.count_ones() as usize,
+            Some(least) => least,
             None => holes + 1, // no level has this many pegs
         };
         let mut ways = WaysByLevel::<B> {
             levels: vec![None; holes + 1],
-            cut: Cut::Finishes(finishes),
+            cut: match task.regions() {
+                Some(_) => Cut::FirstMeetings(Vec::new()),
+                None => Cut::Finishes(task.finish_codes().to_vec()),
+            },
+            regions: task.regions().unwrap_or_default().to_vec(),
             images: ChildImages::new(engine, task.symmetries()),
             full: engine.board().full_code(),
         };
@@ -111,8 +114,15 @@ fn count_ways<B: Bits>(
         if 2 * kept > levels.positions.memory() {
             return Err(levels.positions.out_of_memory(2 * kept));
         }
-        paths.walk(levels, least, |pegs, CountedLevel { codes, numbers }| {
-            ways.levels[pegs] = Some((codes.to_vec(), numbers.clone()));
+        paths.walk(levels, least, |pegs, level| {
+            if let Cut::FirstMeetings(batches) = &mut ways.cut {
+                let of_level = paths.by_batch_at_finishes(level)?;
+                batches.extend(of_level.into_iter().enumerate().map(|(batch, number)| {
+                    let batch = Batch { pegs, batch };
+                    (batch, number)
+                }));
+            }
+            ways.levels[pegs] = Some((level.codes.to_vec(), level.numbers.clone()));
             Ok(())
         })?;
         let both = ways
@@ -133,6 +143,8 @@ fn count_ways<B: Bits>(
 struct WaysByLevel<B> {
     levels: Vec<Option<(Vec<B>, LevelNumbers)>>,
     cut: Cut,
+    /// Regions of the finishes, if the goal leaves holes free.
+    regions: Vec<Region>,
     images: ChildImages<B>,
     /// All holes.
     full: u128,
@@ -141,12 +153,21 @@ struct WaysByLevel<B> {
 /// Positions of which every solution passes through exactly one.
 enum Cut {
     Finishes(Vec<u128>),
+    /// Batches of codes, with the number of solutions that end in each.
+    FirstMeetings(Vec<(Batch, BigUint)>),
     /// For a complement problem: the level with this many pegs, with the number of solutions through each
     /// [`BATCH`] of its codes.
     MiddleLevel {
         pegs: usize,
         batches: Vec<BigUint>,
     },
+}
+
+/// [`BATCH`] of the codes of a level.
+#[derive(Clone, Copy)]
+struct Batch {
+    pegs: usize,
+    batch: usize,
 }
 
 impl<B: Bits> WaysByLevel<B> {
@@ -166,6 +187,11 @@ impl<B: Bits> WaysByLevel<B> {
         place.map_or_else(|_| BigUint::default(), |place| numbers.get(place))
     }
 
+    /// Returns `true` if a position meets a goal that leaves holes free.
+    fn is_met_by(&self, code: u128) -> bool {
+        self.regions.iter().any(|region| region.contains(code))
+    }
+
     /// Draws the jumps of a line from the start to a position, in reverse order.
     fn back(&self, from: u128, start: &Position, random: &mut Pcg64Mcg) -> Option<Vec<Jump>> {
         let mut code = from;
@@ -174,7 +200,10 @@ impl<B: Bits> WaysByLevel<B> {
             let all = start.board().jumps().iter();
             // Played backward, a jump needs a peg in its last hole and none in the other two.
             let could_be_last = all.filter(|jump| code & jump.code() == jump.to().bit());
-            let before = could_be_last.map(|jump| (*jump, self.to(code ^ jump.code())));
+            let before = could_be_last
+                .map(|jump| (*jump, code ^ jump.code()))
+                .filter(|(_, before)| !self.is_met_by(*before))
+                .map(|(jump, before)| (jump, self.to(before)));
             let jump = draw_weighted(before, random)?;
             code ^= jump.code();
             jumps.push(jump);
@@ -184,13 +213,21 @@ impl<B: Bits> WaysByLevel<B> {
 
     /// Draws a position of the middle level.
     fn middle(&self, pegs: usize, batches: &[BigUint], random: &mut Pcg64Mcg) -> Option<u128> {
-        let share = draw_index(batches, random)?;
-        let codes = self.level(pegs)?.codes.chunks(BATCH).nth(share)?;
-        let through = |code: &B| {
-            let code = code.code();
-            self.to(code) * self.to(self.full & !code) * self.images.orbit_size(B::from_code(code))
-        };
-        let class = draw_weighted(codes.iter().map(|code| (*code, through(code))), random)?;
+        let batch = draw_index(batches, random)?;
+        let through = |code: u128| self.to(code) * self.to(self.full & !code);
+        self.member(Batch { pegs, batch }, through, random)
+    }
+
+    /// Draws a position of a batch with a probability proportional to its weight, which its whole class has.
+    fn member(
+        &self,
+        Batch { pegs, batch }: Batch,
+        weight: impl Fn(u128) -> BigUint,
+        random: &mut Pcg64Mcg,
+    ) -> Option<u128> {
+        let codes = self.level(pegs)?.codes.chunks(BATCH).nth(batch)?;
+        let of_class = |code: &B| weight(code.code()) * self.images.orbit_size(*code);
+        let class = draw_weighted(codes.iter().map(|code| (*code, of_class(code))), random)?;
         // Every member of the class is the image under the same number of symmetries.
         let symmetry = random.random_range(0..self.images.symmetry_count());
         Some(self.images.image(class, symmetry).code())
@@ -203,6 +240,15 @@ impl<B: Bits> SolutionSampler for WaysByLevel<B> {
             Cut::Finishes(finishes) => {
                 let ways = finishes.iter().map(|finish| (*finish, self.to(*finish)));
                 (draw_weighted(ways, random)?, Vec::new())
+            }
+            Cut::FirstMeetings(batches) => {
+                let numbered = batches.iter().cloned();
+                let ways = |code| match self.is_met_by(code) {
+                    true => self.to(code),
+                    false => BigUint::default(),
+                };
+                let batch = draw_weighted(numbered, random)?;
+                (self.member(batch, ways, random)?, Vec::new())
             }
             Cut::MiddleLevel { pegs, batches } => {
                 let middle = self.middle(*pegs, batches, random)?;

@@ -4,17 +4,20 @@ use super::LevelError;
 use super::level::{BlockReader, Level};
 use crate::engine::processor::{InstructionSet, Instructions, Work};
 use crate::engine::{Bits, ChildImages};
+use crate::problem::Region;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Positions derived from those of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Neighbors {
+pub(crate) enum Neighbors<'a> {
     /// Positions after one jump.
     Children,
     /// Positions before one jump.
     Parents,
     /// Complements.
     Complements,
+    /// The positions themselves, except those in these regions.
+    Outside(&'a [Region]),
 }
 
 /// Refutation of children before their canonical codes are computed. The innermost loop calls the methods, so mark them
@@ -49,7 +52,7 @@ impl<B> Pruning<B> for NoPruning {
 pub struct Expansion<'a, B, P> {
     pub(crate) images: &'a ChildImages<B>,
     /// Only children are pruned.
-    pub(crate) neighbors: Neighbors,
+    pub(crate) neighbors: Neighbors<'a>,
     pub(crate) pruning: &'a P,
 }
 
@@ -118,6 +121,14 @@ impl<B: Bits, P: Pruning<B>> Work for AppendNeighbors<'_, B, P> {
                 for &position in self.positions {
                     self.found.push(images.canonical(images.full() & !position));
                 }
+            }
+            Neighbors::Outside(regions) => {
+                let is_outside = |position: &B| {
+                    let mut regions = regions.iter();
+                    !regions.any(|region| region.contains(position.code()))
+                };
+                self.found
+                    .extend(self.positions.iter().copied().filter(is_outside));
             }
         }
     }

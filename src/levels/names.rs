@@ -17,17 +17,23 @@ pub enum LevelSet {
     Losing,
     /// Positions that both directions of play have reached.
     Meeting,
+    /// Positions of F one jump before a winning one.
+    Leading,
+    /// Positions of F that are not winning.
+    Lost,
 }
 
 impl LevelSet {
     /// All sets.
-    pub const ALL: [LevelSet; 6] = [
+    pub const ALL: [LevelSet; 8] = [
         LevelSet::Forward,
         LevelSet::Backward,
         LevelSet::Winning,
         LevelSet::BackwardWinning,
         LevelSet::Losing,
         LevelSet::Meeting,
+        LevelSet::Leading,
+        LevelSet::Lost,
     ];
 
     /// Returns the prefix of the names of its files.
@@ -39,6 +45,8 @@ impl LevelSet {
             LevelSet::BackwardWinning => "backward-winning",
             LevelSet::Losing => "losing",
             LevelSet::Meeting => "meeting",
+            LevelSet::Leading => "leading",
+            LevelSet::Lost => "lost",
         }
     }
 }

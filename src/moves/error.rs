@@ -14,12 +14,6 @@ pub enum MovesError {
          fewest pegs first, then ask for a finish with that number of pegs"
     )]
     NoFinish,
-    /// The goal leaves holes free, so that its finishes are not listed.
-    #[error(
-        "solutions with few moves, a long move or a given last move need finishes that are listed, and the goal leaves \
-         holes free; name a whole position"
-    )]
-    FreeHoles,
     /// Two consecutive holes of a given move are not the ends of a jump.
     #[error("there is no jump from {from} to {to}; a jump goes two holes along a line")]
     NotAJump {

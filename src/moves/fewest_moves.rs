@@ -2,12 +2,11 @@ use super::bidirectional::{BitmapCache, Bounds, SearchOutcome, search_both_ends}
 use super::error::MovesError;
 use super::improvement::improve;
 use super::winning::shortest_line;
-use crate::board::Position;
 use crate::control::{Control, LimitReached, Limits, Part};
 use crate::problem::answer::{
     Answer, Exhaustion, Line, Proof, PruningFunctions, Solution, Stats, Verdict,
 };
-use crate::problem::{Goal, Problem};
+use crate::problem::{Finish, Goal, Problem};
 use crate::solver::exhaustion::{ExhaustionError, ExhaustionOptions, approach};
 use crate::solver::{Solver, SolverOptions};
 use crate::sweep::{SweepError, SweepMethod, SweepOptions, winning_bitmap_bytes};
@@ -59,8 +58,8 @@ impl FewestMoves {
         }
     }
 
-    /// Adds the record that [`Certificate::of_fewest_moves`](crate::Certificate::of_fewest_moves) needs, unless it is there
-    /// or the answer is open: for the solution with the fewest moves, functions that refute positions and the sizes of the
+    /// Adds the record that [`Certificate::of_fewest_moves`](crate::Certificate::of_fewest_moves) needs, unless it is there,
+    /// the answer is open, or the problem is solvable and its goal leaves holes free: for the solution with the fewest moves, functions that refute positions and the sizes of the
     /// levels from both ends to the middle; for an unsolvable problem, the record of an exhaustion. The levels are kept in
     /// the scratch folder of the options, if any.
     ///
@@ -77,7 +76,11 @@ impl FewestMoves {
                 let solver = Solver::new(self.answer.problem().board(), options.clone());
                 self.answer = solver.exhaust(&self.answer, control)?;
             }
-            Verdict::Solvable(_) if self.record.is_none() && self.is_proved() => {
+            Verdict::Solvable(_)
+                if self.record.is_none()
+                    && self.is_proved()
+                    && self.answer.problem().patterns().is_none() =>
+            {
                 let scratch = options.scratch.as_ref();
                 let options = ExhaustionOptions {
                     kinds: options.methods.refutations(),
@@ -230,14 +233,20 @@ impl FewestMovesSearch<'_> {
             ExactOutcome::Stopped => {
                 if let Verdict::Solvable(solution) = &mut answer.verdict {
                     let solver = &self.options.solver;
-                    *solution = Solution::found(improve(
+                    let improved = improve(
                         self.problem,
                         solution.clone().into_line(),
                         at_least,
                         solver,
                         self.cache,
                         self.control,
-                    ));
+                    );
+                    // A shorter piece may meet the goal earlier.
+                    let jumps = improved
+                        .positions()
+                        .position(|it| self.problem.is_met_by(&it));
+                    let jumps = improved.jumps()[..jumps.unwrap_or(0)].to_vec();
+                    *solution = Solution::found(Line::found(self.problem.start(), jumps));
                 }
                 Ok(FewestMoves::new(answer, at_least))
             }
@@ -261,13 +270,9 @@ impl FewestMovesSearch<'_> {
 
     /// Returns the maximum number of jumps of a line.
     fn most_jumps(&self) -> usize {
-        let fewest_left = self
-            .problem
-            .finishes_in_class()
-            .iter()
-            .map(Position::peg_count)
-            .min();
-        fewest_left.map_or(0, |left| {
+        let finish = Finish::of_problem(self.problem);
+        finish.map_or(0, |finish| {
+            let left = finish.pegs() as usize;
             self.problem.start().peg_count().saturating_sub(left)
         })
     }
@@ -283,9 +288,6 @@ impl FewestMovesSearch<'_> {
         } = *self;
         if *problem.goal() == Goal::FewestPegs {
             return Err(MovesError::NoFinish);
-        }
-        if problem.patterns().is_some() {
-            return Err(MovesError::FreeHoles);
         }
         if let Some(solution) = known.solution {
             let verdict = Verdict::Solvable(Solution::found(solution.clone()));
@@ -304,12 +306,17 @@ impl FewestMovesSearch<'_> {
     }
 
     /// Searches both ends for a solution shorter than the answer's and, optionally, of at most `most` moves.
-    /// Returns the lower bound, and `true` if the search is complete.
+    /// Returns the lower bound, and `true` if the search is complete. The finishes of patterns are too many for a search
+    /// from both ends.
     fn shorten(
         &self,
         answer: &mut Answer,
         most: Option<usize>,
     ) -> Result<(usize, bool), SweepError> {
+        if self.problem.patterns().is_some() {
+            let is_open = !self.problem.is_met_by(self.problem.start());
+            return Ok((self.known.at_least.max(usize::from(is_open)), !is_open));
+        }
         let known = answer.best_line().map(|solution| solution.moves().len());
         let moves = known.into_iter().chain(most.map(|most| most + 1)).min();
         let bounds = Bounds {

@@ -1,6 +1,7 @@
 //! Solutions that end with a given move, or with the longest possible move.
 
 use super::error::MovesError;
+use super::first_meeting::{LongMovePlace, first_meeting_by, longest_to_first_meeting};
 use crate::board::{Board, Hole, Jump, Position};
 use crate::control::{Control, Part, Phase, counted};
 use crate::problem::answer::{Answer, Line, Proof, PruningFunctions, Solution, Verdict};
@@ -86,9 +87,6 @@ pub(super) fn find_longest(
     longer: impl FnOnce(&Solver, Line) -> Result<(Line, bool), MovesError>,
 ) -> Result<LongestMove, MovesError> {
     let found = || {
-        if problem.patterns().is_some() {
-            return Err(MovesError::FreeHoles);
-        }
         let solver = Solver::new(problem.board(), options.clone());
         let answer = solver.solve(problem, control)?;
         let any = match answer.verdict {
@@ -125,6 +123,9 @@ pub(super) fn find_longest_last(
     solver: &Solver,
     control: &Control<'_>,
 ) -> Result<(Line, bool), MovesError> {
+    if problem.patterns().is_some() {
+        return longest_to_first_meeting(problem, any, LongMovePlace::Last, control);
+    }
     let endings = Endings::find(problem, control)?;
     let mut is_proved = endings.is_complete;
     for (before, jumps) in endings.longest_first() {
@@ -181,7 +182,7 @@ pub fn solution_ending_with(
     let board = problem.board();
     let jumps = jumps_of(board, last)?;
     if problem.patterns().is_some() {
-        return Err(MovesError::FreeHoles);
+        return control.ended(first_meeting_by(problem, last[0], &jumps, control));
     }
     let finishes = problem.finishes().ok_or(MovesError::NoFinish)?;
     let begun: Vec<Problem> = finishes

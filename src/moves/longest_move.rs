@@ -3,6 +3,7 @@
 use super::bidirectional::BitmapCache;
 use super::error::MovesError;
 use super::fewest_moves::{FewestMovesSearch, Known, MovesOptions, fits_bitmaps};
+use super::first_meeting::{LongMovePlace, longest_to_first_meeting};
 use super::last_move::{LongestMove, find_longest, find_longest_last};
 use super::linkage::PlayDirection;
 use super::whole_moves::{RecentPositions, WholeMoves};
@@ -59,6 +60,9 @@ fn find_longest_anywhere(
     solver: &Solver,
     control: &Control<'_>,
 ) -> Result<(Line, bool), MovesError> {
+    if problem.patterns().is_some() {
+        return longest_to_first_meeting(problem, any, LongMovePlace::Anywhere, control);
+    }
     if !fits_bitmaps(problem, control.memory()) {
         return Ok((find_long_move(problem, any, solver, control)?, false));
     }

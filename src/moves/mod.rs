@@ -38,6 +38,7 @@
 //! | `shortest_solutions.rs` | [`ShortestSolutions`]: their number, and one of each |
 //! | `last_move.rs` | [`longest_last_move`] and [`solution_ending_with`] |
 //! | `longest_move.rs` | [`longest_move`]: the longest move of any solution |
+//! | `first_meeting.rs` | the same for goals that leave holes free |
 //! | `table.rs` | [`MovesTable`]: every single-vacancy problem of a board |
 //!
 //! Sources: J. Beasley, *The Ins and Outs of Peg Solitaire*, 1985 (short solutions, regions); J. Barker and
@@ -47,6 +48,7 @@
 mod bidirectional;
 mod error;
 mod fewest_moves;
+mod first_meeting;
 mod improvement;
 mod last_move;
 mod linkage;

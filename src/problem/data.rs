@@ -47,6 +47,8 @@ struct AnswerForm<'a> {
     /// The vacancy and the survivor of a single-vacancy to single-survivor problem.
     vacate: Option<&'a str>,
     finish: Option<&'a str>,
+    /// Patterns of the goal, if it leaves holes free.
+    finish_patterns: Option<Vec<PatternForm>>,
     answer: &'static str,
     moves: Option<Vec<String>>,
     jumps: Option<usize>,
@@ -63,6 +65,15 @@ struct AnswerForm<'a> {
     stats: &'a Stats,
 }
 
+impl PatternForm {
+    fn of(pattern: &Pattern) -> PatternForm {
+        PatternForm {
+            pegs: labels(pattern.board(), &pattern.pegs()),
+            empty: labels(pattern.board(), &pattern.empty()),
+        }
+    }
+}
+
 impl ProblemForm {
     fn of(problem: &Problem) -> ProblemForm {
         let board = problem.board();
@@ -72,11 +83,7 @@ impl ProblemForm {
             Goal::OnePeg => GoalForm::OnePeg,
             Goal::FewestPegs => GoalForm::FewestPegs,
             Goal::Patterns(patterns) => {
-                let form = |pattern: &Pattern| PatternForm {
-                    pegs: labels(board, &pattern.pegs()),
-                    empty: labels(board, &pattern.empty()),
-                };
-                GoalForm::Patterns(patterns.iter().map(form).collect())
+                GoalForm::Patterns(patterns.iter().map(PatternForm::of).collect())
             }
         };
         ProblemForm {
@@ -154,6 +161,9 @@ impl Serialize for Answer {
             title: board.name(),
             vacate: problem.vacancy().map(|hole| board.label(hole)),
             finish: problem.finish().map(|hole| board.label(hole)),
+            finish_patterns: problem
+                .patterns()
+                .map(|patterns| patterns.iter().map(PatternForm::of).collect()),
             answer: self.verdict().word(),
             moves: line.map(Line::notation),
             jumps: line.map(|line| line.jumps().len()),
@@ -266,6 +276,16 @@ mod tests {
             (&json!("a1"), &json!("a1"))
         );
         assert_eq!(solved["pegs_left"], json!(1));
+        assert_eq!(solved["finish_patterns"], json!(null));
+        let patterns = Pattern::parse_all(&board, "a1 c3 or d4", "b3").unwrap();
+        let start = board.vacate(board.hole("a1").unwrap());
+        let free = Problem::new(start, Goal::Patterns(patterns)).unwrap();
+        let answer_of_free = solver.solve(&free, &Control::default()).unwrap();
+        let form = serde_json::to_value(answer_of_free).unwrap();
+        assert_eq!(
+            form["finish_patterns"],
+            json!([{"pegs": ["a1", "c3"], "empty": ["b3"]}, {"pegs": ["d4"], "empty": ["b3"]}])
+        );
         let refuted = answer("b2");
         assert_eq!(
             (&refuted["answer"], &refuted["moves"]),

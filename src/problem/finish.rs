@@ -1,4 +1,5 @@
-use super::pattern::Region;
+use super::Problem;
+use super::pattern::{Pattern, Region};
 use crate::board::{Board, Position, Symmetry};
 
 /// Finishes of a search.
@@ -39,6 +40,15 @@ impl Finish {
                 .filter(|finish| finish.class() == class)
                 .map(Position::code),
         )
+    }
+
+    /// Returns the finishes of a problem in the position class of its start, or `None` if there are none or the problem asks
+    /// for the fewest pegs. Regions also hold positions of other classes, which no line reaches.
+    pub(crate) fn of_problem(problem: &Problem) -> Option<Finish> {
+        match problem.patterns() {
+            Some(patterns) => Finish::regions_of(patterns.iter().map(Pattern::region)),
+            None => Finish::in_class_of(problem.start(), &problem.finishes().unwrap_or_default()),
+        }
     }
 
     /// Returns the minimum number of pegs at the finish.
@@ -108,13 +118,18 @@ impl Finish {
     /// reached from a position, the same holds for its images: a line from an image would have an image that leads
     /// from the position to a finish.
     pub(crate) fn stabilizer(&self, board: &Board) -> Vec<Symmetry> {
+        board.symmetries_that(|symmetry| self.is_kept_by(symmetry))
+    }
+
+    /// Returns `true` if a symmetry maps finishes onto finishes.
+    pub(crate) fn is_kept_by(&self, symmetry: &Symmetry) -> bool {
+        let is_finish = |code: &u128| self.contains(symmetry.apply_code(*code));
         match self {
-            Finish::Positions(_) | Finish::PegCount(_) => board.stabilizer(&[self.codes()]),
-            Finish::Regions(regions) => board.symmetries_that(|symmetry| {
-                regions
-                    .iter()
-                    .all(|region| regions.binary_search(&region.image(symmetry)).is_ok())
-            }),
+            Finish::Positions(codes) => codes.iter().all(is_finish),
+            Finish::PegCount(_) => true,
+            Finish::Regions(regions) => regions
+                .iter()
+                .all(|region| regions.binary_search(&region.image(symmetry)).is_ok()),
         }
     }
 

@@ -249,6 +249,14 @@ impl Region {
         !self.contains(start) && self.least_pegs() >= start.count_ones()
     }
 
+    /// Returns the region of the complements of its positions.
+    pub(crate) fn complement(self, full: u128) -> Region {
+        Region {
+            least: full & !self.most,
+            most: full & !self.least,
+        }
+    }
+
     pub(crate) fn image(self, symmetry: &Symmetry) -> Region {
         Region {
             least: symmetry.apply_code(self.least),

@@ -57,11 +57,6 @@ pub enum SweepError {
         #[source]
         error: io::Error,
     },
-    /// The goal leaves holes free, so that its finishes are too many to play backwards from.
-    #[error(
-        "positions cannot be swept from behind: the goal leaves holes free, so its finishes are not listed"
-    )]
-    FreeHoles,
     /// A level has more positions than a list in a file of winning positions can hold.
     #[error("a level of {} is too large for this file format", counted(*positions, "position"))]
     LevelTooLarge {
@@ -88,7 +83,6 @@ impl SweepError {
                 LevelError::OutOfMemory { .. } | LevelError::TooLittleMemory { .. },
             ) => Some(LimitReached::Memory),
             SweepError::NoBitmap { .. }
-            | SweepError::FreeHoles
             | SweepError::LevelTooLarge { .. }
             | SweepError::Levels(_) => None,
         }

@@ -91,7 +91,7 @@ pub(super) fn dense_levels<B: Bits>(
     };
     let mut tallies = sweep.visit(PositionSet::Reachable, part.part(0.0, 0.4), new)?;
     tallies.iter_mut().for_each(JumpCounter::flush);
-    let has_finish = !task.finishes().is_empty();
+    let has_finish = task.finish().is_some();
     let sizes = |set, part| {
         has_finish
             .then(|| dense_sizes(sweep, set, part))
@@ -138,7 +138,7 @@ pub(super) fn listed_levels<B: Bits, L: CodeCount>(
     losing: &LevelsByPegs<L>,
 ) -> Vec<LevelSizes> {
     let top = task.start().count() as usize;
-    let has_finish = !task.finishes().is_empty();
+    let has_finish = task.finish().is_some();
     // A finished level counts the jumps that led to it: those of the level above.
     let jumps_from = |pegs: usize| {
         pegs.checked_sub(1)

@@ -9,6 +9,7 @@ use crate::levels::{
     LockedFolder, Machine, Neighbors, NoPruning, PhaseOf, Sieve, Storage, TaskName,
     estimated_total,
 };
+use crate::problem::{Finish, Region};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
@@ -63,10 +64,11 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
 
     /// Computes F: all levels from the start down to `least` pegs.
     pub(crate) fn forward(&self, least: usize) -> Result<LevelsByPegs<M::Level>, SweepError> {
-        let end = match self.task.finishes() {
-            [] => 1.0,
-            _ if self.task.is_complement() => REACHING,
-            _ => REACHING / 2.0,
+        let end = match self.task.finish() {
+            None => 1.0,
+            Some(Finish::Regions(_)) => REACHING,
+            Some(_) if self.task.is_complement() => REACHING,
+            Some(_) => REACHING / 2.0,
         };
         self.reach(LevelSet::Forward, vec![self.task.start()], least, 0.0..end)
     }
@@ -75,10 +77,18 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
     fn backward(&self, least: usize) -> Result<LevelsByPegs<M::Level>, SweepError> {
         self.reach(
             LevelSet::Backward,
-            self.task.backward_starts(),
+            self.backward_starts(),
             least,
             REACHING / 2.0..REACHING,
         )
+    }
+
+    /// Returns the complements of the finishes.
+    fn backward_starts(&self) -> Vec<B> {
+        let finishes = self.task.finishes().into_iter();
+        finishes
+            .map(|finish| self.images.full() & !finish)
+            .collect()
     }
 
     /// Computes all levels from `starts` down to `least` pegs. `part` is the share of the whole sweep.
@@ -124,7 +134,7 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         &self,
         name: LevelName,
         from: &M::Level,
-        neighbors: Neighbors,
+        neighbors: Neighbors<'_>,
         sieve: Sieve<'_, M::Level>,
         phase: &PhaseOf<'_>,
     ) -> Result<Arc<Finished<M::Level>>, SweepError> {
@@ -136,7 +146,7 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         Ok(self.maker.expanded(name, from, &expansion, sieve, phase)?)
     }
 
-    /// Computes W from the middle outward.
+    /// Computes W: from the middle outward if the finishes are listed, otherwise from below.
     ///
     /// In the middle level, `W_m = F_m ∩ B_m`. Above it, every winning position has a winning child, and a reachable
     /// position with a winning child is winning: `W_(n+1) = F_(n+1) ∩ parents of W_n`. Therefore the forward sweep
@@ -150,16 +160,14 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
         let holes = self.task.board().hole_count();
         let top = self.task.start().count() as usize;
         let mut winning = LevelsByPegs::default();
-        let Some(bottom) = self
-            .task
-            .finishes()
-            .first()
-            .map(|finish| finish.count() as usize)
-        else {
+        if let Some(regions) = self.task.regions() {
+            return self.winning_levels_from_below(regions);
+        }
+        let Some(bottom) = self.task.finish().map(|finish| finish.pegs() as usize) else {
             return Ok(winning);
         };
         if top <= bottom {
-            if self.task.finishes().contains(&self.task.start()) {
+            if self.task.is_finish(self.task.start()) {
                 winning.insert(&self.listed(LevelSet::Winning, vec![self.task.start()])?);
             }
             return Ok(winning);
@@ -205,6 +213,43 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
             if let Some(level) = upper.at(holes - pegs) {
                 let name = (LevelSet::Winning, pegs);
                 winning.insert(&self.complements(name, &level.level, WINNING)?);
+            }
+        }
+        Ok(winning)
+    }
+
+    /// Computes W of a goal that leaves holes free. Its finishes are too many to play backward from. So all of F comes
+    /// first, and then each level from the one below: a position of F is lost if it is no finish and no winning position
+    /// is one jump below it.
+    fn winning_levels_from_below(
+        &self,
+        regions: &[Region],
+    ) -> Result<LevelsByPegs<M::Level>, SweepError> {
+        let reached = self.forward(0)?;
+        let mut winning: LevelsByPegs<M::Level> = LevelsByPegs::default();
+        let sizes = reached.0.values().map(|level| level.level.len());
+        let mut shares = ShareSplitter::new(REACHING..WINNING, sizes.sum());
+        for level in reached.0.values().filter(|level| level.level.len() > 0) {
+            let (pegs, level) = (level.pegs, &level.level);
+            let phase = phase_within(pegs, shares.next(level.len()));
+            let below = pegs.checked_sub(1).and_then(|below| winning.at(below));
+            let leading = match below {
+                Some(below) => {
+                    let (name, both) = ((LevelSet::Leading, pegs), Sieve::In(level));
+                    Some(self.expanded(name, &below.level, Neighbors::Parents, both, &phase)?)
+                }
+                None => None,
+            };
+            let others = leading
+                .as_ref()
+                .map_or(Sieve::All, |leading| Sieve::NotIn(&leading.level));
+            let (name, outside) = ((LevelSet::Lost, pegs), Neighbors::Outside(regions));
+            let lost = self.expanded(name, level, outside, others, &phase)?;
+            let (name, all) = ((LevelSet::Winning, pegs), Neighbors::Outside(&[]));
+            let others = Sieve::NotIn(&lost.level);
+            let won = self.expanded(name, level, all, others, &phase)?;
+            if won.level.len() > 0 {
+                winning.insert(&won);
             }
         }
         Ok(winning)
@@ -398,18 +443,30 @@ pub(crate) fn name<B: Bits>(task: &SweepTask<B>) -> TaskName {
         task.board(),
         task.symmetries(),
         task.start().code(),
-        &task.finish_codes(),
+        task.finish(),
     )
 }
 
-fn name_of(board: &Board, symmetries: &[Symmetry], start: u128, finishes: &[u128]) -> TaskName {
+fn name_of(
+    board: &Board,
+    symmetries: &[Symmetry],
+    start: u128,
+    finish: Option<&Finish>,
+) -> TaskName {
     let count = symmetries.len();
+    let finishes = match finish {
+        Some(Finish::Regions(regions)) => {
+            let ends = regions.iter().map(|region| (region.least, region.most));
+            format!("between {:?}", ends.collect::<Vec<_>>())
+        }
+        listed => format!("{:?}", listed.map_or(&[][..], Finish::codes)),
+    };
     let words = format!(
-        "sweep on board {}, start {start}, finishes {finishes:?}, {count} symmetries",
+        "sweep on board {}, start {start}, finishes {finishes}, {count} symmetries",
         board.name()
     );
     let content = format!(
-        "sweep 1 {} {start} {finishes:?}",
+        "sweep 1 {} {start} {finishes}",
         board.geometry_text(symmetries)
     );
     TaskName {
@@ -426,7 +483,7 @@ mod tests {
     use crate::engine::AnyEngine;
     use crate::levels::Pruning;
     use crate::levels::commits::tests::check_all_commit_points;
-    use crate::problem::Problem;
+    use crate::problem::{Goal, Pattern, Problem};
     use crate::sweep::{LevelSizes, Sweep, SweepOptions};
     use std::cell::RefCell;
 
@@ -523,18 +580,21 @@ mod tests {
     fn a_sweep_resumes_after_every_commit_point() {
         let board = Board::library("triangle4").unwrap();
         let hole = board.hole("a2").unwrap();
-        let problem = Problem::svss(&board, hole, hole);
-        check_all_commit_points(|folder| {
-            let control = Control::default();
-            let options = SweepOptions::default().with_scratch(Some(folder.to_owned()));
-            let sweep = Sweep::of_problem(&problem, SymmetryUse::Classes, &options, &control);
-            let sizes = |level: &LevelSizes| LevelSizes {
-                seconds: None,
-                ..level.clone()
-            };
-            let levels: Vec<LevelSizes> = sweep.unwrap().levels().iter().map(sizes).collect();
-            levels
-        });
+        let patterns = Pattern::parse_all(&board, "a1", "b3").unwrap();
+        let free = Problem::new(board.vacate(hole), Goal::Patterns(patterns)).unwrap();
+        for problem in [Problem::svss(&board, hole, hole), free] {
+            check_all_commit_points(|folder| {
+                let control = Control::default();
+                let options = SweepOptions::default().with_scratch(Some(folder.to_owned()));
+                let sweep = Sweep::of_problem(&problem, SymmetryUse::Classes, &options, &control);
+                let sizes = |level: &LevelSizes| LevelSizes {
+                    seconds: None,
+                    ..level.clone()
+                };
+                let levels: Vec<LevelSizes> = sweep.unwrap().levels().iter().map(sizes).collect();
+                levels
+            });
+        }
     }
 
     /// The digests are those of existing scratch folders.
@@ -545,7 +605,8 @@ mod tests {
         let finishes = [1, 16, 64, 512, 4096];
         let symmetries = board.stabilizer(&[&[start], &finishes]);
         let digest = |symmetries: &[Symmetry], finishes: &[u128]| {
-            name_of(&board, symmetries, start, finishes).digest
+            let finish = Finish::positions(finishes.iter().copied());
+            name_of(&board, symmetries, start, finish.as_ref()).digest
         };
         assert_eq!(
             [

@@ -40,13 +40,13 @@ pub use levels::LevelSizes;
 pub use options::{SweepMethod, SweepOptions};
 pub(crate) use positions::{Positions, SweepPart};
 pub(crate) use solvable::SolvablePlan;
-pub use solvable::{SolvablePositions, solvable_bytes};
-pub(crate) use task::{SweepQuestion, SweepTask, check_listed};
+pub use solvable::{SolvablePositions, solvable_bytes, solvable_bytes_of_problem};
+pub(crate) use task::{SweepQuestion, SweepTask, fixing_ends};
 
 use crate::board::{Position, Symmetry, SymmetryUse};
 use crate::control::{Control, Part};
 use crate::engine::{Bits, Engine, with_engine};
-use crate::problem::Problem;
+use crate::problem::{Finish, Problem};
 use dense::Layout;
 use std::fmt;
 use std::time::Duration;
@@ -67,14 +67,10 @@ pub fn bitmap_bytes(start: &Position) -> Option<u64> {
 
 /// Returns the size in bytes of the bitmaps for the winning positions of a problem.
 pub(crate) fn winning_bitmap_bytes(problem: &Problem) -> Option<u64> {
-    let (board, start, finishes) = (
-        problem.board(),
-        problem.start(),
-        problem.finishes_in_class(),
-    );
-    let codes: Vec<u128> = finishes.iter().map(Position::code).collect();
-    let layout = Layout::new(board, &board.stabilizer(&[&[start.code()], &codes]))?;
-    bytes_of_sweep(&layout, finishes == [start.complement()])
+    let (start, finish) = (problem.start(), Finish::of_problem(problem));
+    let layout = Layout::new(problem.board(), &fixing_ends(start, finish.as_ref()))?;
+    let listed = finish.as_ref().map_or(&[][..], Finish::codes);
+    bytes_of_sweep(&layout, listed == [start.complement().code()])
 }
 
 /// Returns the size in bytes of the bitmaps of a sweep: one from each end, unless one end suffices.
@@ -109,7 +105,7 @@ impl Sweep {
     ///
     /// # Errors
     ///
-    /// Returns a [`SweepError`] if memory or disk space runs out, the goal leaves holes free, or the control stops the call.
+    /// Returns a [`SweepError`] if memory or disk space runs out or the control stops the call.
     pub fn of_problem(
         problem: &Problem,
         symmetry: SymmetryUse,
@@ -225,7 +221,6 @@ fn sweep<B: Bits>(
     options: &SweepOptions,
     control: &Control<'_>,
 ) -> Result<Sweep, SweepError> {
-    question.check()?;
     let begin = control.elapsed();
     let part = SweepPart {
         part: Part::whole(control),

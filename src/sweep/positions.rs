@@ -339,7 +339,7 @@ fn dense_layout<B: Bits>(
     part: Part<'_>,
 ) -> Result<Option<Layout>, SweepError> {
     let layout = Layout::new(task.board(), task.symmetries());
-    let from_one_end = task.finishes().is_empty() || task.is_complement();
+    let from_one_end = task.finish().is_none() || task.is_complement();
     let bytes = layout
         .as_ref()
         .and_then(|layout| bytes_of_sweep(layout, from_one_end));
@@ -366,14 +366,12 @@ fn dense_sweep<B: Bits>(
     layout: Layout,
     part: Part<'_>,
 ) -> Result<DenseSweep, SweepError> {
-    let narrow = |code: &B| code.words().0;
-    let finishes: Vec<u64> = task.finishes().iter().map(narrow).collect();
     let bytes = layout.bytes().unwrap_or(u64::MAX);
     let sweep = DenseSweep::new(
         task.board(),
         layout,
-        narrow(&task.start()),
-        &finishes,
+        task.start().words().0,
+        task.finish(),
         task.symmetries(),
         part,
     );

@@ -58,7 +58,6 @@ impl SharedSweep {
         &self,
         maker: &M,
     ) -> Result<Vec<LevelSizes>, SweepError> {
-        self.question().check()?;
         let engine = Engine::new(self.board());
         let task = self.question().task(&engine);
         let sweep = ListedSweep::new(&engine, &task, maker);

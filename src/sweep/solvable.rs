@@ -1,8 +1,9 @@
 use super::SweepError;
-use super::dense::{BitIndex, Layout, Reached};
+use super::dense::{BitIndex, Layout, Reached, Starts};
 use super::positions::no_bitmap;
-use crate::board::{Board, Position, PositionClass};
+use crate::board::{Board, Position, PositionClass, Symmetry};
 use crate::control::{Control, Part};
+use crate::problem::{Finish, Problem, Region};
 
 /// B: all positions of one class from which a finish can be reached, with any peg count and from any start.
 ///
@@ -23,7 +24,11 @@ use crate::control::{Control, Part};
 pub struct SolvablePositions {
     board: Board,
     class: PositionClass,
+    finish: Finish,
+    /// The finishes, if they are listed.
     finishes: Vec<Position>,
+    /// Symmetries that map the class and the finishes onto themselves.
+    symmetries: Vec<Symmetry>,
     /// Complements of the positions from which a finish can be reached.
     complements: Reached,
     index: BitIndex,
@@ -39,10 +44,20 @@ pub fn solvable_bytes(finishes: &[Position], most: u64) -> Option<u64> {
     SolvablePlan::new(finishes, most).map(|plan| plan.bytes())
 }
 
+/// Returns the size of the [`SolvablePositions`] of a problem in bytes, or `None` if it exceeds `most` or no finish is in the
+/// class of the start.
+pub fn solvable_bytes_of_problem(problem: &Problem, most: u64) -> Option<u64> {
+    SolvablePlan::of_problem(problem, most).map(|plan| plan.bytes())
+}
+
 /// Layout of [`SolvablePositions`] that are not computed yet.
 #[derive(Debug)]
 pub(crate) struct SolvablePlan {
-    finishes: Vec<Position>,
+    /// A position of the class.
+    member: Position,
+    finish: Finish,
+    /// Symmetries that map the class and the finishes onto themselves.
+    symmetries: Vec<Symmetry>,
     layout: Layout,
     bytes: u64,
 }
@@ -51,24 +66,42 @@ impl SolvablePlan {
     /// Chooses the layout. Returns `None` if there is no finish or the bitmap exceeds `most` bytes. Only finishes in
     /// the class of the first one count.
     pub(crate) fn new(finishes: &[Position], most: u64) -> Option<SolvablePlan> {
-        let board = finishes.first()?.board();
+        let first = finishes.first()?;
         finishes
             .iter()
-            .for_each(|finish| board.check_position(finish));
+            .for_each(|finish| first.board().check_position(finish));
+        SolvablePlan::of_finish(first, most, || Finish::in_class_of(first, finishes))
+    }
+
+    /// Chooses the layout for the class of a problem's start. Returns `None` as [`new`](Self::new) does.
+    pub(crate) fn of_problem(problem: &Problem, most: u64) -> Option<SolvablePlan> {
+        SolvablePlan::of_finish(problem.start(), most, || Finish::of_problem(problem))
+    }
+
+    fn of_finish(
+        member: &Position,
+        most: u64,
+        finish: impl FnOnce() -> Option<Finish>,
+    ) -> Option<SolvablePlan> {
+        let board = member.board();
         // A lower bound on the size rejects large boards before a layout is made.
         let bits = (board.hole_count() - board.position_classes().dimension()) as i32;
         let least = 2f64.powi(bits) / 8.0 / board.symmetries().len() as f64;
         if least > most as f64 {
             return None;
         }
-        let class = finishes[0].class();
-        let in_class = finishes.iter().filter(|finish| finish.class() == class);
-        let finishes: Vec<Position> = in_class.cloned().collect();
-        let codes: Vec<u128> = finishes.iter().map(Position::code).collect();
-        let layout = Layout::new(board, &board.stabilizer(&[&codes]))?;
+        let finish = finish()?;
+        let class = member.class();
+        // Positions of other classes can lie in the regions of a goal.
+        let symmetries = board.symmetries_that(|symmetry| {
+            finish.is_kept_by(symmetry) && member.image(symmetry).class() == class
+        });
+        let layout = Layout::new(board, &symmetries)?;
         let bytes = layout.bytes().filter(|bytes| *bytes <= most)?;
         Some(SolvablePlan {
-            finishes,
+            member: member.clone(),
+            finish,
+            symmetries,
             layout,
             bytes,
         })
@@ -81,19 +114,30 @@ impl SolvablePlan {
 
     /// Computes the positions, as a part of a call.
     pub(crate) fn find(&self, part: Part<'_>) -> Result<SolvablePositions, SweepError> {
-        let finishes = self.finishes.clone();
-        let (board, class) = (finishes[0].board().clone(), finishes[0].class());
-        let starts: Vec<u64> = finishes
-            .iter()
-            .map(|finish| finish.complement().code() as u64)
-            .collect();
-        let complements = Reached::new(&self.layout, &board, &starts, part)
+        let (board, full) = (self.member.board(), self.member.board().full_code());
+        let complement = |code: &u128| (full & !code) as u64;
+        let listed: Vec<u64> = self.finish.codes().iter().map(complement).collect();
+        let regions = self.finish.regions().into_iter();
+        let regions: Vec<Region> = regions.map(|region| region.complement(full)).collect();
+        let starts = match &self.finish {
+            Finish::Regions(_) => Starts::Regions {
+                member: complement(&self.member.code()),
+                regions: &regions,
+            },
+            _ => Starts::Positions(&listed),
+        };
+        let complements = Reached::new(&self.layout, board, starts, part)
             .map_err(|error| no_bitmap(self.bytes, error))?;
         let index = complements.bit_index();
+        let finishes = self.finish.codes().iter();
         Ok(SolvablePositions {
-            board,
-            class,
-            finishes,
+            board: board.clone(),
+            class: self.member.class(),
+            finishes: finishes
+                .map(|code| Position::from_code_unchecked(board, *code))
+                .collect(),
+            finish: self.finish.clone(),
+            symmetries: self.symmetries.clone(),
             complements,
             index,
         })
@@ -122,6 +166,21 @@ impl SolvablePositions {
         ))
     }
 
+    /// Computes the positions of a problem's class, for goals of every kind except the fewest pegs. Returns `None` if no
+    /// finish is in that class or the bitmap exceeds the memory limit.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`SweepError`] if the allocation fails or the control stops the call.
+    pub fn of_problem(
+        problem: &Problem,
+        control: &Control<'_>,
+    ) -> Result<Option<SolvablePositions>, SweepError> {
+        let plan = SolvablePlan::of_problem(problem, control.memory());
+        let found = plan.map(|plan| plan.find(Part::whole(control)));
+        control.ended(found.transpose())
+    }
+
     /// Computes the positions as a part of a call, with an explicit memory limit in bytes. See [`find`](Self::find).
     pub(crate) fn within(
         finishes: &[Position],
@@ -138,9 +197,28 @@ impl SolvablePositions {
         &self.board
     }
 
-    /// Returns the finishes, which are all of one class.
+    /// Returns the finishes, ascending and all of one class; empty if the goal leaves holes free.
     pub fn finishes(&self) -> &[Position] {
         &self.finishes
+    }
+
+    pub(crate) fn finish(&self) -> &Finish {
+        &self.finish
+    }
+
+    /// Returns the symmetries that map the positions onto themselves, the identity first.
+    pub(crate) fn symmetries(&self) -> &[Symmetry] {
+        &self.symmetries
+    }
+
+    /// Returns `true` if a position meets the goal.
+    ///
+    /// # Panics
+    ///
+    /// If the position lies on another board.
+    pub fn is_finish(&self, position: &Position) -> bool {
+        self.board.check_position(position);
+        self.finish.contains(position.code()) && position.class() == self.class
     }
 
     /// Returns the number of positions stored in the bitmap, which has only one position of most symmetry classes.

@@ -1,7 +1,6 @@
-use super::SweepError;
 use crate::board::{Board, Position, Symmetry, SymmetryUse};
 use crate::engine::{Bits, Engine};
-use crate::problem::Problem;
+use crate::problem::{Finish, Problem, Region};
 use std::ops::RangeInclusive;
 
 /// Start, finishes and symmetries of a sweep.
@@ -13,7 +12,7 @@ use std::ops::RangeInclusive;
 pub(crate) struct SweepTask<B> {
     board: Board,
     start: B,
-    finishes: Vec<B>,
+    finish: Option<Finish>,
     symmetries: Vec<Symmetry>,
 }
 
@@ -26,20 +25,7 @@ pub(crate) struct SweepQuestion<'a> {
     pub(crate) symmetry: SymmetryUse,
 }
 
-/// Refuses a goal whose finishes are not listed.
-pub(crate) fn check_listed(problem: &Problem) -> Result<(), SweepError> {
-    match problem.patterns() {
-        Some(_) => Err(SweepError::FreeHoles),
-        None => Ok(()),
-    }
-}
-
 impl<'a> SweepQuestion<'a> {
-    /// Refuses a problem whose finishes are not listed.
-    pub(crate) fn check(&self) -> Result<(), SweepError> {
-        self.problem.map_or(Ok(()), check_listed)
-    }
-
     pub(crate) fn of_problem(problem: &'a Problem, symmetry: SymmetryUse) -> SweepQuestion<'a> {
         SweepQuestion {
             start: problem.start(),
@@ -71,7 +57,7 @@ impl<B: Bits> SweepTask<B> {
         start: &Position,
         symmetry: SymmetryUse,
     ) -> SweepTask<B> {
-        SweepTask::new(engine, start, &[], symmetry)
+        SweepTask::new(engine, start, None, symmetry)
     }
 
     /// Creates the task of finding the winning positions of a problem. Only finishes in the start's position class
@@ -81,36 +67,25 @@ impl<B: Bits> SweepTask<B> {
         problem: &Problem,
         symmetry: SymmetryUse,
     ) -> SweepTask<B> {
-        SweepTask::new(
-            engine,
-            problem.start(),
-            &problem.finishes_in_class(),
-            symmetry,
-        )
+        let finish = Finish::of_problem(problem);
+        SweepTask::new(engine, problem.start(), finish, symmetry)
     }
 
     fn new(
         engine: &Engine<B>,
         start: &Position,
-        finishes: &[Position],
+        finish: Option<Finish>,
         symmetry: SymmetryUse,
     ) -> SweepTask<B> {
         let board = engine.board();
-        let finish_codes: Vec<u128> = finishes.iter().map(Position::code).collect();
         let symmetries = match symmetry {
-            SymmetryUse::Classes => board.stabilizer(&[&[start.code()], &finish_codes]),
+            SymmetryUse::Classes => fixing_ends(start, finish.as_ref()),
             SymmetryUse::Raw => board.symmetries()[..1].to_vec(),
         };
-        let mut codes: Vec<B> = finishes
-            .iter()
-            .map(|finish| B::from_code(finish.code()))
-            .collect();
-        codes.sort_unstable();
-        codes.dedup();
         SweepTask {
             board: board.clone(),
             start: B::from_code(start.code()),
-            finishes: codes,
+            finish,
             symmetries,
         }
     }
@@ -125,14 +100,38 @@ impl<B: Bits> SweepTask<B> {
         self.start
     }
 
-    /// Returns the finishes in the start's position class, ascending. They have equal peg counts.
-    pub(crate) fn finishes(&self) -> &[B] {
-        &self.finishes
+    /// Returns the finishes, if there are any.
+    pub(crate) fn finish(&self) -> Option<&Finish> {
+        self.finish.as_ref()
     }
 
-    /// Returns the finishes as codes.
-    pub(crate) fn finish_codes(&self) -> Vec<u128> {
-        self.finishes.iter().map(|finish| finish.code()).collect()
+    /// Returns the finishes in the start's position class, ascending, if the goal lists them. They have equal peg counts.
+    pub(crate) fn finishes(&self) -> Vec<B> {
+        self.finish_codes()
+            .iter()
+            .copied()
+            .map(B::from_code)
+            .collect()
+    }
+
+    /// Returns these finishes as codes.
+    pub(crate) fn finish_codes(&self) -> &[u128] {
+        self.finish.as_ref().map_or(&[], Finish::codes)
+    }
+
+    /// Returns the regions of the finishes, if the goal leaves holes free.
+    pub(crate) fn regions(&self) -> Option<&[Region]> {
+        match &self.finish {
+            Some(Finish::Regions(regions)) => Some(regions),
+            _ => None,
+        }
+    }
+
+    /// Returns `true` if a position of the start's class is a finish.
+    pub(crate) fn is_finish(&self, position: B) -> bool {
+        self.finish
+            .as_ref()
+            .is_some_and(|finish| finish.contains(position.code()))
     }
 
     /// Returns the symmetries that define the classes; the identity comes first.
@@ -143,18 +142,19 @@ impl<B: Bits> SweepTask<B> {
     /// Returns `true` if the only finish is the complement of the start. Then half of the positions are the complements of
     /// the other half.
     pub(crate) fn is_complement(&self) -> bool {
-        let full = B::from_code(self.board.full().code());
-        self.finishes == [full & !self.start]
+        self.finish_codes() == [self.board.full().code() & !self.start.code()]
     }
 
     /// Returns the range of possible peg counts.
     pub(super) fn all_pegs(&self) -> RangeInclusive<usize> {
         0..=self.board.hole_count()
     }
+}
 
-    /// Returns the complements of the finishes, which are the starts of the backward sweep.
-    pub(super) fn backward_starts(&self) -> Vec<B> {
-        let full = B::from_code(self.board.full().code());
-        self.finishes.iter().map(|finish| full & !*finish).collect()
-    }
+/// Returns the symmetries that fix the start and the set of finishes, the identity first.
+pub(crate) fn fixing_ends(start: &Position, finish: Option<&Finish>) -> Vec<Symmetry> {
+    start.board().symmetries_that(|symmetry| {
+        symmetry.apply_code(start.code()) == start.code()
+            && finish.is_none_or(|finish| finish.is_kept_by(symmetry))
+    })
 }

@@ -29,7 +29,7 @@ use crate::board::SymmetryUse;
 use crate::control::threads::try_each_on;
 use crate::control::{Control, Part, Phase};
 use crate::engine::{Bits, Engine, PermutationPath, Permutations, with_engine};
-use crate::problem::{Goal, Problem};
+use crate::problem::{Goal, Pattern, Problem};
 use crate::sweep::{PositionSet, Positions, SweepOptions, SweepPart, SweepTask};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -73,6 +73,7 @@ impl WinningSet {
             pegs.next().filter(|_| pegs.next().is_none())
         });
         let goal = match (holes.collect(), self.finishes()) {
+            _ if !self.patterns().is_empty() => Goal::Patterns(self.patterns().to_vec()),
             (Some(holes), _) => Goal::PegIn(holes),
             (None, [finish]) => Goal::Position(finish.clone()),
             (None, _) => return None,
@@ -91,7 +92,7 @@ fn check<B: Bits>(
     let lists: Vec<Option<CodeList<'_>>> = (0..=engine.board().hole_count())
         .map(|pegs| set.list(pegs))
         .collect();
-    if set.finishes().is_empty() {
+    if set.finishes().is_empty() && set.patterns().is_empty() {
         return match lists.iter().any(Option::is_some) || set.is_halved() {
             true => Err(WinningSetError::Problem),
             false => Ok(()), // no finish lies in the class of the start, so no position is winning
@@ -100,7 +101,10 @@ fn check<B: Bits>(
     let problem = set.problem().ok_or(WinningSetError::Problem)?;
     let task = SweepTask::of_problem(engine, &problem, SymmetryUse::Classes);
     let finishes = set.finishes().iter().map(|finish| finish.code());
-    if !finishes.eq(task.finish_codes()) || set.is_halved() != task.is_complement() {
+    let regions = set.patterns().iter().map(Pattern::region);
+    let are_of_task = finishes.eq(task.finish_codes().iter().copied())
+        && regions.eq(task.regions().unwrap_or_default().iter().copied());
+    if !are_of_task || set.is_halved() != task.is_complement() {
         return Err(WinningSetError::Problem);
     }
     let checker = Checker {
@@ -201,7 +205,7 @@ impl<B: Bits> Checker<'_, B> {
             return Err(WinningSetError::Code { code, pegs });
         }
         for (gap, is_end) in [
-            (Gap::After, self.task.finishes().contains(&position)),
+            (Gap::After, self.task.is_finish(position)),
             (Gap::Before, self.task.start() == position),
         ] {
             if !is_end && !self.has_neighbor(position, pegs, gap) {
@@ -302,7 +306,11 @@ mod tests {
         let text =
             r#"Board(name: "Even", lattice: Triangular, holes: Picture(["oooo", "oooo", "oooo"]))"#;
         let even = Board::parse(text, "even.ron").unwrap();
+        let patterns = Pattern::parse_all(&triangle, "a1 or c4", "b3").unwrap();
+        let start = triangle.vacate(triangle.hole("c5").unwrap());
+        let free = Problem::new(start, Goal::Patterns(patterns)).unwrap();
         for (problem, step) in [
+            (free, 97),
             (problem(&triangle, "a1", "a1"), 11),
             (problem(&triangle, "c5", "a4"), 11),
             (problem(&even, "a1", "a1"), 7),

@@ -6,6 +6,7 @@ use crate::board::Board;
 use crate::control::threads::try_map_on;
 use crate::control::{LimitReached, Part, Phase};
 use crate::engine::Bits;
+use crate::problem::Region;
 use crate::sweep::SweepTask;
 use memmap2::Mmap;
 use std::fs::File;
@@ -13,7 +14,9 @@ use std::io::Read;
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"PEGWINS\0";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// Version of files whose finishes are positions.
+const VERSION_OF_POSITIONS: u32 = 1;
 const HEADER_LEN: usize = 80;
 const CODE_LEN: usize = 16;
 const ENTRY_LEN: usize = 32;
@@ -44,7 +47,10 @@ impl Bytes {
 pub(super) struct Header {
     pub(super) is_halved: bool,
     pub(super) start: u128,
+    /// Finishes, if they are listed.
     pub(super) finishes: Vec<u128>,
+    /// Regions of the finishes, if the goal leaves holes free.
+    pub(super) regions: Vec<Region>,
     /// Location of each list, by peg count up to the number of holes; `None` for empty levels.
     pub(super) lists: Vec<Option<ListLocation>>,
 }
@@ -72,7 +78,7 @@ pub(super) fn read_header(
         });
     }
     let found = number(data, 8, 4) as u32;
-    if found != VERSION {
+    if ![VERSION_OF_POSITIONS, VERSION].contains(&found) {
         return Err(WinningFileError::OtherVersion {
             path: path.to_owned(),
             found,
@@ -97,8 +103,9 @@ pub(super) fn read_header(
     };
     let (finish_count, list_count) = (number(data, 64, 4) as usize, number(data, 68, 4) as usize);
     let end = data.len() - DIGEST_LEN;
+    let codes_of_finish = if found == VERSION { 2 } else { 1 };
     let directory = finish_count
-        .checked_mul(CODE_LEN)
+        .checked_mul(CODE_LEN * codes_of_finish)
         .and_then(|len| len.checked_add(HEADER_LEN));
     let lists_begin = list_count
         .checked_mul(ENTRY_LEN)
@@ -124,16 +131,24 @@ pub(super) fn read_header(
             }
         }
     }
-    let finish = |index: usize| number(data, HEADER_LEN + CODE_LEN * index, CODE_LEN);
-    let finishes = (0..finish_count).map(finish).collect();
-    Ok(Header {
+    let code = |index: usize| number(data, HEADER_LEN + CODE_LEN * index, CODE_LEN);
+    let mut header = Header {
         is_halved,
         start: number(data, 48, CODE_LEN),
-        finishes,
+        finishes: Vec::new(),
+        regions: Vec::new(),
         lists,
-    })
+    };
+    if found == VERSION {
+        header.regions.extend((0..finish_count).map(|index| Region {
+            least: code(2 * index),
+            most: code(2 * index + 1),
+        }));
+    } else {
+        header.finishes.extend((0..finish_count).map(code));
+    }
+    Ok(header)
 }
-
 /// Returns `true` if the digest at the end matches the data before it.
 ///
 /// # Panics
@@ -170,7 +185,18 @@ pub(super) fn assemble<B: Bits>(
     part: Part<'_>,
 ) -> Result<Vec<u8>, EncodeError> {
     let lists = encoded(levels, part)?;
-    let finishes = task.finish_codes();
+    let (version, finish_count, finishes) = match task.regions() {
+        Some(regions) => {
+            let codes = regions
+                .iter()
+                .flat_map(|region| [region.least, region.most]);
+            (VERSION, regions.len(), codes.collect())
+        }
+        None => {
+            let finishes = task.finish_codes();
+            (VERSION_OF_POSITIONS, finishes.len(), finishes.to_vec())
+        }
+    };
     let first_list = HEADER_LEN + CODE_LEN * finishes.len() + ENTRY_LEN * lists.len();
     let length = first_list
         + lists
@@ -180,11 +206,11 @@ pub(super) fn assemble<B: Bits>(
         + DIGEST_LEN;
     let mut bytes = Vec::with_capacity(length);
     bytes.extend(MAGIC);
-    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(version.to_le_bytes());
     bytes.extend(u32::from(task.is_complement()).to_le_bytes());
     bytes.extend(board_digest(task.board()).as_bytes());
     bytes.extend(task.start().code().to_le_bytes());
-    bytes.extend((finishes.len() as u32).to_le_bytes());
+    bytes.extend((finish_count as u32).to_le_bytes());
     bytes.extend((lists.len() as u32).to_le_bytes());
     bytes.extend((length as u64).to_le_bytes());
     finishes

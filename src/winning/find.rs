@@ -5,9 +5,7 @@ use crate::board::SymmetryUse;
 use crate::control::{Control, Part};
 use crate::engine::{Bits, Engine, with_engine};
 use crate::problem::Problem;
-use crate::sweep::{
-    PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask, check_listed,
-};
+use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -77,7 +75,6 @@ fn find<B: Bits>(
     options: &SweepOptions,
     control: &Control<'_>,
 ) -> Result<WinningSet, SweepError> {
-    check_listed(problem)?;
     let task = SweepTask::of_problem(engine, problem, SymmetryUse::Classes);
     let part = SweepPart {
         part: Part::whole(control),

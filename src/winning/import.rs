@@ -233,14 +233,9 @@ impl<B: Bits> Importer<'_, B> {
         part: Part<'_>,
     ) -> Result<Vec<Vec<B>>, ImportError> {
         let mut steps = Steps::new(part, "games").of(candidates.iter().map(Vec::len).sum());
-        let ends: FxHashSet<B> = match gap {
-            Gap::After => self
-                .task
-                .finishes()
-                .iter()
-                .map(|finish| self.own.smallest_image(*finish))
-                .collect(),
-            Gap::Before => [self.task.start()].into_iter().collect(),
+        let is_end = |candidate: B| match gap {
+            Gap::After => self.task.is_finish(candidate),
+            Gap::Before => candidate == self.task.start(),
         };
         let mut levels: Vec<(usize, Vec<B>)> = candidates.into_iter().enumerate().collect();
         if gap == Gap::Before {
@@ -251,7 +246,7 @@ impl<B: Bits> Importer<'_, B> {
             let mut kept = Vec::with_capacity(level.len());
             for &candidate in level.iter() {
                 steps.step()?;
-                if ends.contains(&candidate) || self.leads_to(&last, candidate, gap) {
+                if is_end(candidate) || self.leads_to(&last, candidate, gap) {
                     kept.push(candidate);
                 }
             }
@@ -298,8 +293,7 @@ impl<B: Bits> Importer<'_, B> {
             beside.dedup();
             for child in beside {
                 steps.step()?;
-                if self.task.finishes().contains(&child) || self.leads_to(&below, child, Gap::After)
-                {
+                if self.task.is_finish(child) || self.leads_to(&below, child, Gap::After) {
                     let code = self.engine.canonical(child).code();
                     return Err(ImportError::Missing {
                         files: self.paths(),

@@ -16,21 +16,22 @@
 //! [`WinningSet::write_csv`] and [`WinningSet::to_bell_bytes`] export to other formats. [`read_csv`] and
 //! [`read_bell_folder`] read [`CodeFile`]s, which [`WinningSet::import`] validates.
 //!
-//! # File format, version 1
+//! # File format, versions 1 and 2
 //!
 //! All numbers are little-endian. Sections begin at multiples of 8 bytes.
 //!
 //! | bytes | contents |
 //! |---|---|
 //! | 0..8 | `PEGWINS` and a zero byte |
-//! | 8..12 | version, 1 |
+//! | 8..12 | version: 2 if the goal consists of patterns, else 1 |
 //! | 12..16 | 1 if positions with pegs in more than half of the holes are stored as complements, else 0 |
 //! | 16..48 | BLAKE3 digest of the board: lattice, jumps, holes in order, symmetries in use |
 //! | 48..64 | code of the start |
-//! | 64..68 | number of finishes |
+//! | 64..68 | number of finishes, in version 2 of patterns |
 //! | 68..72 | number of lists |
 //! | 72..80 | length of the file |
 //! | then, for each finish | code (16) |
+//! | or, for each pattern | code of the holes that hold pegs (16), code of the holes that may hold pegs (16) |
 //! | then, for each list | peg count (4), number of lower bits (4), number of codes (8), greatest upper part (8), offset of the list (8) |
 //! | then | lists in Elias-Fano coding, three sections each |
 //! | last 32 | BLAKE3 digest of all preceding bytes |

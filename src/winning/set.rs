@@ -5,6 +5,8 @@ use super::file::{self, Bytes, Header, MAX_CHECKED_ON_OPEN};
 use crate::board::{Board, Position};
 use crate::control::whole_file;
 use crate::control::{Control, LimitReached, Part, Steps, WatchedWriter};
+use crate::problem::{Finish, Pattern, Region};
+use crate::sweep::fixing_ends;
 use memmap2::Mmap;
 use std::fs::File;
 use std::io::Write;
@@ -34,6 +36,7 @@ pub struct WinningSet {
     board: Board,
     start: Position,
     finishes: Vec<Position>,
+    patterns: Vec<Pattern>,
     canonicalizer: Canonicalizer,
     header: Header,
     bytes: Bytes,
@@ -146,14 +149,29 @@ impl WinningSet {
             .iter()
             .map(|code| position(*code))
             .collect::<Result<Vec<_>, _>>()?;
-        let canonicalizer = Canonicalizer::new(
-            board,
-            &board.stabilizer(&[&[header.start], &header.finishes]),
-        );
+        let full = board.full_code();
+        let pattern = |region: &Region| {
+            let [pegs, empty] =
+                [region.least, full & !region.most].map(|code| board.holes_of(code));
+            let is_on_board = (region.least | region.most) & !full == 0;
+            let pattern = Pattern::new(board, pegs, empty).ok();
+            pattern
+                .filter(|_| is_on_board)
+                .ok_or_else(|| damaged("a pattern of the finish has no meaning"))
+        };
+        let patterns = header
+            .regions
+            .iter()
+            .map(pattern)
+            .collect::<Result<Vec<_>, _>>()?;
+        let finish = Finish::regions_of(header.regions.iter().copied())
+            .or_else(|| Finish::positions(header.finishes.iter().copied()));
+        let canonicalizer = Canonicalizer::new(board, &fixing_ends(&start, finish.as_ref()));
         Ok(WinningSet {
             board: board.clone(),
             start,
             finishes,
+            patterns,
             canonicalizer,
             header,
             bytes,
@@ -220,9 +238,25 @@ impl WinningSet {
         &self.start
     }
 
-    /// Returns the finishes in the start's position class.
+    /// Returns the finishes in the start's position class; empty if the goal consists of patterns.
     pub fn finishes(&self) -> &[Position] {
         &self.finishes
+    }
+
+    /// Returns the patterns of the goal; empty if the finishes are listed.
+    pub fn patterns(&self) -> &[Pattern] {
+        &self.patterns
+    }
+
+    /// Returns `true` if a position meets the goal.
+    ///
+    /// # Panics
+    ///
+    /// If the position lies on another board.
+    pub fn is_finish(&self, position: &Position) -> bool {
+        self.board.check_position(position);
+        let mut patterns = self.patterns.iter();
+        self.finishes.contains(position) || patterns.any(|pattern| pattern.matches(position))
     }
 
     /// Returns `true` if positions with pegs in more than half of the holes are stored as complements.

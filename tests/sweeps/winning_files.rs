@@ -5,7 +5,8 @@ use pegboard::winning::{
     read_bell_folder, read_csv,
 };
 use pegboard::{
-    Board, Cancellation, Control, Goal, LimitReached, Limits, Position, Problem, SymmetryUse,
+    Board, Cancellation, Control, Goal, LimitReached, Limits, Pattern, Position, Problem,
+    SymmetryUse,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -163,7 +164,7 @@ fn a_file_is_mapped_and_damage_is_found() {
 }
 
 /// Starts and finishes of small sets, with both word widths: complement problems on odd and even numbers of holes, one
-/// finish and several, and a board with more than 64 holes.
+/// finish and several, a goal that leaves holes free, and a board with more than 64 holes.
 fn small_problems() -> Vec<Problem> {
     let library = |name: &str| Board::library(name).unwrap();
     let triangle = library("triangle5");
@@ -185,6 +186,7 @@ fn small_problems() -> Vec<Problem> {
         svss(&even, "a1", "a1"),
         any_finish.unwrap(),
         few_pegs.unwrap(),
+        free_holes(),
     ]
 }
 
@@ -234,6 +236,32 @@ fn an_altered_file_with_a_mended_checksum_is_refused() {
         }
         assert!(refused > 20 && refused <= checked, "{refused} of {checked}");
     }
+}
+
+/// Returns the problem of the kept file of version 2.
+fn free_holes() -> Problem {
+    let board = Board::library("triangle5").unwrap();
+    let start = Position::parse(&board, "a1 a2 b2 b3 c3 a3 d5").unwrap();
+    let patterns = Pattern::parse_all(&board, "a1 or c3", "b3").unwrap();
+    Problem::new(start, Goal::Patterns(patterns)).unwrap()
+}
+
+/// A kept file of version 2 must stay readable. It belongs to a goal that leaves holes free.
+#[test]
+fn a_file_of_version_2_still_answers() {
+    let problem = free_holes();
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/sweeps/version2/triangle5-free.win"
+    );
+    let kept = WinningSet::open(Path::new(path), problem.board()).unwrap();
+    assert_eq!((kept.start(), kept.len()), (problem.start(), 40));
+    assert_eq!(kept.patterns().len(), 2);
+    let patterns = problem.patterns().unwrap();
+    assert!(patterns.iter().all(|each| kept.patterns().contains(each)));
+    assert_eq!(kept.as_bytes(), found(&problem).as_bytes());
+    assert_eq!(kept.as_bytes()[8], 2);
+    assert_eq!(found(&svss(problem.board(), "a1", "a1")).as_bytes()[8], 1);
 }
 
 /// A kept file of version 1 must stay readable.

@@ -145,11 +145,14 @@ pub fn goal(problem: &Problem) -> String {
         }
         Goal::OnePeg => "one peg anywhere".to_owned(),
         Goal::FewestPegs => "fewest pegs".to_owned(),
-        Goal::Patterns(patterns) => {
-            let each = patterns.iter().map(pattern_words);
-            each.collect::<Vec<_>>().join(", or ")
-        }
+        Goal::Patterns(patterns) => any_pattern(patterns),
     }
+}
+
+/// Describes alternative patterns.
+pub fn any_pattern(patterns: &[Pattern]) -> String {
+    let each = patterns.iter().map(pattern_words);
+    each.collect::<Vec<_>>().join(", or ")
 }
 
 /// Describes a pattern: `pegs in e1 and f1, none in d4`.

@@ -2,7 +2,7 @@ use super::board_name::BoardName;
 use super::count_shortest::{self, heading};
 use super::outcome::Outcome;
 use super::output::{self, Format, counted};
-use super::problem_args::{ProblemArgs, check_listed};
+use super::problem_args::ProblemArgs;
 use super::program::{Call, Run};
 use super::sweep_args::SweepArgs;
 use super::table::{grouped, of_numbers};
@@ -51,7 +51,6 @@ impl Run for CountCommand {
             );
         }
         if self.fewest_moves {
-            check_listed(&problem, "`--fewest-moves`")?;
             return count_shortest::run(&self.board, &problem, &self.sweep, self.all, call.format);
         }
         let watch = Watch::start();

@@ -5,7 +5,7 @@ use super::outcome::Outcome;
 use super::output::{self, Format};
 use super::output_file;
 use super::picture_file::{self, LookArgs, PictureKind};
-use super::problem_args::{ProblemArgs, check_listed};
+use super::problem_args::ProblemArgs;
 use super::program::{Call, Run};
 use super::quantity;
 use super::search_args::SearchArgs;
@@ -66,7 +66,6 @@ impl Run for DrawArgs {
         }
         let problem = self.problem.problem(&board)?;
         let (answer, bounds) = if self.fewest_moves {
-            check_listed(&problem, "`--fewest-moves`")?;
             let fewest = shortest(&problem, &self.search, &watch.control(self.search.limits()))?;
             let bounds = Bounds::of(&fewest);
             (fewest.into_answer(), Some(bounds))

@@ -2,7 +2,7 @@ use super::answer_text::limit_name;
 use super::board_name::BoardName;
 use super::outcome::Outcome;
 use super::output::{self, Format, ReportedBoard, SCHEMA, counted};
-use super::problem_args::{ProblemArgs, check_listed};
+use super::problem_args::ProblemArgs;
 use super::program::{Call, Run};
 use super::quantity;
 use super::watch::Watch;
@@ -62,12 +62,6 @@ impl Run for GamesArgs {
             bail!(
                 "`--fewest` names no finish, so no game is a solution; leave `--solutions-only` out"
             );
-        }
-        if self.solutions_only && self.seed.is_none() {
-            check_listed(&problem, "`--solutions-only` without `--seed`")?;
-        }
-        if self.uniform {
-            check_listed(&problem, "`--uniform`")?;
         }
         let prints_to_terminal = std::io::stdout().is_terminal();
         let watch = match call.format {
@@ -155,10 +149,7 @@ impl GamesArgs {
             (None, false) => Box::new(watched(Games::from_first(start), control)),
             (None, true) => solutions(problem, control)?,
             (Some(seed), false) => Box::new(watched(RandomGames::new(start, seed), control)),
-            (Some(seed), true)
-                if self.uniform
-                    || problem.patterns().is_none() && has_bitmap_of(start, COUNTED_AT_ONCE) =>
-            {
+            (Some(seed), true) if self.uniform || has_bitmap_of(start, COUNTED_AT_ONCE) => {
                 if !has_bitmap_of(start, LARGEST_BITMAP) {
                     output::print_note(
                         "all solutions are counted first, which can take minutes and gigabytes; \
@@ -181,19 +172,24 @@ fn has_bitmap_of(start: &Position, most: u64) -> bool {
 
 /// Lists all solutions: along winning positions if a bitmap of them fits, otherwise among all games.
 fn solutions<'a>(problem: &'a Problem, control: &'a Control<'a>) -> anyhow::Result<Listed<'a>> {
-    let finishes = problem.finishes_in_class();
-    if finishes.is_empty() {
+    if problem.patterns().is_none() && problem.finishes_in_class().is_empty() {
         return Ok(Box::new(std::iter::empty()));
     }
     let limits = Limits {
         memory: Some(control.memory().min(LARGEST_BITMAP)),
         ..control.limits().clone()
     };
-    if let Some(solvable) = SolvablePositions::find(&finishes, &control.child(limits))? {
+    if let Some(solvable) = SolvablePositions::of_problem(problem, &control.child(limits))? {
         return Ok(Box::new(watched(
             Solutions::new(problem.start(), solvable),
             control,
         )));
+    }
+    if problem.patterns().is_some() {
+        bail!(
+            "on a board of this size, the solutions of a goal that leaves holes free cannot be listed in order; add \
+             `--seed NUMBER` for random ones"
+        );
     }
     let is_solution = |game: &Result<Line, _>| {
         game.as_ref()
@@ -210,13 +206,10 @@ fn found_by_search<'a>(
     seed: u64,
     control: &'a Control<'a>,
 ) -> impl Iterator<Item = Result<Line, LimitReached>> + use<'a> {
-    const NOTE: &str = "these solutions come from random searches and are not equally likely";
-    output::print_note(&match problem.patterns() {
-        Some(_) => NOTE.to_owned(),
-        None => format!(
-            "{NOTE}; add `--uniform` for equally likely ones, which takes longer because all solutions are counted first"
-        ),
-    });
+    output::print_note(
+        "these solutions come from random searches and are not equally likely; add `--uniform` for equally likely ones, \
+         which takes longer because all solutions are counted first",
+    );
     let mut seeds = seed..;
     let mut is_over = false;
     std::iter::from_fn(move || {

@@ -7,18 +7,18 @@ use super::output::{
     self, BAD, Format, GOOD, HEADING, UNSURE, counted, indented, line_width, styled, wrapped,
 };
 use super::picture_file::{self, LookArgs, PictureKind};
-use super::problem_args::{ProblemArgs, check_listed, default_goal};
+use super::problem_args::{ProblemArgs, default_goal};
 use super::program::{Call, Run};
 use super::watch::Watch;
 use anyhow::{Context, bail};
 use clap::Args;
 use pegboard::drawing::{BoardDrawing, TextPicture};
 use pegboard::moves::{MovesNeeded, moves_needed};
-use pegboard::sweep::{SweepError, SweepOptions, solvable_bytes};
+use pegboard::sweep::{SweepError, SweepOptions, solvable_bytes_of_problem};
 use pegboard::winning::WinningSet;
 use pegboard::{
     Alarm, Board, Control, GameOracle, Goal, Hint, Hole, Jump, JumpHint, Limits, Line, Outlook,
-    Position, Problem, SolverOptions,
+    Pattern, Position, Problem, SolverOptions,
 };
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -91,12 +91,6 @@ impl Run for HintArgs {
         let board = self.board.find_and_warn()?;
         self.look.check(&board)?;
         let problem = self.problem(&board)?;
-        if self.fewest_moves {
-            check_listed(&problem, "`--fewest-moves`")?;
-        }
-        if self.winning.is_some() {
-            check_listed(&problem, "`--winning`")?;
-        }
         let game = Line::parse(problem.start(), &self.played).context("--played")?;
         let watch = Watch::start();
         let mut limits = self.limits.limits();
@@ -150,8 +144,7 @@ impl Run for HintArgs {
 
 /// Returns `true` if a bitmap of all outlooks takes only a moment.
 fn has_small_bitmap(problem: &Problem) -> bool {
-    let finishes = problem.finishes_in_class();
-    !finishes.is_empty() && solvable_bytes(&finishes, SMALL_BITMAP).is_some()
+    solvable_bytes_of_problem(problem, SMALL_BITMAP).is_some()
 }
 
 /// Returns the chance of random play if it can be computed quickly; `pegboard count --odds` has no such limit.
@@ -201,7 +194,11 @@ fn are_finishes_of(set: &WinningSet, problem: &Problem) -> bool {
             .map(Position::code)
             .collect::<BTreeSet<u128>>()
     };
+    let patterns = problem.patterns().unwrap_or_default();
+    let holds = |one: &[Pattern], other: &[Pattern]| one.iter().all(|each| other.contains(each));
     codes(set.finishes()) == codes(&problem.finishes_in_class())
+        && holds(set.patterns(), patterns)
+        && holds(patterns, set.patterns())
 }
 
 fn outcome(outlook: Outlook) -> Outcome {

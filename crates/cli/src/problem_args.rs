@@ -275,17 +275,6 @@ impl FinishArgs {
     }
 }
 
-/// Refuses a goal that leaves holes free, for a command or an option that needs a list of finishes.
-pub fn check_listed(problem: &Problem, what: &str) -> anyhow::Result<()> {
-    if problem.patterns().is_some() {
-        bail!(
-            "{what} needs a list of all finishes, but `--finish-includes` and `--finish-excludes` leave holes free; name a \
-             position with `--finish-position`"
-        );
-    }
-    Ok(())
-}
-
 /// Returns the usual finish of the board if the position classes allow it. Otherwise returns the complement for a single
 /// vacancy, if the classes allow that, or else one peg anywhere.
 pub fn default_goal(start: &Position) -> Goal {

@@ -8,7 +8,7 @@ use super::certify::{CertificateArgs, Written};
 use super::fewest_moves::{BoundedReport, Bounds};
 use super::outcome::Outcome;
 use super::output::{self, BAD, Format, line_width, painted, styled, wrapped};
-use super::problem_args::{ProblemArgs, check_listed, or_any};
+use super::problem_args::{ProblemArgs, or_any};
 use super::program::{Call, Run};
 use super::search_args::SearchArgs;
 use super::watch::Watch;
@@ -282,7 +282,6 @@ impl SolveArgs {
         problem: &Problem,
         control: &Control<'_>,
     ) -> anyhow::Result<Found> {
-        check_listed(problem, &format!("`{}`", special.option()))?;
         let options = self.proof.solver_options(&self.search);
         Ok(match special {
             Special::FewestMoves => {

@@ -3,7 +3,7 @@ use super::board_name::BoardName;
 use super::outcome::Outcome;
 use super::output::{self, Format};
 use super::output_file::{self, Delivered};
-use super::problem_args::{ProblemArgs, check_listed};
+use super::problem_args::ProblemArgs;
 use super::program::{Call, Run};
 use super::sweep_args::SweepArgs;
 use super::table::{grouped, of_numbers};
@@ -91,9 +91,6 @@ impl SweepCommand {
             bail!(
                 "`--fewest` names no finish; without it, `sweep` shows all reachable positions, down to the fewest pegs"
             );
-        }
-        if let Some(problem) = &problem {
-            check_listed(problem, "`sweep` from behind")?;
         }
         let symmetry = if self.raw {
             SymmetryUse::Raw

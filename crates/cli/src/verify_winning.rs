@@ -1,5 +1,6 @@
 //! Check of files of winning positions by `verify`.
 
+use super::answer_text::any_pattern;
 use super::winning::with_complements;
 use pegboard::checker::Rejection;
 use pegboard::control::counted;
@@ -92,7 +93,7 @@ pub fn proven_sentence(set: &WinningSet) -> String {
         board.name(),
         counted(board.hole_count(), "hole"),
         start(set.start()),
-        finish(set.finishes()),
+        finish(set),
         with_complements(set.len(), set.is_halved())
     )
 }
@@ -112,7 +113,11 @@ fn start(position: &Position) -> String {
 }
 
 /// Describes the finishes in full.
-fn finish(finishes: &[Position]) -> String {
+fn finish(set: &WinningSet) -> String {
+    if !set.patterns().is_empty() {
+        return any_pattern(set.patterns());
+    }
+    let finishes = set.finishes();
     let single = |finish: &Position| {
         let mut pegs = finish.pegs();
         pegs.next().filter(|_| pegs.next().is_none())

@@ -2,7 +2,7 @@ use super::board_name::BoardName;
 use super::outcome::Outcome;
 use super::output::{self, Format, HEADING, counted, styled};
 use super::output_file;
-use super::problem_args::{ProblemArgs, check_listed};
+use super::problem_args::ProblemArgs;
 use super::program::{Call, Run};
 use super::sweep_args::SweepArgs;
 use super::watch::Watch;
@@ -82,7 +82,6 @@ impl Run for WinningCommand {
                 "`--fewest` names no finish, so no position is winning; name a finish with `--finish`"
             );
         }
-        check_listed(&problem, "`winning`")?;
         let watch = Watch::start();
         let control = watch.control(self.sweep.limits());
         let (set, indexed) = match self.from.codes(&problem, &control)? {

@@ -400,7 +400,8 @@ impl<'a> Games<'a> {
         Some(found)
     }
 
-    /// Returns the most jumps of a move in a line to a finish: of any of its moves, or of its last.
+    /// Returns the most jumps of a move in a line that ends where it first meets a finish: of any of its moves, or of its
+    /// last.
     pub fn longest_move(&self, finishes: &[u128], is_last: bool) -> Option<usize> {
         let winning = self.winning(finishes);
         let can_end = |code: &u128| {
@@ -414,11 +415,19 @@ impl<'a> Games<'a> {
             return None;
         }
         let mut longest = 0;
+        let mut reached = HashSet::from([self.start]);
         for code in &self.codes {
+            if !reached.contains(code) || finishes.contains(code) {
+                continue;
+            }
+            reached.extend(self.rules.after(*code).map(|(_, next)| next));
             let mut runs: Vec<(u128, Option<usize>, usize)> = vec![(*code, None, 0)];
             while let Some((code, last, jumps)) = runs.pop() {
                 if can_end(&code) {
                     longest = longest.max(jumps);
+                }
+                if finishes.contains(&code) {
+                    continue;
                 }
                 for (jump, next) in self.rules.after(code) {
                     if last.is_none_or(|last| last == jump.from) {
@@ -428,6 +437,29 @@ impl<'a> Games<'a> {
             }
         }
         Some(longest)
+    }
+
+    /// Returns every line that ends where it first meets a finish, as its jumps, or `None` if there are more than `most`.
+    pub fn all_solutions(&self, finishes: &[u128], most: usize) -> Option<Vec<Vec<Jump>>> {
+        let winning = self.winning(finishes);
+        let mut found = Vec::new();
+        let mut waiting = vec![(self.start, Vec::new())];
+        while let Some((code, line)) = waiting.pop() {
+            if !winning.contains(&code) {
+                continue;
+            }
+            if finishes.contains(&code) {
+                found.push(line);
+                if found.len() > most {
+                    return None;
+                }
+                continue;
+            }
+            for (jump, next) in self.rules.after(code) {
+                waiting.push((next, [line.as_slice(), &[jump]].concat()));
+            }
+        }
+        Some(found)
     }
 
     /// Returns the number of different sets of moves among some lines, up to a group. Two moves are the same if the peg

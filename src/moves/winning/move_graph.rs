@@ -420,7 +420,8 @@ impl<'a, B: Bits> GraphBuilder<'a, B> {
     }
 
     /// Extends partial moves jump by jump. A partial move ends before the first position that is not winning: if the
-    /// far end of a longer move were winning, every position on the way would be, too.
+    /// far end of a longer move were winning, every position on the way would be, too. It ends at the first finish, as
+    /// lines do.
     fn extend_partial_moves(
         &self,
         direction: PlayDirection,
@@ -449,8 +450,10 @@ impl<'a, B: Bits> GraphBuilder<'a, B> {
             if is_winning {
                 path.push(number);
                 partial_moves.push((other, path.clone()));
-                let next = Rule::Played.link(direction, jump).joins.index();
-                self.extend_partial_moves(direction, other, next, path, partial_moves);
+                if !self.values.task().is_finish(other) {
+                    let next = Rule::Played.link(direction, jump).joins.index();
+                    self.extend_partial_moves(direction, other, next, path, partial_moves);
+                }
                 path.pop();
             }
         }

@@ -89,7 +89,8 @@ impl<'a, B: Bits, const R: usize> ArrivalPropagation<'a, B, R> {
         }
     }
 
-    /// Computes the arrivals on the next level. Each of its positions must have a neighbor on this one.
+    /// Computes the arrivals on the next level. A position without a neighbor on this one gets more moves than any line
+    /// has.
     pub(super) fn next(
         &self,
         level: ArrivalLevel<'_, B, R>,

@@ -59,13 +59,8 @@ impl<B: Bits> WinningValues<B> {
         options: &SweepOptions,
         part: Part<'_>,
     ) -> Result<Option<WinningValues<B>>, SweepError> {
-        crate::sweep::check_listed(problem)?;
         let task = SweepTask::of_problem(engine, problem, crate::board::SymmetryUse::Classes);
-        let Some(bottom) = task
-            .finishes()
-            .first()
-            .map(|finish| finish.count() as usize)
-        else {
+        let Some(bottom) = task.finish().map(|finish| finish.pegs() as usize) else {
             return Ok(None);
         };
         let part = SweepPart { part, share: 0.6 };
@@ -77,8 +72,11 @@ impl<B: Bits> WinningValues<B> {
             return Ok(None);
         }
         let (middle, is_halved) = match meeting {
-            MeetingLevel::Middle => ((top + bottom).div_ceil(2), task.is_complement()),
-            MeetingLevel::Start => (top, false),
+            // Lines to finishes with different numbers of pegs have no common middle.
+            MeetingLevel::Middle if task.regions().is_none() => {
+                ((top + bottom).div_ceil(2), task.is_complement())
+            }
+            _ => (top, false),
         };
         let kept = if is_halved {
             holes - middle..=top
@@ -234,7 +232,7 @@ impl<B: Bits> WinningValues<B> {
     }
 
     /// Returns, for each jump from the start to a winning position, its index and the moves of the shortest
-    /// line that begins with it. The values must meet at the start.
+    /// line that begins with it. There is none if the start meets the goal. The values must meet at the start.
     pub(in crate::moves) fn after_each_jump(
         &self,
         part: Part<'_>,
@@ -244,6 +242,9 @@ impl<B: Bits> WinningValues<B> {
         let (Some(below), start) = (last.get(1), self.task.start()) else {
             return Ok(Vec::new());
         };
+        if self.task.is_finish(start) {
+            return Ok(Vec::new());
+        }
         let after = self
             .jumps()
             .iter()
@@ -276,7 +277,7 @@ impl<B: Bits> WinningValues<B> {
         let mut before: Option<usize> = None;
         for pegs in levels {
             let codes = &self.codes[pegs];
-            let arrivals = match (before, last.first()) {
+            let mut arrivals = match (before, last.first()) {
                 (Some(before), Some(arrivals)) => {
                     let level = ArrivalLevel {
                         codes: self.codes[before].as_slice(),
@@ -290,6 +291,14 @@ impl<B: Bits> WinningValues<B> {
                     arrivals
                 }
             };
+            if self.task.regions().is_some() {
+                // A line ends where it first meets the goal, also if the goal can be met again below.
+                for (code, arrivals) in codes.iter().zip(&mut arrivals) {
+                    if self.task.is_finish(*code) {
+                        *arrivals = [Arrival::default(); R];
+                    }
+                }
+            }
             for (rule, moves) in moves.iter_mut().enumerate() {
                 moves[pegs] = allocation::with_capacity(arrivals.len())?;
                 moves[pegs].extend(arrivals.iter().map(|arrivals| arrivals[rule].moves));
@@ -307,9 +316,8 @@ impl<B: Bits> WinningValues<B> {
 
     fn bottom(&self) -> usize {
         self.task
-            .finishes()
-            .first()
-            .map_or(0, |finish| finish.count() as usize)
+            .finish()
+            .map_or(0, |finish| finish.pegs() as usize)
     }
 
     /// Returns the fewest moves from the start to a position of the middle level or above; `None` if it is

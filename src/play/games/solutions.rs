@@ -36,7 +36,7 @@ impl Solutions {
     ///
     /// If the start lies on another board than the finishes.
     pub fn new(start: &Position, solvable: SolvablePositions) -> Solutions {
-        let is_won_at_once = solvable.finishes().contains(start);
+        let is_won_at_once = solvable.is_finish(start);
         let open = if solvable.contains(start) && !is_won_at_once {
             vec![opened(start.clone())]
         } else {
@@ -77,7 +77,7 @@ impl Iterator for Solutions {
                 continue;
             };
             let next = position.play(jump).ok()?;
-            if self.solvable.finishes().contains(&next) {
+            if self.solvable.is_finish(&next) {
                 let jumps = self.path.iter().copied().chain([jump]).collect();
                 return self.line(jumps);
             }

@@ -23,8 +23,6 @@ const BLOCK: usize = 256;
 /// Calculator of chances for the finishes of a set of winning positions.
 pub(super) struct Chances<'a> {
     winning: &'a SolvablePositions,
-    /// Smallest images of the finishes.
-    finishes: Vec<u64>,
     images: ChildImages<u64>,
     control: &'a Control<'a>,
 }
@@ -40,15 +38,9 @@ struct Level {
 impl<'a> Chances<'a> {
     pub(super) fn new(winning: &'a SolvablePositions, control: &'a Control<'a>) -> Chances<'a> {
         let board = winning.board();
-        let finishes: Vec<u128> = winning.finishes().iter().map(Position::code).collect();
-        let images = ChildImages::new(&Engine::new(board), &board.stabilizer(&[&finishes]));
-        let finishes = finishes
-            .iter()
-            .map(|finish| images.canonical(*finish as u64))
-            .collect();
+        let images = ChildImages::new(&Engine::new(board), winning.symmetries());
         Chances {
             winning,
-            finishes,
             images,
             control,
         }
@@ -112,7 +104,7 @@ impl<'a> Chances<'a> {
     fn play_all(&self, positions: &[u64], jumps: &mut Vec<u32>, children: &mut Vec<(u64, u32)>) {
         for &position in positions {
             let (parent, before) = (jumps.len() as u32, children.len());
-            if !self.finishes.contains(&position) {
+            if !self.winning.finish().contains(position.into()) {
                 let visit = |child| children.push((child, parent));
                 self.images
                     .for_each_neighbor(position, position, |_| true, visit);

@@ -5,7 +5,7 @@ use crate::control::{Control, Limits, Part};
 use crate::problem::Problem;
 use crate::problem::answer::Line;
 use crate::solver::SolverOptions;
-use crate::sweep::SolvablePositions;
+use crate::sweep::{SolvablePlan, SolvablePositions};
 use std::num::NonZeroUsize;
 
 /// Best available oracle for a game. It looks positions up in a bitmap of all winnable positions if the bitmap can be
@@ -95,11 +95,10 @@ fn solvable_positions(problem: &Problem, control: &Control<'_>) -> Option<Solvab
         time: limits.time.map(|time| time / 2),
         ..limits.clone()
     };
-    let finishes = problem.finishes_in_class();
-    let found = control.beside(limits, |part| {
-        SolvablePositions::within(&finishes, memory, Part::whole(part))
-    });
-    found.ok().flatten()
+    let plan = SolvablePlan::of_problem(problem, memory)?;
+    control
+        .beside(limits, |part| plan.find(Part::whole(part)))
+        .ok()
 }
 
 impl WinningOracle for GameOracle {

@@ -8,8 +8,7 @@ use crate::winning::WinningSet;
 /// losing. Queries panic for positions of another board.
 impl WinningOracle for WinningSet {
     fn is_won(&self, position: &Position, _: &Control<'_>) -> bool {
-        self.board().check_position(position);
-        self.finishes().contains(position)
+        self.is_finish(position)
     }
 
     fn outlook(&self, position: &Position, _: &Control<'_>) -> Outlook {
@@ -24,8 +23,7 @@ impl WinningOracle for WinningSet {
 /// Oracle for games from any start. Queries panic for positions of another board.
 impl WinningOracle for SolvablePositions {
     fn is_won(&self, position: &Position, _: &Control<'_>) -> bool {
-        self.board().check_position(position);
-        self.finishes().contains(position)
+        self.is_finish(position)
     }
 
     fn outlook(&self, position: &Position, _: &Control<'_>) -> Outlook {

@@ -24,6 +24,7 @@ use super::PositionSet;
 use crate::board::{Board, Symmetry};
 use crate::control::{LimitReached, Part};
 use crate::engine::processor::{InstructionSet, Instructions, prefetch};
+use crate::problem::{Finish, Region};
 pub(super) use bit_index::BitIndex;
 use bitmap::{Bitmap, block_of};
 use block::{Block, add, intersect, is_empty, remove, reversed};
@@ -45,11 +46,11 @@ pub(super) struct Reached {
 }
 
 impl Reached {
-    /// Computes all positions reachable from `starts`. The symmetries of the layout must permute the starts.
+    /// Computes all positions reachable from some starts. The symmetries of the layout must permute the starts.
     pub(super) fn new(
         layout: &Layout,
         board: &Board,
-        starts: &[u64],
+        starts: Starts<'_>,
         part: Part<'_>,
     ) -> Result<Reached, NoBitmap> {
         let words = layout
@@ -58,12 +59,18 @@ impl Reached {
         let Some(mut bitmap) = words.and_then(|words| Bitmap::new(words).ok()) else {
             return Err(NoBitmap::NoMemory(io::ErrorKind::OutOfMemory.into()));
         };
-        let table = Table::new(board, layout.clone(), starts[0]);
+        let table = Table::new(board, layout.clone(), starts.member());
         // A start in a block that is not stored has an image that is also a start, in a stored block.
-        for (block, index) in starts.iter().map(|start| table.place(*start)) {
-            if let Some(stored) = table.folding.stored_place(block) {
-                bitmap.words_mut()[stored * layout.words() + index / 64] |= 1 << (index % 64);
+        match starts {
+            Starts::Positions(starts) => {
+                for (block, index) in starts.iter().map(|start| table.place(*start)) {
+                    if let Some(stored) = table.folding.stored_place(block) {
+                        bitmap.words_mut()[stored * layout.words() + index / 64] |=
+                            1 << (index % 64);
+                    }
+                }
             }
+            Starts::Regions { regions, .. } => table.add_regions(regions, &mut bitmap, part)?,
         }
         Closure {
             table: &table,
@@ -135,6 +142,25 @@ impl Reached {
     }
 }
 
+/// Starts of a bitmap, all of one class.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Starts<'a> {
+    /// At least one position.
+    Positions(&'a [u64]),
+    /// All positions of these regions that lie in the class of `member`.
+    Regions { member: u64, regions: &'a [Region] },
+}
+
+impl Starts<'_> {
+    /// Returns a position of the class.
+    fn member(self) -> u64 {
+        match self {
+            Starts::Positions(starts) => starts[0],
+            Starts::Regions { member, .. } => member,
+        }
+    }
+}
+
 /// Reason for not making a bitmap.
 #[derive(Debug)]
 pub(super) enum NoBitmap {
@@ -168,22 +194,43 @@ enum Backward {
 }
 
 impl DenseSweep {
-    /// Sweeps forward from `start` and backward from `finishes`, which must lie in the start's class. The symmetries
-    /// must fix the start and the set of finishes.
+    /// Sweeps forward from `start` and backward from the finishes; listed ones must lie in the start's class. The
+    /// symmetries must fix the start and the set of finishes.
     pub(super) fn new(
         board: &Board,
         layout: Layout,
         start: u64,
-        finishes: &[u64],
+        finish: Option<&Finish>,
         symmetries: &[Symmetry],
         part: Part<'_>,
     ) -> Result<DenseSweep, NoBitmap> {
-        let full = u64::MAX >> (64 - board.hole_count());
-        let backward_starts: Vec<u64> = finishes.iter().map(|finish| full & !finish).collect();
-        let is_single = finishes.is_empty() || backward_starts == [start];
+        let full = board.full_code();
+        let listed: Vec<u64> = finish
+            .map_or(&[][..], Finish::codes)
+            .iter()
+            .map(|finish| (full & !finish) as u64)
+            .collect();
+        let is_single = finish.is_none() || listed == [start];
         let share = if is_single { 1.0 } else { 0.5 };
-        let forward = Reached::new(&layout, board, &[start], part.part(0.0, share))?;
-        let backward = if finishes.is_empty() {
+        let forward = Reached::new(
+            &layout,
+            board,
+            Starts::Positions(&[start]),
+            part.part(0.0, share),
+        )?;
+        let complements: Vec<Region> = finish
+            .map_or_else(Vec::new, Finish::regions)
+            .into_iter()
+            .map(|region| region.complement(full))
+            .collect();
+        let backward_starts = match finish {
+            Some(Finish::Regions(_)) => Starts::Regions {
+                member: full as u64 & !start,
+                regions: &complements,
+            },
+            _ => Starts::Positions(&listed),
+        };
+        let backward = if finish.is_none() {
             Backward::None
         } else if is_single {
             Backward::SameAsForward
@@ -191,7 +238,7 @@ impl DenseSweep {
             Backward::Reached(Box::new(Reached::new(
                 &layout,
                 board,
-                &backward_starts,
+                backward_starts,
                 part.part(share, 1.0),
             )?))
         };

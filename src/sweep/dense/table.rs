@@ -1,9 +1,12 @@
-use super::block::{Block, LowJump, add};
+use super::bitmap::Bitmap;
+use super::block::{Block, LowJump, Pattern, add};
 use super::folding::Folding;
 use super::layout::{Layout, bits, gather};
 use super::rounds;
 use crate::board::{Board, Jump};
+use crate::control::{LimitReached, Part, Phase};
 use crate::engine::processor::Instructions;
+use crate::problem::Region;
 
 /// Layout for one position class, with tables of the jumps into each block.
 ///
@@ -136,6 +139,47 @@ impl Table {
             self.layout.block_of(code),
             gather(&self.layout.index_holes, code),
         )
+    }
+
+    /// Adds the positions of the class that lie in some regions to a bitmap.
+    pub(super) fn add_regions(
+        &self,
+        regions: &[Region],
+        bitmap: &mut Bitmap,
+        part: Part<'_>,
+    ) -> Result<(), LimitReached> {
+        let holes = self.layout.weights.len();
+        let changed_by_index: Vec<Pattern> = (0..holes)
+            .map(|hole| Pattern::of_hole(hole as u32, &self.index_codes))
+            .collect();
+        let all = Pattern::of(self.index_codes.len(), |_| true);
+        let (rows, words) = (self.rows(), self.layout.words());
+        for row in 0..rows {
+            part.tick(0, || Phase::done("finishes", row as f64 / rows as f64))?;
+            for block in self.blocks_of_row(row) {
+                let Some(stored) = self.folding.stored_place(block) else {
+                    continue;
+                };
+                let offset = self.offset(block);
+                let stored = &mut bitmap.words_mut()[stored * words..][..words];
+                for region in regions {
+                    let mut matching = all.0;
+                    for hole in (0..holes).filter(|hole| region.free() >> hole & 1 == 0) {
+                        // The index changes this bit of the offset where the pattern has a bit.
+                        let is_changed =
+                            (offset >> hole & 1 == 1) != (region.least >> hole & 1 == 1);
+                        for (word, changes) in matching.iter_mut().zip(changed_by_index[hole].0) {
+                            *word &= if is_changed { changes } else { !changes };
+                        }
+                    }
+                    stored
+                        .iter_mut()
+                        .zip(matching)
+                        .for_each(|(word, matching)| *word |= matching);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Calls `visit` with the number of each jump into this block and the block from which it comes. Jumps within the

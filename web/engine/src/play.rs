@@ -3,7 +3,7 @@
 use crate::request::position;
 use crate::settle::{jumps_of, limit_name, place_of};
 use pegboard::play::hint::{JumpHint, jump_hints};
-use pegboard::sweep::solvable_bytes;
+use pegboard::sweep::solvable_bytes_of_problem;
 use pegboard::{Control, GameOracle, Outlook, Position, Problem, SolverOptions, WinningOracle};
 use serde::Serialize;
 
@@ -115,7 +115,5 @@ fn name(outlook: Outlook) -> &'static str {
 /// Returns the size of a problem's bitmap in bytes; `None` if it exceeds the address space or the goal has no finish.
 #[must_use]
 pub fn bitmap_bytes(problem: &Problem) -> Option<u64> {
-    let mut finishes = problem.finishes()?;
-    finishes.retain(|finish| finish.class() == problem.start().class());
-    solvable_bytes(&finishes, LARGEST_BITMAP)
+    solvable_bytes_of_problem(problem, LARGEST_BITMAP)
 }

@@ -24,11 +24,14 @@ fn write_wide(folder: &Path) {
 
 #[test]
 fn processes_together_find_the_same_as_one() {
-    let tasks: [&[&str]; 4] = [
+    let free_holes = "triangle6 --vacate a1 --finish-includes a1 d4 or c3 --finish-excludes b2";
+    let free_holes: Vec<&str> = ["sweep"].into_iter().chain(free_holes.split(' ')).collect();
+    let tasks: [&[&str]; 5] = [
         &["sweep", "triangle5", "--vacate", "a1"],
         &["sweep", "triangle6", "--vacate", "a1", "--raw"],
         &["sweep", "triangle6", "--vacate", "a1", "--finish", "a1"],
         &["sweep", "triangle6", "--vacate", "a1", "--finish", "c4,d4"],
+        &free_holes,
     ];
     for task in tasks {
         let expected = expected(task);

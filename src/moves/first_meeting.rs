@@ -1,0 +1,331 @@
+//! Long moves and given last moves of goals that leave holes free.
+//!
+//! A line ends where it first meets such a goal, although the goal can be met again below. So moves are searched from the
+//! *open* positions: those that can still be won, and to which a line leads that has not met the goal.
+
+use super::error::MovesError;
+use super::fewest_moves::fits_bitmaps;
+use super::winning::{MeetingLevel, WinningValues};
+use crate::board::{Hole, Jump};
+use crate::control::{Control, Part, Steps};
+use crate::engine::{Bits, Engine, with_engine};
+use crate::problem::answer::{
+    Answer, Line, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict,
+};
+use crate::problem::{Pattern, Problem, Region};
+use crate::sweep::{SweepError, SweepOptions};
+use rustc_hash::FxHashSet;
+
+/// Place of the long move in a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LongMovePlace {
+    Anywhere,
+    Last,
+}
+
+/// Finds a solution with the longest move at this place, and returns `true` with it if that is proved. Returns `any` if a
+/// bitmap of the winning positions does not fit the memory, or a limit stops the search.
+pub(super) fn longest_to_first_meeting(
+    problem: &Problem,
+    any: Line,
+    place: LongMovePlace,
+    control: &Control<'_>,
+) -> Result<(Line, bool), MovesError> {
+    if !fits_bitmaps(problem, control.memory()) {
+        return Ok((any, false));
+    }
+    let found = with_engine!(&SweepOptions::default().engine(problem.board()), |engine| {
+        OpenPositions::find(engine, problem, control).and_then(|open| match open {
+            Some(open) => open.longest(place),
+            None => Ok(None),
+        })
+    });
+    match found {
+        Ok(longest) => Ok((longest.unwrap_or(any), true)),
+        Err(error) if error.limit().is_some() => Ok((any, false)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Finds a solution that ends with exactly this move, which begins in the hole `from`.
+pub(super) fn first_meeting_by(
+    problem: &Problem,
+    from: Hole,
+    last: &[Jump],
+    control: &Control<'_>,
+) -> Result<Answer, MovesError> {
+    let began = control.elapsed();
+    let patterns = problem.patterns().unwrap_or_default().iter();
+    let regions = patterns.map(Pattern::region);
+    let begun = regions.filter_map(|region| before_all(region, last));
+    if begun
+        .filter(|region| !region.has_too_many_pegs_for(problem.start().code()))
+        .count()
+        == 0
+    {
+        let to = last.iter().map(|jump| jump.to());
+        let holes = [from].into_iter().chain(to);
+        let labels: Vec<&str> = holes.map(|hole| problem.board().label(hole)).collect();
+        return Err(MovesError::NotAnEnding {
+            notation: labels.join("-"),
+        });
+    }
+    let found = with_engine!(&SweepOptions::default().engine(problem.board()), |engine| {
+        OpenPositions::find(engine, problem, control).and_then(|open| match open {
+            Some(open) => open.ending_with(from, last),
+            None => Ok(None),
+        })
+    });
+    let verdict = match found {
+        Ok(Some(line)) => Verdict::Solvable(Solution::found(line)),
+        Ok(None) => Verdict::Unsolvable(Proof::Exhaustion {
+            positions: 0,
+            functions: PruningFunctions::default(),
+            record: None,
+        }),
+        Err(error) => match error.limit() {
+            Some(limit) => Verdict::Undecided(Undecided {
+                limit,
+                tried: vec!["all winning positions".to_owned()],
+                best: None,
+                functions: PruningFunctions::default(),
+            }),
+            None => return Err(error.into()),
+        },
+    };
+    Ok(Answer {
+        problem: problem.clone(),
+        verdict,
+        stats: Stats {
+            elapsed: control.elapsed() - began,
+            ..Stats::default()
+        },
+    })
+}
+
+/// Returns the region of the positions from which these jumps lead into a region, if there are any.
+fn before_all(region: Region, jumps: &[Jump]) -> Option<Region> {
+    jumps.iter().rev().try_fold(region, |region, jump| {
+        let (to, change) = (jump.to().bit(), jump.code());
+        let can_end = region.most & to != 0 && region.least & (change & !to) == 0;
+        can_end.then(|| Region {
+            least: (region.least | change) & !to,
+            most: (region.most | change) & !to,
+        })
+    })
+}
+
+/// Open positions of a problem.
+struct OpenPositions<'a, B> {
+    engine: &'a Engine<B>,
+    problem: &'a Problem,
+    control: &'a Control<'a>,
+    values: WinningValues<B>,
+    /// Canonical codes by pegs, ascending.
+    levels: Vec<Vec<B>>,
+}
+
+impl<'a, B: Bits> OpenPositions<'a, B> {
+    /// Finds the open positions; `None` if the problem has no solution.
+    fn find(
+        engine: &'a Engine<B>,
+        problem: &'a Problem,
+        control: &'a Control<'a>,
+    ) -> Result<Option<OpenPositions<'a, B>>, SweepError> {
+        let whole = Part::whole(control);
+        let values = WinningValues::find(
+            engine,
+            problem,
+            MeetingLevel::Start,
+            &SweepOptions::default(),
+            whole.part(0.0, 0.8),
+        )?;
+        let Some(values) = values else {
+            return Ok(None);
+        };
+        let mut steps = Steps::new(whole.part(0.8, 0.9), "positions before the goal");
+        let start = values.task().start();
+        let top = start.count() as usize;
+        let mut levels = vec![Vec::new(); top + 1];
+        levels[top].extend((!values.task().is_finish(start)).then_some(start));
+        for pegs in (1..top).rev() {
+            let mut below = Vec::new();
+            for &position in &levels[pegs + 1] {
+                steps.step()?;
+                let images = &values.images;
+                images.for_each_neighbor(
+                    position,
+                    position,
+                    |_| true,
+                    |next| {
+                        if values.contains(next) && !values.task().is_finish(next) {
+                            below.push(next);
+                        }
+                    },
+                );
+            }
+            below.sort_unstable();
+            below.dedup();
+            levels[pegs] = below;
+        }
+        Ok(Some(OpenPositions {
+            engine,
+            problem,
+            control,
+            values,
+            levels,
+        }))
+    }
+
+    fn is_open(&self, position: B) -> bool {
+        let level = self.levels.get(position.count() as usize);
+        level.is_some_and(|level| {
+            let code = self.values.images.canonical(position);
+            level.binary_search(&code).is_ok()
+        })
+    }
+
+    /// Returns the positions in descending order of peg counts.
+    fn all(&self) -> impl Iterator<Item = B> + '_ {
+        self.levels.iter().rev().flatten().copied()
+    }
+
+    /// Finds a solution with the longest move at this place, if any has a move there.
+    fn longest(&self, place: LongMovePlace) -> Result<Option<Line>, SweepError> {
+        let mut steps = Steps::new(Part::whole(self.control).part(0.9, 1.0), "longest move");
+        let mut search = RunSearch {
+            open: self,
+            place,
+            run: Vec::new(),
+            seen: FxHashSet::default(),
+            longest: Vec::new(),
+        };
+        let mut from = None;
+        for position in self.all() {
+            steps.step()?;
+            search.seen.clear();
+            let before = search.longest.len();
+            search.extend(position, None);
+            if search.longest.len() > before {
+                from = Some(position);
+            }
+        }
+        let longest = search.longest;
+        Ok(from.map(|from| self.line_through(from, None, &longest)))
+    }
+
+    /// Finds a solution that ends with exactly this move.
+    fn ending_with(&self, from: Hole, last: &[Jump]) -> Result<Option<Line>, SweepError> {
+        let mut steps = Steps::new(Part::whole(self.control).part(0.9, 1.0), "last moves");
+        for code in self.all() {
+            for position in self.values.images.orbit(code) {
+                steps.step()?;
+                let begins = position == self.values.task().start()
+                    || self.jump_into(position, Some(from)).is_some();
+                if begins && self.meets_goal_after(position, last) {
+                    return Ok(Some(self.line_through(position, Some(from), last)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns `true` if these jumps are possible and only the last one meets the goal.
+    fn meets_goal_after(&self, position: B, jumps: &[Jump]) -> bool {
+        let mut code = position;
+        for (number, jump) in jumps.iter().enumerate() {
+            let change = B::from_code(jump.code());
+            if code & change != change & !B::from_code(jump.to().bit()) {
+                return false;
+            }
+            code ^= change;
+            if self.values.task().is_finish(code) != (number + 1 == jumps.len()) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Returns a jump from an open position into this one that does not end in the hole `except`.
+    fn jump_into(&self, position: B, except: Option<Hole>) -> Option<Jump> {
+        let mut jumps = self.problem.board().jumps().iter().copied();
+        jumps.find(|jump| {
+            let change = B::from_code(jump.code());
+            Some(jump.to()) != except
+                && position & change == B::from_code(jump.to().bit())
+                && self.is_open(position ^ change)
+        })
+    }
+
+    /// Returns a solution with a run of jumps from an open position. The jump before the run does not end in the hole
+    /// `except`.
+    fn line_through(&self, from: B, except: Option<Hole>, run: &[Jump]) -> Line {
+        let mut jumps = Vec::new();
+        let (mut position, mut except) = (from, except);
+        while position != self.values.task().start() {
+            let jump = self.jump_into(position, except.take());
+            let jump = jump.expect("a jump from an open position leads to each but the start");
+            position ^= B::from_code(jump.code());
+            jumps.push(jump);
+        }
+        jumps.reverse();
+        jumps.extend(run);
+        let played = |position: B, jump: &Jump| position ^ B::from_code(jump.code());
+        let mut position = run.iter().fold(from, played);
+        while !self.values.task().is_finish(position) {
+            let table = self.engine.jumps();
+            let mut next = None;
+            table.for_each(position, |jump| {
+                if next.is_none() && self.values.contains(position ^ table.change(jump)) {
+                    next = Some(jump);
+                }
+            });
+            let next = next.expect("a jump leads from each winning position to another");
+            jumps.push(self.problem.board().jumps()[next]);
+            position ^= table.change(next);
+        }
+        Line::found(self.problem.start(), jumps)
+    }
+}
+
+/// Search for the longest run of jumps by one peg.
+struct RunSearch<'a, B> {
+    open: &'a OpenPositions<'a, B>,
+    place: LongMovePlace,
+    run: Vec<Jump>,
+    /// Positions after a run from the same open position, with the hole of the peg that moves.
+    seen: FxHashSet<(B, Hole)>,
+    longest: Vec<Jump>,
+}
+
+impl<B: Bits> RunSearch<'_, B> {
+    /// Tries all runs that continue the present one, whose peg is in the hole `last`.
+    fn extend(&mut self, position: B, last: Option<Hole>) {
+        let OpenPositions {
+            problem, values, ..
+        } = self.open;
+        for jump in problem.board().jumps() {
+            let change = B::from_code(jump.code());
+            let continues = last.is_none_or(|last| last == jump.from());
+            if !continues || position & change != change & !B::from_code(jump.to().bit()) {
+                continue;
+            }
+            let next = position ^ change;
+            // If a longer run ended in a winning position, this position would be winning, too.
+            if !values.contains(next) || !self.seen.insert((next, jump.to())) {
+                continue;
+            }
+            let is_finish = values.task().is_finish(next);
+            self.run.push(*jump);
+            if self.run.len() > self.longest.len()
+                && (is_finish || self.place == LongMovePlace::Anywhere)
+            {
+                self.longest.clone_from(&self.run);
+            }
+            if !is_finish {
+                self.extend(next, Some(jump.to()));
+            }
+            self.run.pop();
+        }
+    }
+}
