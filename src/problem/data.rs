@@ -48,6 +48,8 @@ struct AnswerForm<'a> {
     finish: Option<&'a str>,
     answer: &'static str,
     moves: Option<Vec<String>>,
+    /// Holes that each move jumps over.
+    over: Option<Vec<Vec<String>>>,
     jumps: Option<usize>,
     pegs_left: Option<usize>,
     /// Kind of the proof; `solution` if the line proves itself, because it meets the goal or leaves one peg.
@@ -155,6 +157,7 @@ impl Serialize for Answer {
             finish: problem.finish().map(|hole| board.label(hole)),
             answer: self.verdict().word(),
             moves: line.map(Line::notation),
+            over: line.map(Line::jumped_over),
             jumps: line.map(|line| line.jumps().len()),
             pegs_left: line.map(|line| line.finish().peg_count()),
             proof,

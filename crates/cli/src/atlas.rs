@@ -1,6 +1,6 @@
 use super::answer_text::limit_name;
 use super::atlas_moves::{MovesReport, least_text, moves_text};
-use super::board_name::BoardName;
+use super::board_name::{BoardName, LabelArgs};
 use super::limit_args::LimitArgs;
 use super::outcome::Outcome;
 use super::output::{self, BAD, Format, GOOD, UNSURE, counted, line_width, styled, wrapped};
@@ -30,6 +30,7 @@ Exit codes:
 #[command(mut_arg("time", |arg| arg.help("Time limit for each problem: 20s, 500ms, 2m; an exhaustion may take six times as long [default: 20s; with --moves, no limit]")))]
 #[command(mut_arg("memory", |arg| arg.help("Maximum memory for all searches together: 512M, 2G [default: half of the free memory]")))]
 #[command(mut_arg("threads", |arg| arg.help("Number of problems searched in parallel; the last ones get several threads each [default: one per processor]")))]
+#[command(mut_arg("labels", |labels| labels.conflicts_with("verify")))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct AtlasArgs {
     /// A board of the library (see `pegboard boards`) or the path of a board file
@@ -39,6 +40,8 @@ pub struct AtlasArgs {
         hide_possible_values = true
     )]
     board: Option<BoardName>,
+    #[command(flatten)]
+    labels: LabelArgs,
     /// Folder of certificates, or an atlas file; problems with a certificate there are not searched again
     /// [default: BOARD.atlas]
     #[arg(long, value_name = "PATH", conflicts_with = "verify")]
@@ -78,7 +81,7 @@ impl Run for AtlasArgs {
             drop(watch); // before anything is printed
             return self.show(&atlas, None, call.format);
         };
-        let board = name.find_and_warn()?;
+        let board = self.labels.applied(name.find_and_warn()?)?;
         let path = self
             .folder
             .clone()

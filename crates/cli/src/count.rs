@@ -1,5 +1,6 @@
-use super::board_name::BoardName;
+use super::board_name::BoardArgs;
 use super::count_shortest::{self, heading};
+use super::notation_args::NotationArgs;
 use super::outcome::Outcome;
 use super::output::{self, Format, counted};
 use super::problem_args::{ProblemArgs, check_listed};
@@ -16,11 +17,11 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 #[derive(Args)]
+#[command(mut_arg("format", |format| format.requires("all")))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct CountCommand {
-    /// A board of the library (see `pegboard boards`) or the path of a board file
-    #[arg(hide_possible_values = true)]
-    board: BoardName,
+    #[command(flatten)]
+    board: BoardArgs,
     #[command(flatten)]
     problem: ProblemArgs,
     /// Count only the solutions, which is much faster
@@ -37,6 +38,8 @@ pub struct CountCommand {
     #[arg(long, conflicts_with_all = ["solutions_only", "fewest", "fewest_moves"], help_heading = "Count")]
     odds: bool,
     #[command(flatten)]
+    notation: NotationArgs,
+    #[command(flatten)]
     sweep: SweepArgs,
 }
 
@@ -51,7 +54,13 @@ impl Run for CountCommand {
         }
         if self.fewest_moves {
             check_listed(&problem, "`--fewest-moves`")?;
-            return count_shortest::run(&problem, &self.sweep, self.all, call.format);
+            return count_shortest::run(
+                &problem,
+                &self.sweep,
+                self.all,
+                &self.notation,
+                call.format,
+            );
         }
         let watch = Watch::start();
         let (options, control) = (self.sweep.options()?, watch.control(self.sweep.limits()));

@@ -3,9 +3,10 @@ use super::answer_text::{
     inverse_sentence, no_vacancy_works, question, sentence, stats_text, tried_methods,
 };
 use super::any_vacancy::{Tried, first_solved, none_works, tried_text};
-use super::board_name::BoardName;
+use super::board_name::BoardArgs;
 use super::certify::{CertificateArgs, Written};
 use super::fewest_moves::{BoundedReport, Bounds};
+use super::notation_args::NotationArgs;
 use super::outcome::Outcome;
 use super::output::{self, BAD, Format, line_width, painted, styled, wrapped};
 use super::problem_args::{ProblemArgs, check_listed, or_any};
@@ -27,12 +28,12 @@ use pegboard::{
 #[derive(Args)]
 #[command(after_help = super::outcome::EXIT_CODES)]
 #[command(mut_arg("vacate", or_any))]
+#[command(mut_arg("format", |format| format.conflicts_with("inverse")))]
 #[command(mut_arg("seed", |seed| seed.conflicts_with("longest_move")))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct SolveArgs {
-    /// A board of the library (see `pegboard boards`) or the path of a board file
-    #[arg(hide_possible_values = true)]
-    board: BoardName,
+    #[command(flatten)]
+    board: BoardArgs,
     #[command(flatten)]
     problem: ProblemArgs,
     /// Find a solution with the fewest moves; a move is a run of jumps by the same peg
@@ -64,6 +65,8 @@ pub struct SolveArgs {
     /// start, such as all holes filled but one; `d4+d2` adds a peg between d4 and d2
     #[arg(long, help_heading = "Output")]
     inverse: bool,
+    #[command(flatten)]
+    notation: NotationArgs,
     /// Print statistics of the search, which `--json` always contains
     #[arg(long, conflicts_with = "json", help_heading = "Output")]
     stats: bool,
@@ -311,7 +314,7 @@ impl SolveArgs {
             Special::FewestMoves => {
                 format!(
                     "; `pegboard atlas {} --moves` gives the fewest moves from each",
-                    self.board.as_str()
+                    self.board.arguments()
                 )
             }
             _ => String::new(),
@@ -377,16 +380,12 @@ impl SolveArgs {
     }
 
     fn solution_text(&self, solution: &Line) -> String {
-        let line = if self.inverse {
-            solution.inverse().to_string()
-        } else {
-            solution.to_string()
-        };
-        let moves = wrapped(line.split_whitespace(), line_width());
         let moves = if self.inverse {
+            let line = solution.inverse().to_string();
+            let moves = wrapped(line.split_whitespace(), line_width());
             format!("{}\n\n{moves}", inverse_sentence(solution))
         } else {
-            moves
+            self.notation.wrapped(solution, line_width())
         };
         if self.pictures {
             format!("{moves}\n\n{}", self.strip(solution))

@@ -1,5 +1,5 @@
 use super::answer_text::{board_and_start, goal};
-use super::board_name::BoardName;
+use super::board_name::BoardArgs;
 use super::outcome::Outcome;
 use super::output::{self, Format};
 use super::problem_args::{ProblemArgs, check_listed};
@@ -16,9 +16,8 @@ use serde::Serialize;
 #[derive(Args)]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct SweepCommand {
-    /// A board of the library (see `pegboard boards`) or the path of a board file
-    #[arg(hide_possible_values = true)]
-    board: BoardName,
+    #[command(flatten)]
+    board: BoardArgs,
     #[command(flatten)]
     problem: ProblemArgs,
     #[command(flatten)]

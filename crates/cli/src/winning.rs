@@ -1,4 +1,4 @@
-use super::board_name::BoardName;
+use super::board_name::BoardArgs;
 use super::outcome::Outcome;
 use super::output::{self, Format, HEADING, styled};
 use super::output_file;
@@ -19,9 +19,8 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct WinningCommand {
-    /// A board of the library (see `pegboard boards`) or the path of a board file
-    #[arg(hide_possible_values = true)]
-    board: BoardName,
+    #[command(flatten)]
+    board: BoardArgs,
     #[command(flatten)]
     problem: ProblemArgs,
     #[command(flatten)]

@@ -141,7 +141,7 @@ fn a_board_in_parts_has_no_problem_that_ends_with_one_peg() {
 fn an_unknown_board_is_refused_with_a_similar_name() {
     assert_eq!(
         pegboard(&["info", "weigleb"]).refused(),
-        "error: the library has no board `weigleb`; did you mean `wiegleb`?\n"
+        "error: the library has no board `weigleb`; did you mean `wiegleb`? `pegboard boards` lists the library\n"
     );
     assert!(
         pegboard(&["info", "nowhere.ron"])
