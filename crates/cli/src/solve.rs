@@ -21,8 +21,8 @@ use pegboard::moves::{
     solution_ending_with,
 };
 use pegboard::{
-    Answer, Control, Hole, Limits, Line, NamedProblem, Problem, Proof, Solver, SolverOptions,
-    UnknownHole, Verdict,
+    Answer, Control, Hole, Limits, Line, Move, NamedProblem, Problem, Proof, Solver, SolverOptions,
+    Verdict,
 };
 
 #[derive(Args)]
@@ -172,14 +172,6 @@ pub fn search(problem: &Problem, args: &SearchArgs, watch: &Watch) -> anyhow::Re
     Ok(solver.solve(problem, &watch.control(args.limits()))?)
 }
 
-/// Parses the holes of a move.
-fn holes(problem: &Problem, notation: &str) -> Result<Vec<Hole>, UnknownHole> {
-    notation
-        .split('-')
-        .map(|label| problem.board().hole(label.trim()))
-        .collect()
-}
-
 impl SolveArgs {
     /// Finds the board and reads the problem, or with `--vacate any`, one problem for each vacancy.
     pub fn problems(&self) -> anyhow::Result<Vec<Problem>> {
@@ -293,7 +285,7 @@ impl SolveArgs {
                 Found::bounded(longest.into_answer(), bounds)
             }
             Special::LastMove(last) => {
-                let holes = holes(problem, last).context("--last-move")?;
+                let holes = Move::parse_holes(problem.board(), last).context("--last-move")?;
                 let answer = solution_ending_with(problem, &holes, &options, control)?;
                 Found {
                     answer,

@@ -47,9 +47,9 @@ impl Line {
     /// ```
     /// use pegboard::{Board, CoordinateReading, Line};
     /// let board = Board::library("rectangle5x6")?;
-    /// let start = board.vacate(board.hole("d1")?);
-    /// let (line, reading) = Line::parse_with_reading(&start, "(1,6) to (1,4)")?;
-    /// assert_eq!(line.to_string(), "f1-d1");
+    /// let start = board.vacate(board.hole("a4")?);
+    /// let (line, reading) = Line::parse_with_reading(&start, "(6,1) to (4,1)")?;
+    /// assert_eq!(line.to_string(), "a6-a4");
     /// assert_eq!(reading, Some(CoordinateReading::RowColumn));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -101,6 +101,51 @@ impl Line {
             }
         }
         Err(farthest.expect("there are readings, and all failed").error)
+    }
+}
+
+impl Move {
+    /// Parses the holes that a peg visits in a move, in any style that [`Line::parse`] reads. Coordinates are row and column.
+    /// The move is not played.
+    ///
+    /// ```
+    /// use pegboard::{Board, Move};
+    /// let board = Board::library("english")?;
+    /// let labels = ["d2", "d4", "f4"];
+    /// for text in ["d2-d4-f4", "D2xD4xF4", "d2-d3-d4-e4-f4"] {
+    ///     let holes = Move::parse_holes(&board, text)?;
+    ///     assert_eq!(holes.iter().map(|hole| board.label(*hole)).collect::<Vec<_>>(), labels);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`NotationError`] if a word names no hole.
+    pub fn parse_holes(board: &Board, text: &str) -> Result<Vec<Hole>, NotationError> {
+        let (tokens, empty) = (tokens(board, text), board.empty());
+        let reader = Reader::new(&empty, text, &tokens, CoordinateReading::RowColumn);
+        let mut holes: Vec<Hole> = Vec::new();
+        for (index, token) in tokens.iter().enumerate() {
+            match &token.kind {
+                Kind::Visited(place) => {
+                    let hole = reader.hole(*place, index)?;
+                    // A hole that was only jumped over, as in `d2-d3-d4`.
+                    if let [.., from, over] = holes[..]
+                        && board.jump(from, over).is_none()
+                        && board
+                            .jumps_between(from, hole)
+                            .any(|jump| jump.over() == over)
+                    {
+                        holes.pop();
+                    }
+                    holes.push(hole);
+                }
+                Kind::Unknown | Kind::Unseparated(_) => return Err(reader.unreadable(index)),
+                Kind::Over(_) | Kind::Sign | Kind::Line | Kind::Separator => {}
+            }
+        }
+        Ok(holes)
     }
 }
 
@@ -179,7 +224,9 @@ impl<'a> Reader<'a> {
                 Kind::Unknown | Kind::Unseparated(_) => return Err(self.unreadable(index)),
             }
         }
-        let is_empty = self.tokens.is_empty() && !self.text.contains(char::is_alphanumeric);
+        let is_hole = |token: &Token| matches!(token.kind, Kind::Visited(_) | Kind::Over(_));
+        let is_empty =
+            !self.tokens.iter().any(is_hole) && !self.text.contains(char::is_alphanumeric);
         self.check_sign_before(self.tokens.len())?;
         if !is_empty {
             self.check_move_ends(self.tokens.len())?;
@@ -239,13 +286,12 @@ impl<'a> Reader<'a> {
         if board.jumps_between(from, hole).any(|jump| can_play(&jump)) {
             return false;
         }
-        let next = match self.tokens.get(index + 1).map(|token| &token.kind) {
-            Some(Kind::Sign) => {
-                (index + 2..self.tokens.len()).find(|next| self.tokens[*next].kind != Kind::Line)
-            }
-            Some(Kind::Visited(_)) if !self.is_followed_by_sign(index + 1) => Some(index + 1),
-            _ => None,
+        let is_hole = |next: &usize| {
+            let kind = &self.tokens[*next].kind;
+            !matches!(kind, Kind::Sign | Kind::Line | Kind::Separator)
         };
+        let next = (index + 1..self.tokens.len()).find(is_hole);
+        let next = next.filter(|next| self.is_joined(*next) || !self.is_followed_by_sign(*next));
         let Some(Kind::Visited(place)) = next.map(|next| &self.tokens[next].kind) else {
             return false;
         };
@@ -259,7 +305,7 @@ impl<'a> Reader<'a> {
         jumps.any(|jump| !has_jump_into || can_play(&jump))
     }
 
-    fn hole(&mut self, place: Place, index: usize) -> Result<Hole, NotationError> {
+    fn hole(&self, place: Place, index: usize) -> Result<Hole, NotationError> {
         self.reading.hole(self.board(), place).ok_or_else(|| {
             let Place::Point(first, second) = place else {
                 unreachable!("labels were looked up when the text was divided");
@@ -277,7 +323,8 @@ impl<'a> Reader<'a> {
     /// Returns the number and the text of the move of a token.
     fn named(&self, index: usize) -> (usize, String) {
         let joined = |index: usize| index > 0 && self.is_joined(index);
-        if self.from.is_some() && (joined(index) || index == self.first) {
+        let is_open = self.jumps.len() == self.before || joined(index);
+        if self.from.is_some() && is_open {
             (self.number, self.text_from(self.first, index))
         } else {
             (self.number + 1, self.text_from(index, index))

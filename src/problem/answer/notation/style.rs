@@ -21,7 +21,6 @@ use thiserror::Error;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-#[non_exhaustive]
 pub struct Notation {
     /// Signs between the holes of a move.
     pub style: MoveStyle,
@@ -54,7 +53,8 @@ pub enum MoveStyle {
     Over,
     /// `d2-(d3)-d4-(e4)-f4`, with the holes jumped over in brackets.
     Brackets,
-    /// `(2,4) to (4,4) to (4,6)`: row and column, counted from 1. On a board that lies on no lattice, labels.
+    /// `(2,4) to (4,4) to (4,6)`: row and column, counted from 1, or column and row if the
+    /// labels of the board have the column first. On a board that lies on no lattice, labels.
     Coordinates,
 }
 
@@ -168,7 +168,7 @@ impl MoveStyle {
         // A word of labels without brackets can be another label, or consist of other labels.
         let is_misread = match self {
             MoveStyle::Plain | MoveStyle::Cross if !written.contains('(') => {
-                board.hole(&written).is_ok() || Glued::new(board).readings(&written).len() != 1
+                board.hole(&written).is_ok() || !Glued::new(board).means(&written, each.holes())
             }
             MoveStyle::Plain | MoveStyle::Cross => true,
             MoveStyle::To | MoveStyle::Coordinates => board.hole("to").is_ok(),
@@ -206,11 +206,11 @@ fn brackets(board: &Board, each: &Move) -> String {
 
 /// Writes a move on a lattice with coordinates.
 fn coordinates(board: &Board, each: &Move) -> String {
+    let [readings, _] = CoordinateReading::in_turn(board);
     let point = |hole: &Hole| {
-        let (row, column) = CoordinateReading::RowColumn
-            .numbers(board, *hole)
-            .expect("the board lies on a lattice");
-        format!("({row},{column})")
+        let numbers = readings[0].numbers(board, *hole);
+        let (first, second) = numbers.expect("the board lies on a lattice");
+        format!("({first},{second})")
     };
     let points: Vec<String> = each.holes().iter().map(point).collect();
     points.join(" to ")

@@ -105,7 +105,12 @@ impl Lexer<'_> {
             ')' | ']' | '}' => self.open = self.open.saturating_sub(1),
             _ if character.is_whitespace() || is_decoration(character) => {}
             _ if is_of_word(character) => return self.read_word(start),
-            _ => return self.push_unknown(start),
+            _ => {
+                let is_end = |c: char| c.is_whitespace() || ",;|".contains(c);
+                let rest = &self.text[start..];
+                let end = start + rest.find(is_end).unwrap_or(rest.len());
+                return self.push_unknown(start, end);
+            }
         }
         Some(end)
     }
@@ -129,20 +134,18 @@ impl Lexer<'_> {
         match self.next_is.take() {
             Some(Meaning::Over) => self.push(Kind::Over(place), start, end),
             Some(Meaning::Removed) => {
-                let landing = self
-                    .tokens
-                    .pop_if(|last| matches!(last.kind, Kind::Visited(_)));
-                self.push(Kind::Over(place), start, end);
-                self.tokens.extend(landing);
+                let landing = |token: &Token| matches!(token.kind, Kind::Visited(_));
+                let before = self.tokens.iter().rposition(landing);
+                let kind = Kind::Over(place);
+                let over = Token { kind, start, end };
+                self.tokens
+                    .insert(before.unwrap_or(self.tokens.len()), over);
             }
             _ => self.push(Kind::Visited(place), start, end),
         }
     }
 
-    fn push_unknown(&mut self, start: usize) -> Option<usize> {
-        let is_end = |c: char| c.is_whitespace() || ",;|".contains(c);
-        let rest = &self.text[start..];
-        let end = start + rest.find(is_end).unwrap_or(rest.len());
+    fn push_unknown(&mut self, start: usize, end: usize) -> Option<usize> {
         self.push(Kind::Unknown, start, end);
         None
     }
@@ -209,13 +212,15 @@ impl Lexer<'_> {
         let glued = self.glued.get_or_insert_with(|| Glued::new(board));
         let word = &self.text[start..end];
         match &glued.readings(word)[..] {
-            [] => return self.push_unknown(start),
+            [] => return self.push_unknown(start, end),
             [only] => {
                 for piece in only {
                     let [from, to] = [start + piece.range.start, start + piece.range.end];
                     match piece.hole {
                         Some(hole) => {
-                            self.push_sign(from, from);
+                            if from > start {
+                                self.push_sign(from, from);
+                            }
                             self.push_hole(Place::Hole(hole), from, to);
                         }
                         None => self.push_sign(from, to),
