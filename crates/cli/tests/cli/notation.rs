@@ -32,11 +32,24 @@ fn moves_are_read_as_pages_print_them() {
     ] {
         assert_eq!(played(moves), usual, "{moves}");
     }
-    let drawn = |moves| pegboard(&["draw", "triangle5", "--vacate", "a1", "--moves", moves]).ok();
-    assert_eq!(drawn("(3,1) to (1,1)").matches("<svg").count(), 1);
+    let drawn = pegboard(&[
+        "draw",
+        "triangle5",
+        "--vacate",
+        "a1",
+        "--moves",
+        "(3,1) to (1,1)",
+    ]);
+    assert!(drawn.stdout.contains("<svg") && drawn.stdout.contains("a3-a1"));
+    assert!(
+        drawn
+            .stderr
+            .contains("--moves were read as (row, column), counted from 1"),
+        "{}",
+        drawn.stderr
+    );
 }
 
-/// The triangle and its start have a reflection that swaps no rows and columns, so that the moves decide.
 #[test]
 fn coordinates_are_read_with_a_note_or_refused() {
     let args = |moves| {
@@ -179,7 +192,7 @@ fn holes_have_other_labels_in_every_command() {
     let named = pegboard(&["solve", "english", "--labels", "44", "--problem", "Cross"]).ok();
     assert!(named.contains("the last peg in 44"), "{named}");
     let info = pegboard(&["info", "triangle3", "--labels", "numbers"]).ok();
-    assert!(info.contains("  1\n 2 3\n4 5 6"), "{info}");
+    assert!(info.contains("    1\n   2 3\n  4 5 6\n"), "{info}");
     let refused = |labels| pegboard(&["info", "triangle3", "--labels", labels]).refused();
     assert!(refused("number").contains("did you mean `numbers`?, and no file has this name"));
     assert!(refused("winning-ways").contains("--labels: these labels are for"));
