@@ -17,7 +17,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 #[derive(Args)]
-#[command(mut_arg("format", |format| format.requires("all")))]
+#[command(mut_arg("format", |format| format.requires("all").conflicts_with_all(["solutions_only", "odds"])))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct CountCommand {
     #[command(flatten)]

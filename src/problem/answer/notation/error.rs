@@ -67,8 +67,9 @@ pub enum NotationError {
     },
     /// Two holes without a jump between them.
     #[error(
-        "move {number}, `{text}`: there is no jump from {from} to {to}; a jump goes two holes along a line; {stands}; {}",
-        few(legal)
+        "move {number}, `{text}`: there is no jump from {from} to {to}; a jump goes two holes along a line; \
+         {from} {} and {to} {}; {}",
+        state(*from_has_peg), state(*to_has_peg), few(legal)
     )]
     NotAJump {
         /// Number of the move, from 1.
@@ -79,8 +80,10 @@ pub enum NotationError {
         from: String,
         /// Hole of arrival.
         to: String,
-        /// State of the two holes in words.
-        stands: String,
+        /// Whether the hole of departure has a peg.
+        from_has_peg: bool,
+        /// Whether the hole of arrival has a peg.
+        to_has_peg: bool,
         /// A few jumps that can be played instead.
         legal: Vec<String>,
     },
@@ -109,10 +112,14 @@ pub enum NotationError {
         /// Text of the move.
         text: String,
         /// Reason.
-        reason: PositionError,
+        reason: Box<PositionError>,
         /// A few jumps that can be played instead.
         legal: Vec<String>,
     },
+}
+
+fn state(has_peg: bool) -> &'static str {
+    if has_peg { "has a peg" } else { "is empty" }
 }
 
 fn few(legal: &[String]) -> String {

@@ -428,25 +428,13 @@ impl<'a> Reader<'a> {
             .collect();
         let (number, text) = (self.number, || self.text_from(self.first, index));
         let Some(&jump) = possible.first().or(jumps.first()) else {
-            let state = |hole| {
-                if self.position.has_peg(hole) {
-                    "has a peg"
-                } else {
-                    "is empty"
-                }
-            };
             return Err(NotationError::NotAJump {
                 number,
                 text: text(),
                 from: label(from),
                 to: label(to),
-                stands: format!(
-                    "{} {} and {} {}",
-                    label(from),
-                    state(from),
-                    label(to),
-                    state(to)
-                ),
+                from_has_peg: self.position.has_peg(from),
+                to_has_peg: self.position.has_peg(to),
                 legal: self.legal_jumps(from, to),
             });
         };
@@ -465,7 +453,7 @@ impl<'a> Reader<'a> {
             .map_err(|reason| NotationError::Illegal {
                 number,
                 text: text(),
-                reason,
+                reason: Box::new(reason),
                 legal: self.legal_jumps(from, to),
             })?;
         self.jumps.push(jump);
