@@ -221,6 +221,23 @@ fn labels_come_from_a_file() {
         labelled("names.txt").ok()
     );
     assert!(labelled("few.txt").refused().contains("--labels: "));
+    std::fs::copy(
+        folder.path().join("names.txt"),
+        folder.path().join("names.svg"),
+    )
+    .unwrap();
+    let over = pegboard_in(
+        folder.path(),
+        &[
+            "draw",
+            "triangle3",
+            "--labels",
+            "names.svg",
+            "-o",
+            "names.svg",
+        ],
+    );
+    assert!(over.refused().contains("which the command reads"));
 }
 
 /// A certificate holds the labels that were in use, and is checked with them.

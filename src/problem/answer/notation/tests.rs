@@ -296,7 +296,7 @@ fn styles_are_written_as_documented() {
         unknown("arow"),
         "there is no style `arow` of moves; did you mean `arrow`?"
     );
-    assert!(unknown("?").contains("the styles are hyphen, dash, "));
+    assert!(unknown("nonsense").contains("the styles are hyphen, dash, "));
     let numbers = Line::parse(&triangle(), "4-1").unwrap();
     let plain = Notation {
         style: MoveStyle::Plain,
