@@ -80,9 +80,9 @@ pub enum NotationError {
         from: String,
         /// Hole of arrival.
         to: String,
-        /// Whether the hole of departure has a peg.
+        /// `true` if the hole of departure has a peg.
         from_has_peg: bool,
-        /// Whether the hole of arrival has a peg.
+        /// `true` if the hole of arrival has a peg.
         to_has_peg: bool,
         /// A few jumps that can be played instead.
         legal: Vec<String>,

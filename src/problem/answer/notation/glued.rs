@@ -80,7 +80,7 @@ impl Glued {
         if word.len() > LONGEST {
             return Vec::new();
         }
-        // Whether the rest of the word can be divided, from each place.
+        // `true` at the places from which the rest of the word can be divided.
         let mut can_end = vec![false; word.len() + 1];
         can_end[word.len()] = true;
         for (start, _) in word.char_indices().rev() {
