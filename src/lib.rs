@@ -140,8 +140,9 @@ pub use board::geometry::{
     Direction, JumpDirections, JumpDirectionsError, Lattice, Structure, SymmetryGroup,
 };
 pub use board::{
-    Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, LoadError, Position,
-    PositionClass, PositionError, ProblemType, SvssProblem, Symmetry, SymmetryUse, UnknownHole,
+    Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, LabelError, LabelScheme,
+    LoadError, Position, PositionClass, PositionError, ProblemType, SvssProblem, Symmetry,
+    SymmetryUse, UnknownHole,
 };
 pub use certificate::{Certificate, CertificateError};
 pub use control::{Cancellation, Control, LimitReached, Limits, Progress};
@@ -151,8 +152,9 @@ pub use play::games::Games;
 pub use play::hint::{Alarm, GameOracle, Hint, JumpHint, Outlook, SolverOracle, WinningOracle};
 pub use play::puzzle::{Difficulty, Puzzle, PuzzleError, PuzzleOptions};
 pub use problem::answer::{
-    Answer, CaseTree, Cases, InverseLine, Line, Move, NotationError, PagodaError, PagodaFunction,
-    ParitySet, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict,
+    Answer, CaseTree, Cases, CoordinateReading, InverseLine, Line, Move, MoveSeparator, MoveStyle,
+    Notation, NotationError, PagodaError, PagodaFunction, ParitySet, Proof, PruningFunctions,
+    Solution, Stats, Undecided, UnknownNotation, Verdict,
 };
 pub use problem::named::{NamedProblem, UnknownProblem};
 pub use problem::{Goal, Pattern, PatternError, Problem, ProblemError};

@@ -51,6 +51,8 @@ struct AnswerForm<'a> {
     finish_patterns: Option<Vec<PatternForm>>,
     answer: &'static str,
     moves: Option<Vec<String>>,
+    /// Holes that each move jumps over.
+    over: Option<Vec<Vec<String>>>,
     jumps: Option<usize>,
     pegs_left: Option<usize>,
     /// Kind of the proof; `solution` if the line proves itself, because it meets the goal or leaves one peg.
@@ -166,6 +168,7 @@ impl Serialize for Answer {
                 .map(|patterns| patterns.iter().map(PatternForm::of).collect()),
             answer: self.verdict().word(),
             moves: line.map(Line::notation),
+            over: line.map(Line::jumped_over),
             jumps: line.map(|line| line.jumps().len()),
             pegs_left: line.map(|line| line.finish().peg_count()),
             proof,

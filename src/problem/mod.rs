@@ -178,6 +178,25 @@ impl Goal {
 }
 
 impl Problem {
+    /// Returns the same problem on a board with the same geometry, whose labels may differ.
+    pub(crate) fn on(&self, board: &Board) -> Problem {
+        debug_assert!(board.same_geometry(self.board()));
+        let position = |other: &Position| Position::from_code_unchecked(board, other.code());
+        let goal = match &self.goal {
+            Goal::Position(finish) => Goal::Position(position(finish)),
+            Goal::Patterns(patterns) => {
+                let pattern = |other: &Pattern| Pattern::new(board, other.pegs(), other.empty());
+                let patterns: Result<_, _> = patterns.iter().map(pattern).collect();
+                Goal::Patterns(patterns.expect("the boards have the same holes"))
+            }
+            goal => goal.clone(),
+        };
+        Problem {
+            start: position(&self.start),
+            goal,
+        }
+    }
+
     /// Makes a problem from a start and a goal. Duplicate finish holes and patterns are removed. A single pattern without
     /// free holes becomes a position.
     ///

@@ -117,13 +117,19 @@ impl NamedProblem {
             .collect()
     }
 
-    /// Returns the problems of a board with the holes and labels of a board in the library.
+    /// Returns the problems of a board with the geometry of a board in the library. Its labels may differ.
     pub fn of(board: &Board) -> Vec<NamedProblem> {
-        let is_file_of = |name: &str| Board::library(name).is_ok_and(|known| known == *board);
+        let is_file_of =
+            |name: &str| Board::library(name).is_ok_and(|known| known.same_geometry(board));
+        let on_board = |named: NamedProblem| NamedProblem {
+            problem: named.problem.on(board),
+            ..named
+        };
         FILES
             .iter()
             .filter(|(name, _)| is_file_of(name))
             .flat_map(|(name, text)| read(name, text))
+            .map(on_board)
             .collect()
     }
 
@@ -219,7 +225,7 @@ fn problem(board: &Board, part: &ProblemEntry) -> Option<Problem> {
 mod tests {
     use super::*;
     use crate::moves::{MovesOptions, fewest_moves};
-    use crate::{Control, Solver, SolverOptions};
+    use crate::{Control, LabelScheme, Solver, SolverOptions};
     use std::collections::BTreeSet;
     use std::path::Path;
 
@@ -293,6 +299,13 @@ mod tests {
             misspelled,
             "board `English` has no problem `lampp`; did you mean `Lamp`?"
         );
+        let numbered = board.with_label_scheme(LabelScheme::Numbers).unwrap();
+        for named in NamedProblem::of(&numbered) {
+            let problem = NamedProblem::find(&board, &named.name).unwrap().problem;
+            assert_eq!(named.problem.board(), &numbered);
+            assert_eq!(named.problem.start().code(), problem.start().code());
+            assert_eq!(named.problem.on(&board), problem, "{}", named.name);
+        }
         let other = Board::library("square4").unwrap();
         assert!(
             NamedProblem::find(&other, "Cross")

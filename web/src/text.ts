@@ -149,6 +149,12 @@ export const text = {
     copyLink: 'Copy link',
     copyMoves: 'Copy moves',
     copyPosition: 'Copy position',
+    enterMoves: 'Enter moves',
+    enterHelp:
+      'Moves from the start of the game, as books and pages write them: d2-d4, 1. d2xd4, 4 to 1, one after the other.',
+    enterLabel: 'Moves to play',
+    playMoves: 'Play these moves',
+    readAs: (reading: string) => `The coordinates were read as ${reading}.`,
     svg: 'Position as SVG',
     png: 'Position as PNG',
     print: 'Print position',

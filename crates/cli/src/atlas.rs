@@ -1,6 +1,6 @@
 use super::answer_text::limit_name;
 use super::atlas_moves::{MovesReport, least_text, moves_text};
-use super::board_name::BoardName;
+use super::board_name::{BoardName, LabelArgs};
 use super::limit_args::LimitArgs;
 use super::outcome::Outcome;
 use super::output::{
@@ -33,6 +33,7 @@ Exit codes:
 #[command(mut_arg("time", |arg| arg.help("Time limit for each problem: 20s, 500ms, 1h30m [default: 20s; with `--fewest-moves`, no limit]").long_help("Time limit for each problem: 20s, 500ms, 1h30m [default: 20s; with `--fewest-moves`, no limit]\n\nAn exhaustion may take six times as long.")))]
 #[command(mut_arg("memory", |arg| arg.help("Maximum memory for all searches together: 512M, 2G [default: half of the free memory]")))]
 #[command(mut_arg("threads", |arg| arg.help("Number of problems searched in parallel [default: one per processor]").long_help("Number of problems searched in parallel [default: one per processor]\n\nThe last ones get several threads each.")))]
+#[command(mut_arg("labels", |labels| labels.conflicts_with("verify")))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct AtlasArgs {
     /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
@@ -42,6 +43,8 @@ pub struct AtlasArgs {
         hide_possible_values = true
     )]
     board: Option<BoardName>,
+    #[command(flatten)]
+    labels: LabelArgs,
     /// Folder of certificates, or an atlas file [default: BOARD.atlas]
     ///
     /// Problems with a certificate there are not searched again.
@@ -84,7 +87,7 @@ impl Run for AtlasArgs {
             drop(watch); // before anything is printed
             return self.show(&atlas, None, call.format);
         };
-        let board = name.find_and_warn()?;
+        let board = self.labels.applied(name.find_and_warn()?)?;
         let path = match &self.folder {
             Some(folder) => folder.clone(),
             None if name.is_stream() => {

@@ -144,6 +144,8 @@ struct EntryReport<'a> {
     proved: bool,
     recorded: bool,
     moves: Option<Vec<String>>,
+    /// Holes that each move jumps over.
+    over: Option<Vec<Vec<String>>>,
     seconds: f64,
 }
 
@@ -164,6 +166,7 @@ impl<'a> MovesReport<'a> {
             proved: entry.is_proved(),
             recorded: entry.is_recorded,
             moves: entry.solution.as_ref().map(Line::notation),
+            over: entry.solution.as_ref().map(Line::jumped_over),
             seconds: entry.seconds,
         };
         MovesReport {

@@ -1,10 +1,101 @@
 use super::one_of::OneOf;
 use super::output::{self, ReportedBoard};
 use super::problem_args::read;
-use anyhow::bail;
+use anyhow::{Context, bail};
+use clap::Args;
 use clap::builder::ValueParserFactory;
-use pegboard::{Board, BoardWarning, LoadError};
+use pegboard::{Board, BoardWarning, LabelError, LabelScheme, LoadError};
 use std::path::{Path, PathBuf};
+
+// Board, and the labels of its holes.
+#[derive(Args)]
+pub struct BoardArgs {
+    /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
+    #[arg(hide_possible_values = true)]
+    board: BoardName,
+    #[command(flatten)]
+    labels: LabelArgs,
+}
+
+impl BoardArgs {
+    pub fn find(&self) -> anyhow::Result<Board> {
+        self.labels.applied(self.board.find()?)
+    }
+
+    /// Finds the board and prints its warnings, except those about the form of its file.
+    pub fn find_and_warn(&self) -> anyhow::Result<Board> {
+        self.labels.applied(self.board.find_and_warn()?)
+    }
+
+    /// Returns the board and its labels as arguments of another call.
+    pub fn arguments(&self) -> String {
+        let labels = self.labels.labels.as_ref();
+        let labels = labels.map(|labels| format!(" --labels {}", quoted(labels)));
+        quoted(&self.board.0) + &labels.unwrap_or_default()
+    }
+
+    pub fn name(&self) -> &BoardName {
+        &self.board
+    }
+
+    /// Describes the board for a report.
+    pub fn reported<'a>(&'a self, board: &'a Board) -> ReportedBoard<'a> {
+        self.board.reported(board)
+    }
+
+    /// Returns `true` for `--labels`, with a value or without.
+    pub fn shows_labels(&self) -> bool {
+        self.labels.labels.is_some()
+    }
+
+    /// Returns `true` for `--labels` without a value, as drawings allow it.
+    pub fn only_shows_labels(&self) -> bool {
+        self.labels.labels.as_deref() == Some("")
+    }
+}
+
+/// Quotes a name or path for a shell.
+fn quoted(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+    if name.chars().all(is_plain) {
+        name.to_owned()
+    } else {
+        format!("'{}'", name.replace('\'', r"'\''"))
+    }
+}
+
+// Labels of the holes of a board.
+#[derive(Args)]
+pub struct LabelArgs {
+    /// Labels of the holes: letters (d4), numbers (17), rowcol or colrow (digits of row and column), winning-ways, or a
+    /// file with a label for each hole, row by row; on the English board also beasley, 33 or 44
+    #[arg(long, value_name = "SCHEME|FILE", help_heading = "Board")]
+    labels: Option<String>,
+}
+
+impl LabelArgs {
+    /// Gives the board the labels, if any are given.
+    pub fn applied(&self, board: Board) -> anyhow::Result<Board> {
+        let Some(name) = self.labels.as_ref().filter(|name| !name.is_empty()) else {
+            return Ok(board);
+        };
+        let scheme: Result<LabelScheme, LabelError> = name.parse();
+        let relabeled = match scheme {
+            Ok(scheme) => board.with_label_scheme(scheme),
+            Err(error) if name != "-" && !Path::new(name).exists() => {
+                bail!("--labels: {error}, and no file has this name")
+            }
+            Err(_) => {
+                let text = read(Path::new(name)).context("--labels")?;
+                let is_part = |c: char| c.is_alphanumeric() || c == '_';
+                let words = text.split(|c| !is_part(c)).filter(|word| !word.is_empty());
+                let labels = words.map(str::to_owned).collect();
+                board.with_labels(labels).map_err(LabelError::from)
+            }
+        };
+        relabeled.context("--labels")
+    }
+}
 
 /// Name of a library board or path of a board file, as given by the user. Shells complete library names.
 #[derive(Clone)]
@@ -16,11 +107,10 @@ impl BoardName {
             return Ok(Board::parse(&read("-".as_ref())?, "standard input")?);
         }
         match Board::find(&self.0) {
-            Err(
-                error @ LoadError::UnknownBoard {
-                    suggestion: None, ..
-                },
-            ) => bail!("{error}; `pegboard boards` lists the library"),
+            Err(error @ LoadError::UnknownBoard { suggestion, .. }) => {
+                let joint = if suggestion.is_some() { "" } else { ";" };
+                bail!("{error}{joint} `pegboard boards` lists the library")
+            }
             found => Ok(found?),
         }
     }

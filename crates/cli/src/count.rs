@@ -1,5 +1,6 @@
-use super::board_name::BoardName;
+use super::board_name::BoardArgs;
 use super::count_shortest::{self, heading};
+use super::notation_args::NotationArgs;
 use super::outcome::Outcome;
 use super::output::{self, Format, counted};
 use super::problem_args::ProblemArgs;
@@ -16,11 +17,11 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 #[derive(Args)]
+#[command(mut_arg("format", |format| format.requires("all").conflicts_with_all(["solutions_only", "odds"])))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct CountCommand {
-    /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
-    #[arg(hide_possible_values = true)]
-    board: BoardName,
+    #[command(flatten)]
+    board: BoardArgs,
     #[command(flatten)]
     problem: ProblemArgs,
     /// Count only the solutions, which is much faster
@@ -38,6 +39,8 @@ pub struct CountCommand {
     #[arg(long, conflicts_with_all = ["solutions_only", "fewest", "fewest_moves"], help_heading = "Count")]
     odds: bool,
     #[command(flatten)]
+    notation: NotationArgs,
+    #[command(flatten)]
     sweep: SweepArgs,
 }
 
@@ -51,7 +54,14 @@ impl Run for CountCommand {
             );
         }
         if self.fewest_moves {
-            return count_shortest::run(&self.board, &problem, &self.sweep, self.all, call.format);
+            return count_shortest::run(
+                &self.board,
+                &problem,
+                &self.sweep,
+                self.all,
+                &self.notation,
+                call.format,
+            );
         }
         let watch = Watch::start();
         let (options, control) = (self.sweep.options()?, watch.control(self.sweep.limits()));

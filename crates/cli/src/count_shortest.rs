@@ -1,9 +1,10 @@
 //! `count --fewest-moves`: the number of solutions with the fewest moves.
 
 use super::answer_text::{board_and_start, goal};
-use super::board_name::BoardName;
+use super::board_name::BoardArgs;
+use super::notation_args::NotationArgs;
 use super::outcome::Outcome;
-use super::output::{self, Format, indented, line_width, wrapped};
+use super::output::{self, Format, indented, line_width};
 use super::sweep_args::SweepArgs;
 use super::table::grouped;
 use super::watch::Watch;
@@ -14,10 +15,11 @@ use pegboard::{Goal, Hole, Line, Problem};
 use serde::Serialize;
 
 pub fn run(
-    name: &BoardName,
+    name: &BoardArgs,
     problem: &Problem,
     args: &SweepArgs,
     list: bool,
+    notation: &NotationArgs,
     format: Format,
 ) -> anyhow::Result<Outcome> {
     let watch = Watch::start();
@@ -50,7 +52,7 @@ pub fn run(
     drop(control);
     drop(watch); // before anything is printed
     match format {
-        Format::Text => output::print_text(&text(problem, counts.as_ref()))?,
+        Format::Text => output::print_text(&text(problem, counts.as_ref(), notation))?,
         Format::Json => output::print_board_json(
             "count --fewest-moves",
             name.reported(problem.board()),
@@ -79,7 +81,7 @@ struct Counts {
     solutions: Vec<Line>,
 }
 
-fn text(problem: &Problem, counts: Option<&Counts>) -> String {
+fn text(problem: &Problem, counts: Option<&Counts>, notation: &NotationArgs) -> String {
     let Some(counts) = counts else {
         return format!("{}: no solution", heading(problem));
     };
@@ -92,10 +94,8 @@ fn text(problem: &Problem, counts: Option<&Counts>) -> String {
         counts.moves,
         grouped(&counts.sequences)
     );
-    let lines = counts.solutions.iter().map(|solution| {
-        let line = solution.to_string();
-        indented(&wrapped(line.split_whitespace(), line_width() - 2), 2)
-    });
+    let solutions = counts.solutions.iter();
+    let lines = solutions.map(|line| indented(&notation.wrapped(line, line_width() - 2), 2));
     [summary]
         .into_iter()
         .chain(lines)
@@ -125,6 +125,8 @@ struct CountReport<'a> {
     sets: Option<String>,
     /// Moves of one solution for each set, if a list was requested.
     solutions: Option<Vec<Vec<String>>>,
+    /// Holes that each move of these solutions jumps over.
+    over: Option<Vec<Vec<Vec<String>>>>,
 }
 
 impl<'a> CountReport<'a> {
@@ -141,6 +143,7 @@ impl<'a> CountReport<'a> {
                 .and_then(|counts| counts.sets)
                 .map(|sets| sets.to_string()),
             solutions: listed.map(|counts| counts.solutions.iter().map(Line::notation).collect()),
+            over: listed.map(|counts| counts.solutions.iter().map(Line::jumped_over).collect()),
         }
     }
 }

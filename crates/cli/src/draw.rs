@@ -1,6 +1,7 @@
-use super::board_name::BoardName;
+use super::board_name::BoardArgs;
 use super::diagnostics;
 use super::fewest_moves::Bounds;
+use super::notation_args::read_moves;
 use super::outcome::Outcome;
 use super::output::{self, Format};
 use super::output_file;
@@ -14,17 +15,17 @@ use super::watch::Watch;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use pegboard::drawing::BoardDrawing;
-use pegboard::{Board, Line, Position, Verdict};
+use pegboard::{Board, Position, Verdict};
 use serde_json::json;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
+#[command(mut_arg("labels", picture_file::with_optional_labels))]
 #[command(mut_args(quantity::with_negative_values))]
 pub struct DrawArgs {
-    /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
-    #[arg(hide_possible_values = true)]
-    board: BoardName,
+    #[command(flatten)]
+    board: BoardArgs,
     #[command(flatten)]
     problem: ProblemArgs,
     /// Draw this position, a picture or the labels of the holes with pegs, instead of the board's labels
@@ -58,7 +59,7 @@ impl Run for DrawArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
         let kind = self.kind()?;
         let board = self.board.find_and_warn()?;
-        self.look.check(&board)?;
+        self.look().check(&board)?;
         let watch = Watch::start();
         if !self.solution {
             self.deliver(self.drawing(&board)?, kind, watch, call.format)?;
@@ -153,6 +154,10 @@ impl DrawArgs {
         Ok(kind)
     }
 
+    fn look(&self) -> LookArgs {
+        self.look.with_labels(self.board.shows_labels())
+    }
+
     fn file(&self) -> Option<&Path> {
         output_file::other_than_stdout(self.output.as_ref())
     }
@@ -171,7 +176,7 @@ impl DrawArgs {
         }
         if let Some(moves) = &self.moves {
             let start = self.problem.start_position(board)?;
-            let line = Line::parse(&start, moves).context("--moves")?;
+            let line = read_moves(&start, moves, "--moves")?;
             return Ok(BoardDrawing::of_solution(&line));
         }
         if let Some(text) = &self.position {
@@ -183,6 +188,12 @@ impl DrawArgs {
             return Ok(BoardDrawing::of_position(
                 &self.problem.start_position(board)?,
             ));
+        }
+        if self.board.only_shows_labels() {
+            bail!(
+                "`--labels` without a value is for positions, because the drawing of a board always has labels; draw a \
+                 position with `--position`, `--vacate` or `--start`, or name other labels, as in `--labels numbers`"
+            );
         }
         self.look.check_without_pegs()?;
         Ok(BoardDrawing::of_board(board))
@@ -196,7 +207,7 @@ impl DrawArgs {
         watch: Watch,
         format: Format,
     ) -> anyhow::Result<()> {
-        let drawing = self.look.applied(match self.columns {
+        let drawing = self.look().applied(match self.columns {
             Some(columns) => drawing.with_columns(columns.get()),
             None => drawing,
         })?;

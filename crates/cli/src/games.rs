@@ -1,5 +1,6 @@
 use super::answer_text::limit_name;
-use super::board_name::BoardName;
+use super::board_name::BoardArgs;
+use super::notation_args::NotationArgs;
 use super::outcome::Outcome;
 use super::output::{self, Format, ReportedBoard, SCHEMA, counted};
 use super::problem_args::ProblemArgs;
@@ -23,9 +24,8 @@ use std::time::Duration;
 #[derive(Args)]
 #[command(mut_args(quantity::with_negative_values))]
 pub struct GamesArgs {
-    /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
-    #[arg(hide_possible_values = true)]
-    board: BoardName,
+    #[command(flatten)]
+    board: BoardArgs,
     #[command(flatten)]
     problem: ProblemArgs,
     /// Time limit: 20s, 500ms, 1h30m
@@ -49,6 +49,8 @@ pub struct GamesArgs {
     /// List only solutions: games that reach the goal of the problem
     #[arg(long, help_heading = "Output")]
     solutions_only: bool,
+    #[command(flatten)]
+    notation: NotationArgs,
 }
 
 /// Listed games, ending with an error if a limit is reached.
@@ -86,7 +88,7 @@ impl Run for GamesArgs {
         match call.format {
             Format::Text => {
                 let listed = games.by_ref().map_while(Result::ok).take(self.limit());
-                output::print_pieces(listed.map(|game| line(&problem, &game)))?;
+                output::print_pieces(listed.map(|game| line(&problem, &game, &self.notation)))?;
                 if self.may_look_further(&problem) && matches!(games.next(), Some(Ok(_))) {
                     output::print_note(&format!(
                         "{DEFAULT_LIMIT} games listed; there are more: `--limit NUMBER`, `--all`"
@@ -228,7 +230,7 @@ fn found_by_search<'a>(
     })
 }
 
-fn line(problem: &Problem, game: &Line) -> String {
+fn line(problem: &Problem, game: &Line, notation: &NotationArgs) -> String {
     let left = counted(game.finish().peg_count(), "peg");
     let solved = if problem.is_met_by(game.finish()) {
         ", solved"
@@ -240,7 +242,11 @@ fn line(problem: &Problem, game: &Line) -> String {
     } else {
         ""
     };
-    format!("{game}{no_jump}: {left} left{solved}\n")
+    let moves = notation.text(game);
+    if moves.contains('\n') {
+        return format!("{moves}\n{left} left{solved}\n\n");
+    }
+    format!("{moves}{no_jump}: {left} left{solved}\n")
 }
 
 /// Streams one JSON object, so that the games are not kept in memory.
@@ -285,5 +291,6 @@ fn report(problem: &Problem, game: &Line) -> Value {
         "solution": problem.is_met_by(game.finish()),
     });
     report["moves"] = game.notation().into();
+    report["over"] = game.jumped_over().into();
     report
 }

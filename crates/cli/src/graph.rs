@@ -1,4 +1,4 @@
-use super::board_name::BoardName;
+use super::board_name::BoardArgs;
 use super::hint::notation;
 use super::limit_args::LimitArgs;
 use super::outcome::Outcome;
@@ -32,9 +32,8 @@ const TIME_FOR_OUTLOOKS: Duration = Duration::from_secs(10);
 )))]
 #[command(mut_args(quantity::with_negative_values))]
 pub struct GraphArgs {
-    /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
-    #[arg(hide_possible_values = true)]
-    board: BoardName,
+    #[command(flatten)]
+    board: BoardArgs,
     #[command(flatten)]
     problem: ProblemArgs,
     /// Maximum number of jumps from the start

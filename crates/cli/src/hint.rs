@@ -1,10 +1,11 @@
 use super::answer_text::question;
-use super::board_name::BoardName;
+use super::board_name::BoardArgs;
 use super::count::chance_sentence;
 use super::limit_args::LimitArgs;
+use super::notation_args::{NotationArgs, read_moves};
 use super::outcome::Outcome;
 use super::output::{
-    self, BAD, Format, GOOD, HEADING, UNSURE, counted, indented, line_width, styled, wrapped,
+    self, BAD, Format, GOOD, HEADING, UNSURE, counted, indented, line_width, styled,
 };
 use super::picture_file::{self, LookArgs, PictureKind};
 use super::problem_args::{ProblemArgs, default_goal};
@@ -44,13 +45,13 @@ const SMALL_BITMAP: u64 = 64 << 20;
 )]
 #[command(mut_args(super::quantity::with_negative_values))]
 #[command(mut_args(picture_file::with_output))]
+#[command(mut_arg("labels", picture_file::with_optional_labels))]
 pub struct HintArgs {
-    /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
-    #[arg(hide_possible_values = true)]
-    board: BoardName,
+    #[command(flatten)]
+    board: BoardArgs,
     #[command(flatten)]
     problem: ProblemArgs,
-    /// Moves played so far from the start: "d2-d4 f3-d3-d5"
+    /// Moves played so far from the start, as in books and on pages: "d2-d4 f3-d3-d5", "1. d2xd4", "4 to 1; 6 to 4"
     #[arg(
         long,
         value_name = "MOVES",
@@ -72,6 +73,8 @@ pub struct HintArgs {
     fewest_moves: bool,
     #[command(flatten)]
     limits: LimitArgs,
+    #[command(flatten)]
+    notation: NotationArgs,
     /// Draw the board with `*` and `o` instead of round pegs and holes
     #[arg(long, conflicts_with = "json", help_heading = "Output")]
     ascii: bool,
@@ -89,9 +92,15 @@ impl Run for HintArgs {
             .map(PictureKind::of_still)
             .transpose()?;
         let board = self.board.find_and_warn()?;
-        self.look.check(&board)?;
+        if self.board.only_shows_labels() && self.output.is_none() {
+            bail!(
+                "`--labels` without a value is for a drawing; add `--output FILE`, or name other labels, as in `--labels numbers`"
+            );
+        }
+        let look = self.look.with_labels(self.board.shows_labels());
+        look.check(&board)?;
         let problem = self.problem(&board)?;
-        let game = Line::parse(problem.start(), &self.played).context("--played")?;
+        let game = read_moves(problem.start(), &self.played, "--played")?;
         let watch = Watch::start();
         let mut limits = self.limits.limits();
         let prepare = |control: &Control<'_>| {
@@ -123,7 +132,7 @@ impl Run for HintArgs {
         watch.unless_cancelled()?;
         drop(control);
         if let Some(path) = &self.output {
-            let drawing = self.look.applied(BoardDrawing::of_hint(&hint))?;
+            let drawing = look.applied(BoardDrawing::of_hint(&hint))?;
             let control = watch.control_of_picture(None); // the time limit is for the search
             picture_file::write_still(path, &drawing.scene(), self.look.width(), &control)?;
         }
@@ -238,7 +247,7 @@ impl HintArgs {
             if hint.jumps().is_empty() {
                 no_jump(problem, hint)
             } else {
-                jump_list(hint, needed)
+                jump_list(hint, needed, &self.notation)
             },
             self.outlook_sentence(problem, hint),
             odds_sentences(hint, chance),
@@ -285,7 +294,7 @@ impl HintArgs {
                 counted(line.finish().peg_count(), "peg")
             ),
         };
-        let moves = wrapped(line.to_string().split_whitespace(), line_width() - 2);
+        let moves = self.notation.wrapped(line, line_width() - 2);
         format!("{}\n{}", styled(HEADING, heading), indented(&moves, 2))
     }
 
@@ -370,8 +379,8 @@ fn no_jump(problem: &Problem, hint: &Hint) -> String {
     }
 }
 
-fn jump_list(hint: &Hint, needed: Option<&MovesNeeded>) -> String {
-    let notation = |each: &JumpHint| notation(hint.position().board(), each.jump);
+fn jump_list(hint: &Hint, needed: Option<&MovesNeeded>, notation: &NotationArgs) -> String {
+    let notation = |each: &JumpHint| notation.jump(hint.position().board(), each.jump);
     let width = hint
         .jumps()
         .iter()
@@ -480,6 +489,8 @@ struct HintReport {
     /// First and last possible number of the jump that lost the game, if a limit left it open.
     alarm_between: Option<[usize; 2]>,
     best_line: Option<Vec<String>>,
+    /// Holes that each move of the best line jumps over.
+    best_line_over: Option<Vec<Vec<String>>>,
     /// Pegs that the best line leaves.
     pegs_left: Option<usize>,
     /// Present if requested and found.
@@ -493,6 +504,8 @@ struct HintReport {
 #[derive(Serialize)]
 struct JumpReport {
     jump: String,
+    /// Hole that the jump goes over.
+    over: String,
     verdict: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves_needed: Option<usize>,
@@ -524,6 +537,7 @@ impl HintReport {
                 .iter()
                 .map(|each| JumpReport {
                     jump: notation(board, each.jump),
+                    over: board.label(each.jump.over()).to_owned(),
                     verdict: each.outlook.to_string(),
                     moves_needed: needed.and_then(|needed| needed.after(each.jump)),
                 })
@@ -545,6 +559,7 @@ impl HintReport {
                 _ => None,
             },
             best_line: line.map(Line::notation),
+            best_line_over: line.map(Line::jumped_over),
             pegs_left: line.map(|line| line.finish().peg_count()),
             moves_needed: needed.map(MovesNeeded::moves),
             chance,

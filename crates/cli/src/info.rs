@@ -1,5 +1,5 @@
 use super::board_facts::BoardDetails;
-use super::board_name::BoardName;
+use super::board_name::BoardArgs;
 use super::outcome::Outcome;
 use super::output::{
     self, Format, HEADING, UNSURE, counted, indented, line_width, styled, wrapped,
@@ -13,19 +13,23 @@ use pegboard::{Board, Hole, JumpDirections, ProblemType, SvssProblem};
 
 #[derive(Args)]
 pub struct InfoArgs {
-    /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
-    #[arg(hide_possible_values = true)]
-    board: BoardName,
+    #[command(flatten)]
+    board: BoardArgs,
+    /// Print the board as a board file, to change it
+    #[arg(long, conflicts_with = "json")]
+    ron: bool,
 }
 
 impl Run for InfoArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
         let board = self.board.find()?;
         match call.format {
+            Format::Text if self.ron => output::print_text(&board.file().to_ron())?,
             Format::Text => output::print_text(&description(&board))?,
-            Format::Json => {
-                output::print_json("info", &BoardDetails::new(&board, self.board.lasting()))?
-            }
+            Format::Json => output::print_json(
+                "info",
+                &BoardDetails::new(&board, self.board.name().lasting()),
+            )?,
         }
         Ok(Outcome::Done)
     }

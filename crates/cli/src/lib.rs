@@ -30,6 +30,7 @@ mod info;
 mod limit_args;
 mod man;
 mod named_files;
+mod notation_args;
 mod one_of;
 mod out_of_memory;
 pub mod outcome;

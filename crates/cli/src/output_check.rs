@@ -74,7 +74,9 @@ fn check_standard_input(arguments: &ArgMatches) -> anyhow::Result<()> {
 fn inputs(arguments: &ArgMatches) -> Vec<PathBuf> {
     let board = value::<BoardName>(arguments, "board").and_then(BoardName::file);
     let others = named(arguments, &INPUTS).map(|(_, path)| path.to_owned());
-    board.into_iter().chain(others).collect()
+    let labels = value::<String>(arguments, "labels").map(PathBuf::from);
+    let labels = labels.filter(|path| path.is_file());
+    board.into_iter().chain(labels).chain(others).collect()
 }
 
 /// Returns the arguments that name a file.

@@ -112,8 +112,8 @@ pub struct LookArgs {
         help_heading = "Look"
     )]
     peg_color: Option<String>,
-    /// Label the holes of positions as well
-    #[arg(long, help_heading = "Look")]
+    /// Names on the pegs and holes of positions, set by `--labels`.
+    #[arg(skip)]
     labels: bool,
     /// Draw column letters and row numbers beside the board
     #[arg(long, help_heading = "Look")]
@@ -121,6 +121,15 @@ pub struct LookArgs {
     /// Width of the whole drawing in pixels [default: natural size, doubled in PNG, APNG and GIF]
     #[arg(long, value_name = "PIXELS", value_parser = width, help_heading = "Look")]
     width: Option<u32>,
+}
+
+/// Changes `--labels` for a command that draws: without a value, it shows the labels that the board has.
+pub fn with_optional_labels(labels: Arg) -> Arg {
+    labels.num_args(0..=1).default_missing_value("").help(
+        "Show the labels in drawings of positions. With a value, change them: letters (d4), numbers (17), rowcol or colrow \
+         (digits of row and column), winning-ways, or a file with a label for each hole, row by row; on the English board \
+         also beasley, 33 or 44",
+    )
 }
 
 /// Changes the options of [`LookArgs`] for a command that draws only into a file.
@@ -133,18 +142,20 @@ pub fn with_output(arg: Arg) -> Arg {
 }
 
 impl LookArgs {
+    /// Sets whether positions have names on their pegs and holes.
+    pub fn with_labels(&self, labels: bool) -> LookArgs {
+        LookArgs {
+            labels,
+            ..self.clone()
+        }
+    }
+
     /// Refuses the options that change nothing in the drawing of a board with its labels and without pegs.
     pub fn check_without_pegs(&self) -> anyhow::Result<()> {
-        const POSITION: &str =
-            "draw a position with `--position`, `--vacate` or `--start`, or leave the option out";
-        if self.labels {
-            bail!(
-                "`--labels` is for positions, because the drawing of a board always has labels; {POSITION}"
-            );
-        }
         if self.peg_color.is_some() {
             bail!(
-                "`--peg-color` is for positions, because the drawing of a board has no pegs; {POSITION}"
+                "`--peg-color` is for positions, because the drawing of a board has no pegs; draw a position with `--position`, \
+                 `--vacate` or `--start`, or leave the option out"
             );
         }
         Ok(())

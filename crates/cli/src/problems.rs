@@ -1,5 +1,5 @@
 use super::answer_text::goal;
-use super::board_name::BoardName;
+use super::board_name::{BoardName, LabelArgs};
 use super::outcome::Outcome;
 use super::output::{self, Format};
 use super::program::{Call, Run};
@@ -9,10 +9,13 @@ use pegboard::{Board, Goal, Hole, NamedProblem, Pattern};
 use serde::Serialize;
 
 #[derive(Args)]
+#[command(mut_arg("labels", |labels| labels.requires("board")))]
 pub struct ProblemsArgs {
     /// List only the problems of this board [default: all boards]
     #[arg(hide_possible_values = true)]
     board: Option<BoardName>,
+    #[command(flatten)]
+    labels: LabelArgs,
 }
 
 #[derive(Serialize)]
@@ -48,7 +51,7 @@ struct PatternReport {
 impl Run for ProblemsArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
         let problems = match &self.board {
-            Some(name) => NamedProblem::of(&name.find()?),
+            Some(name) => NamedProblem::of(&self.labels.applied(name.find()?)?),
             None => NamedProblem::all(),
         };
         match call.format {

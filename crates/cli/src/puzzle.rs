@@ -1,8 +1,9 @@
 use super::answer_text::question;
-use super::board_name::BoardName;
+use super::board_name::BoardArgs;
 use super::count::chance_sentence;
+use super::notation_args::NotationArgs;
 use super::outcome::Outcome;
-use super::output::{self, Format, HEADING, counted, indented, line_width, styled, wrapped};
+use super::output::{self, Format, HEADING, counted, indented, line_width, styled};
 use super::program::{Call, Run};
 use super::quantity;
 use super::watch::Watch;
@@ -14,11 +15,11 @@ use serde::Serialize;
 use std::time::Duration;
 
 #[derive(Args)]
+#[command(mut_arg("format", |format| format.requires("solution")))]
 #[command(mut_args(quantity::with_negative_values))]
 pub struct PuzzleArgs {
-    /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
-    #[arg(hide_possible_values = true)]
-    board: BoardName,
+    #[command(flatten)]
+    board: BoardArgs,
     /// Seed: the same number gives the same puzzle
     #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<u64>, default_value_t = 0, help_heading = "Puzzle")]
     seed: u64,
@@ -58,6 +59,8 @@ pub struct PuzzleArgs {
     /// Draw the board with `*` and `o` instead of round pegs and holes
     #[arg(long, conflicts_with = "json", help_heading = "Output")]
     ascii: bool,
+    #[command(flatten)]
+    notation: NotationArgs,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -123,7 +126,7 @@ impl PuzzleArgs {
 
     /// Returns the command that plays the puzzle. It names the finish, because the default depends on the start.
     fn play_command(&self, puzzle: &Puzzle) -> String {
-        let board = quoted(self.board.as_str());
+        let board = self.board.arguments();
         let start = start_labels(puzzle).join(" ");
         format!(
             "pegboard play {board} --start \"{start}\" --finish {}",
@@ -148,10 +151,7 @@ impl PuzzleArgs {
             ),
         ];
         if self.solution {
-            let moves = wrapped(
-                puzzle.solution().to_string().split_whitespace(),
-                line_width() - 2,
-            );
+            let moves = self.notation.wrapped(puzzle.solution(), line_width() - 2);
             sections.push(format!(
                 "{}\n{}",
                 styled(HEADING, "solution"),
@@ -159,16 +159,6 @@ impl PuzzleArgs {
             ));
         }
         sections.join("\n\n")
-    }
-}
-
-/// Quotes a name or path for a shell.
-fn quoted(name: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
-    if name.chars().all(is_plain) {
-        name.to_owned()
-    } else {
-        format!("'{}'", name.replace('\'', r"'\''"))
     }
 }
 
@@ -229,6 +219,8 @@ struct PuzzleReport<'a> {
     /// Finish hole, or `any`.
     finish: &'a str,
     moves: Vec<String>,
+    /// Holes that each move jumps over.
+    over: Vec<Vec<String>>,
     jumps: usize,
     chance: f64,
     winning_share: f64,
@@ -248,6 +240,7 @@ impl<'a> PuzzleReport<'a> {
             start: start_labels(puzzle),
             finish: finish_label(puzzle),
             moves: puzzle.solution().notation(),
+            over: puzzle.solution().jumped_over(),
             jumps: grade.jumps,
             chance: grade.chance,
             winning_share: grade.winning_share,

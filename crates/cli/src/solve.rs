@@ -3,9 +3,10 @@ use super::answer_text::{
     inverse_sentence, no_vacancy_works, question, sentence, stats_text, tried_methods,
 };
 use super::any_vacancy::{Tried, first_solved, none_works, tried_text};
-use super::board_name::BoardName;
+use super::board_name::BoardArgs;
 use super::certify::{CertificateArgs, Written};
 use super::fewest_moves::{BoundedReport, Bounds};
+use super::notation_args::NotationArgs;
 use super::outcome::Outcome;
 use super::output::{self, BAD, Format, line_width, painted, styled, wrapped};
 use super::problem_args::{ProblemArgs, or_any};
@@ -20,19 +21,19 @@ use pegboard::moves::{
     solution_ending_with,
 };
 use pegboard::{
-    Answer, Control, Hole, Limits, Line, NamedProblem, Problem, Proof, Solver, SolverOptions,
-    UnknownHole, Verdict,
+    Answer, Control, Hole, Limits, Line, Move, NamedProblem, Problem, Proof, Solver, SolverOptions,
+    Verdict,
 };
 
 #[derive(Args)]
 #[command(after_long_help = super::outcome::EXIT_CODES)]
 #[command(mut_arg("vacate", or_any))]
+#[command(mut_arg("format", |format| format.conflicts_with("inverse")))]
 #[command(mut_arg("seed", |seed| seed.conflicts_with("longest_move")))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct SolveArgs {
-    /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
-    #[arg(hide_possible_values = true)]
-    board: BoardName,
+    #[command(flatten)]
+    board: BoardArgs,
     #[command(flatten)]
     problem: ProblemArgs,
     /// Find a solution with the fewest moves; a move is a run of jumps by the same peg
@@ -66,6 +67,8 @@ pub struct SolveArgs {
     /// d4 and d2.
     #[arg(long, help_heading = "Output")]
     inverse: bool,
+    #[command(flatten)]
+    notation: NotationArgs,
     /// Print statistics of the search, which `--json` always contains
     #[arg(long, conflicts_with = "json", help_heading = "Output")]
     stats: bool,
@@ -97,7 +100,7 @@ impl Run for SolveArgs {
         drop(watch); // before anything is printed
         let report = || {
             AnswerReport::new(
-                self.board.lasting(),
+                self.board.name().lasting(),
                 &answer,
                 &written,
                 &tried,
@@ -179,14 +182,6 @@ pub fn search(problem: &Problem, args: &SearchArgs, watch: &Watch) -> anyhow::Re
     Ok(solver.solve(problem, &watch.control(args.limits()))?)
 }
 
-/// Parses the holes of a move.
-fn holes(problem: &Problem, notation: &str) -> Result<Vec<Hole>, UnknownHole> {
-    notation
-        .split('-')
-        .map(|label| problem.board().hole(label.trim()))
-        .collect()
-}
-
 impl SolveArgs {
     /// Finds the board and reads the problem, or with `--vacate any`, one problem for each vacancy.
     pub fn problems(&self) -> anyhow::Result<Vec<Problem>> {
@@ -195,7 +190,7 @@ impl SolveArgs {
 
     /// Returns `true` if the board can be read only once.
     pub fn board_is_stream(&self) -> bool {
-        self.board.is_stream()
+        self.board.name().is_stream()
     }
 
     /// Returns the options of the search.
@@ -224,7 +219,13 @@ impl SolveArgs {
             Format::Text => output::print_text(&self.text(answer, None, written, &[]))?,
             Format::Json => output::print_json(
                 "solve",
-                &AnswerReport::new(self.board.lasting(), answer, written, &[], self.inverse),
+                &AnswerReport::new(
+                    self.board.name().lasting(),
+                    answer,
+                    written,
+                    &[],
+                    self.inverse,
+                ),
             )?,
         }
         Ok(match written {
@@ -305,7 +306,7 @@ impl SolveArgs {
                 Found::bounded(longest.into_answer(), bounds)
             }
             Special::LastMove(last) => {
-                let holes = holes(problem, last).context("--last-move")?;
+                let holes = Move::parse_holes(problem.board(), last).context("--last-move")?;
                 let answer = solution_ending_with(problem, &holes, &options, control)?;
                 Found {
                     answer,
@@ -326,7 +327,7 @@ impl SolveArgs {
             Special::FewestMoves => {
                 format!(
                     "; `pegboard atlas {} --fewest-moves` gives the fewest moves from each",
-                    self.board.as_str()
+                    self.board.arguments()
                 )
             }
             _ => String::new(),
@@ -392,16 +393,12 @@ impl SolveArgs {
     }
 
     fn solution_text(&self, solution: &Line) -> String {
-        let line = if self.inverse {
-            solution.inverse().to_string()
-        } else {
-            solution.to_string()
-        };
-        let moves = wrapped(line.split_whitespace(), line_width());
         let moves = if self.inverse {
+            let line = solution.inverse().to_string();
+            let moves = wrapped(line.split_whitespace(), line_width());
             format!("{}\n\n{moves}", inverse_sentence(solution))
         } else {
-            moves
+            self.notation.wrapped(solution, line_width())
         };
         if self.pictures {
             format!("{moves}\n\n{}", self.strip(solution))

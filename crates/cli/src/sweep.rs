@@ -1,5 +1,5 @@
 use super::answer_text::{board_and_start, goal};
-use super::board_name::BoardName;
+use super::board_name::BoardArgs;
 use super::outcome::Outcome;
 use super::output::{self, Format};
 use super::output_file::{self, Delivered};
@@ -18,9 +18,8 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct SweepCommand {
-    /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
-    #[arg(hide_possible_values = true)]
-    board: BoardName,
+    #[command(flatten)]
+    board: BoardArgs,
     #[command(flatten)]
     problem: ProblemArgs,
     #[command(flatten)]
@@ -106,7 +105,7 @@ impl SweepCommand {
 
     /// Returns `true` if the board can be read only once.
     pub fn board_is_stream(&self) -> bool {
-        self.board.is_stream()
+        self.board.name().is_stream()
     }
 
     /// Returns the options that `pegboard` and `pegboard-cluster` share.

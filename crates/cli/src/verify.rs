@@ -1,5 +1,5 @@
 use super::answer_text::limit_name;
-use super::board_name::BoardName;
+use super::board_name::{BoardName, LabelArgs};
 use super::limit_args::LimitArgs;
 use super::named_files::ron_files;
 use super::outcome::Outcome;
@@ -27,6 +27,7 @@ Exit codes:
 #[derive(Args)]
 #[command(after_long_help = EXIT_CODES)]
 #[command(mut_arg("memory", |arg| arg.help("Maximum memory for positions: 512M, 2G").long_help("Maximum memory for positions: 512M, 2G\n\nThe default is 512M for exhaustion proofs, and half of the free memory for files of winning positions.")))]
+#[command(mut_arg("labels", |labels| labels.requires("board")))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct VerifyArgs {
     /// Certificates, atlas files, or folders of them; files of winning positions
@@ -35,6 +36,8 @@ pub struct VerifyArgs {
     /// Board of the winning positions, if it is not in the library
     #[arg(long, value_name = "BOARD", hide_possible_values = true)]
     board: Option<BoardName>,
+    #[command(flatten)]
+    labels: LabelArgs,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -76,6 +79,7 @@ impl Run for VerifyArgs {
         let files = ron_files(&self.files)?;
         let board = self.board.as_ref().map(BoardName::find_and_warn);
         let board = board.transpose()?;
+        let board = board.map(|board| self.labels.applied(board)).transpose()?;
         let has_sets = files.iter().any(|path| is_winning_file(path));
         if board.is_some() && !has_sets {
             bail!("`--board` is for files of winning positions; a certificate contains its board");

@@ -1,4 +1,4 @@
-use super::board_name::BoardName;
+use super::board_name::BoardArgs;
 use super::outcome::Outcome;
 use super::output::{self, Format, HEADING, counted, styled};
 use super::output_file;
@@ -18,9 +18,8 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct WinningCommand {
-    /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
-    #[arg(hide_possible_values = true)]
-    board: BoardName,
+    #[command(flatten)]
+    board: BoardArgs,
     #[command(flatten)]
     problem: ProblemArgs,
     #[command(flatten)]

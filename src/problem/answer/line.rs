@@ -1,8 +1,7 @@
-use crate::board::{Board, Hole, Jump, Position, PositionError, UnknownHole};
-use crate::control::quotation;
+use crate::board::data::labels;
+use crate::board::{Board, Hole, Jump, Position, PositionError};
 use smallvec::SmallVec;
 use std::fmt;
-use thiserror::Error;
 
 /// A start position and a sequence of jumps that can be played from it.
 ///
@@ -17,9 +16,9 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    start: Position,
-    jumps: Vec<Jump>,
-    finish: Position,
+    pub(super) start: Position,
+    pub(super) jumps: Vec<Jump>,
+    pub(super) finish: Position,
 }
 
 /// Run of jumps by the same peg: the holes that the peg visits, starting with the one that it leaves, and the holes that
@@ -31,81 +30,6 @@ pub struct Line {
 pub struct Move {
     holes: SmallVec<[Hole; 4]>,
     over: SmallVec<[Hole; 4]>,
-}
-
-/// Error parsing a line of moves.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum NotationError {
-    /// Unknown label.
-    #[error("move {number}, `{text}`: {reason}")]
-    UnknownHole {
-        /// Number of the move, from 1.
-        number: usize,
-        /// Text of the move.
-        text: String,
-        /// Unknown label.
-        reason: UnknownHole,
-    },
-    /// Two labels without a hyphen.
-    #[error("move {number}, `{text}`, is not a move; write `{meant}`")]
-    NoHyphen {
-        /// Number of the move, from 1.
-        number: usize,
-        /// Text of the move.
-        text: String,
-        /// Text with a hyphen.
-        meant: String,
-    },
-    /// Move without a jump.
-    #[error("move {number}, `{text}`, has no jump; write moves like d2-d4 or f3-d3-d5")]
-    NoJump {
-        /// Number of the move, from 1.
-        number: usize,
-        /// Text of the move.
-        text: String,
-    },
-    /// Two holes without a jump between them.
-    #[error(
-        "move {number}, `{text}`: there is no jump from {from} to {to}; a jump goes two holes along a line"
-    )]
-    NotAJump {
-        /// Number of the move, from 1.
-        number: usize,
-        /// Text of the move.
-        text: String,
-        /// Hole of departure.
-        from: String,
-        /// Hole of arrival.
-        to: String,
-    },
-    /// Two holes with several possible jumps between them.
-    #[error(
-        "move {number}, `{text}`: jumps from {from} to {to} go over {}; write the one that is meant, \
-         `{from}-({})-{to}`", over.join(" and "), over[0]
-    )]
-    Ambiguous {
-        /// Number of the move, from 1.
-        number: usize,
-        /// Text of the move.
-        text: String,
-        /// Hole of departure.
-        from: String,
-        /// Hole of arrival.
-        to: String,
-        /// Holes that the possible jumps go over, at least two.
-        over: Vec<String>,
-    },
-    /// Jump that cannot be played at its turn.
-    #[error("move {number}, `{text}`: {reason}")]
-    Illegal {
-        /// Number of the move, from 1.
-        number: usize,
-        /// Text of the move.
-        text: String,
-        /// Reason.
-        reason: PositionError,
-    },
 }
 
 impl Line {
@@ -133,113 +57,6 @@ impl Line {
     /// If a jump cannot be played.
     pub(crate) fn found(start: &Position, jumps: Vec<Jump>) -> Line {
         Line::new(start.clone(), jumps).expect("a search plays only jumps that are possible")
-    }
-
-    /// Parses moves such as `d2-d4, f3-d3-d5`, separated by commas or white space, and plays them. The holes jumped over may
-    /// be given in brackets, `d2-(d3)-d4`, and must be given where several jumps are possible.
-    ///
-    /// # Errors
-    ///
-    /// [`NotationError`] with the move and its error.
-    pub fn parse(start: &Position, text: &str) -> Result<Line, NotationError> {
-        let mut line = Line {
-            start: start.clone(),
-            jumps: Vec::new(),
-            finish: start.clone(),
-        };
-        let words = text
-            .split(|c: char| c == ',' || c.is_whitespace())
-            .filter(|word| !word.is_empty());
-        for (index, word) in words.enumerate() {
-            line.play_word(index + 1, word)?;
-        }
-        Ok(line)
-    }
-
-    fn play_word(&mut self, number: usize, text: &str) -> Result<(), NotationError> {
-        let quoted = || quotation(text);
-        let board = self.start.board().clone();
-        if let Some(meant) = with_hyphen(&board, text) {
-            return Err(NotationError::NoHyphen {
-                number,
-                text: quoted(),
-                meant,
-            });
-        }
-        let mut last: Option<Hole> = None;
-        let mut over = None;
-        let count = self.jumps.len();
-        for label in text.split('-') {
-            let in_brackets = label
-                .strip_prefix('(')
-                .and_then(|rest| rest.strip_suffix(')'));
-            let hole = board.hole(in_brackets.unwrap_or(label)).map_err(|reason| {
-                NotationError::UnknownHole {
-                    number,
-                    text: quoted(),
-                    reason,
-                }
-            })?;
-            if in_brackets.is_some() {
-                over = Some(hole);
-            } else if let Some(from) = last.replace(hole) {
-                self.play_between(number, text, from, over.take(), hole)?;
-            }
-        }
-        if self.jumps.len() == count || over.is_some() {
-            return Err(NotationError::NoJump {
-                number,
-                text: quoted(),
-            });
-        }
-        Ok(())
-    }
-
-    /// Plays the jump between two holes, over a given one if several are possible.
-    fn play_between(
-        &mut self,
-        number: usize,
-        text: &str,
-        from: Hole,
-        over: Option<Hole>,
-        to: Hole,
-    ) -> Result<(), NotationError> {
-        let board = self.start.board();
-        let (text, label) = (quotation(text), |hole| board.label(hole).to_owned());
-        let is_meant = |jump: &Jump| over.is_none_or(|over| jump.over() == over);
-        let jumps: SmallVec<[Jump; 4]> = board.jumps_between(from, to).filter(is_meant).collect();
-        let possible: SmallVec<[Jump; 4]> = jumps
-            .iter()
-            .copied()
-            .filter(|jump| self.finish.allows(*jump))
-            .collect();
-        let Some(&jump) = possible.first().or(jumps.first()) else {
-            return Err(NotationError::NotAJump {
-                number,
-                text,
-                from: label(from),
-                to: label(to),
-            });
-        };
-        if possible.len() > 1 {
-            return Err(NotationError::Ambiguous {
-                number,
-                text,
-                from: label(from),
-                to: label(to),
-                over: possible.iter().map(|jump| label(jump.over())).collect(),
-            });
-        }
-        self.finish = self
-            .finish
-            .play(jump)
-            .map_err(|reason| NotationError::Illegal {
-                number,
-                text,
-                reason,
-            })?;
-        self.jumps.push(jump);
-        Ok(())
     }
 
     /// Returns the board.
@@ -280,24 +97,24 @@ impl Line {
             .collect()
     }
 
+    /// Returns the labels of the holes that each move jumps over, in order.
+    ///
+    /// ```
+    /// use pegboard::{Board, Line};
+    /// let board = Board::library("triangle5")?;
+    /// let line = Line::parse(&board.vacate(board.hole("a1")?), "a3-a1, c3-a3")?;
+    /// assert_eq!(line.jumped_over(), [["a2"], ["b3"]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn jumped_over(&self) -> Vec<Vec<String>> {
+        let labels = |each: Move| labels(self.board(), each.over());
+        Move::joined(&self.jumps).map(labels).collect()
+    }
+
     /// Returns the moves: maximal runs of jumps by the same peg.
     pub fn moves(&self) -> Vec<Move> {
         Move::joined(&self.jumps).collect()
     }
-}
-
-/// Inserts the missing hyphen into a word of two labels: `d2-d4` for `d2d4`.
-fn with_hyphen(board: &Board, word: &str) -> Option<String> {
-    let is_label = |label: &str| board.hole(label).is_ok();
-    // Trying every split of a long word would take quadratic time. Ignoring case can change the length of a label a
-    // little.
-    let longest = board.holes().map(|hole| board.label(hole).len()).max()?;
-    if word.len() > 4 * longest || word.contains('-') || is_label(word) {
-        return None;
-    }
-    let mut halves = word.char_indices().map(|(place, _)| word.split_at(place));
-    let (from, to) = halves.find(|(from, to)| is_label(from) && is_label(to))?;
-    Some(format!("{from}-{to}"))
 }
 
 impl Move {

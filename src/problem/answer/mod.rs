@@ -4,6 +4,7 @@ mod cases;
 mod exhaustion;
 mod inverse;
 mod line;
+mod notation;
 mod pagoda_function;
 mod proof;
 mod solution;
@@ -14,7 +15,10 @@ pub use exhaustion::Exhaustion;
 pub(crate) use exhaustion::{ClosedSet, ClosedSets, PackedCodes, RefutedFinishes};
 pub use inverse::InverseLine;
 pub(crate) use line::write_line;
-pub use line::{Line, Move, NotationError};
+pub use line::{Line, Move};
+pub use notation::{
+    CoordinateReading, MoveSeparator, MoveStyle, Notation, NotationError, UnknownNotation,
+};
 pub(crate) use pagoda_function::foreign_board;
 pub use pagoda_function::{PagodaError, PagodaFunction, ParitySet};
 pub use proof::{Proof, PruningFunctions};

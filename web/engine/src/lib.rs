@@ -145,6 +145,7 @@ impl Engine {
             Request::Fewest { problem, allowed } => {
                 json(&settle::fewest(&problem, &control(&allowed))?)
             }
+            Request::Moves { problem, text } => json(&moves::read(&problem, &text)?),
             Request::MovesNeeded {
                 problem,
                 played,

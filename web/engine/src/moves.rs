@@ -5,7 +5,7 @@ use crate::request::check_length;
 use crate::settle::{jumps_of, place_of};
 use pegboard::moves::{MovesNeeded, MovesOptions, fewest_moves, moves_needed};
 use pegboard::sweep::SweepOptions;
-use pegboard::{Board, Control, Jump, Line, Problem};
+use pegboard::{Board, Control, Jump, Line, NotationError, Problem};
 use serde::Serialize;
 
 /// Fewest moves to finish a game.
@@ -32,6 +32,34 @@ pub struct Shortest {
     moves: Option<usize>,
     /// Lower bound on the moves; `None` if there is no solution.
     at_least: Option<usize>,
+}
+
+/// Moves that were read.
+#[derive(Serialize)]
+pub struct ReadMoves {
+    /// Places of the jumps in the facts of the board.
+    jumps: Vec<usize>,
+    /// Reading of coordinates in brackets, if there are any.
+    reading: Option<String>,
+}
+
+/// Reads moves as people write them.
+///
+/// # Errors
+///
+/// The first wrong move, or a text that is too long.
+pub fn read(problem: &Problem, text: &str) -> Result<ReadMoves, String> {
+    check_length(text)?;
+    match Line::parse_with_reading(problem.start(), text) {
+        Ok((line, reading)) => Ok(ReadMoves {
+            jumps: jumps_of(&line),
+            reading: reading.map(|reading| reading.to_string()),
+        }),
+        Err(error @ NotationError::AmbiguousCoordinates { .. }) => {
+            Err(format!("{error}; write the labels of the holes instead"))
+        }
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 /// Returns the fewest moves to finish a game after the moves `played`; `None` if the game is lost.

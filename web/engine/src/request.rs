@@ -104,6 +104,13 @@ pub enum Request {
         /// Limits of the search.
         allowed: Allowed,
     },
+    /// Reads moves as people write them.
+    Moves {
+        /// The problem.
+        problem: Problem,
+        /// Moves from the start.
+        text: String,
+    },
     /// Fewest moves to finish a game, and after each winning jump.
     MovesNeeded {
         /// The problem.

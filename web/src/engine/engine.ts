@@ -23,6 +23,7 @@ import type {
   Named,
   ProblemData,
   Read,
+  ReadMoves,
   Recorded,
   Source,
   Subject,
@@ -126,6 +127,11 @@ export class Engine {
   /** Returns a self-contained HTML page that plays a line. */
   playablePage(moves: MovesData, look: Look): Promise<string> {
     return this.facts.ask({ ask: 'playablePage', moves, look });
+  }
+
+  /** Reads moves from the start of a problem. */
+  readMoves(problem: ProblemData, text: string): Promise<ReadMoves> {
+    return this.facts.ask({ ask: 'moves', problem, text });
   }
 
   text(what: Subject): Promise<string> {

@@ -252,6 +252,12 @@ export interface Look {
 /** Result of a bounded computation, or the exhausted resource. */
 export type Sought<T> = { found: T } | { lacks: 'time' | 'memory' };
 
+/** Moves that were read, with the reading of their coordinates, if any. */
+export interface ReadMoves {
+  jumps: number[];
+  reading: string | null;
+}
+
 /** Types of each request and its answer. */
 export interface Questions {
   library: { with: object; gives: Listed[] };
@@ -271,6 +277,7 @@ export interface Questions {
   chance: { with: { problem: ProblemData; allowed: Allowed }; gives: Sought<number> };
   solutions: { with: { problem: ProblemData; allowed: Allowed }; gives: Sought<string> };
   fewest: { with: { problem: ProblemData; allowed: Allowed }; gives: Fewest | null };
+  moves: { with: { problem: ProblemData; text: string }; gives: ReadMoves };
   movesNeeded: {
     with: { problem: ProblemData; played: string; allowed: Allowed };
     gives: Sought<MovesNeeded | null>;

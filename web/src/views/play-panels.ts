@@ -5,11 +5,12 @@ import {
   listsFinishes,
   movesData,
   notation,
+  problemData,
   positionSubject,
   type Game,
   type Jump,
 } from '../model/game.ts';
-import type { MovesNeeded, Subject } from '../engine/messages.ts';
+import { LONGEST_TEXT, type MovesNeeded, type Subject } from '../engine/messages.ts';
 import type { Knowledge } from '../model/knowledge.ts';
 import type { Found, Numbers } from '../model/numbers.ts';
 import type { Course } from '../model/playback.ts';
@@ -184,6 +185,37 @@ export function copyButtons(app: Host, shown: () => Game, made: () => string[]):
     { class: 'row' },
     button(play.copyMoves, act(app, copyMoves), { class: 'small' }),
     button(play.copyPosition, act(app, copyPosition), { class: 'small' }),
+  );
+}
+
+/** Returns the box that reads written moves from the start of the game. */
+export function moveBox(app: Host, enter: (jumps: Jump[]) => void): HTMLElement {
+  const { play } = text;
+  const written = h('textarea', { rows: 4, spellcheck: 'false', id: 'written-moves' });
+  set(written, 'aria-describedby', 'written-moves-help');
+  const flaw = h('p', { class: 'note', role: 'alert' });
+  const read = async () => {
+    const { game } = app;
+    if (written.value.length > LONGEST_TEXT) throw new Error(text.draw.tooLong(LONGEST_TEXT / 1024));
+    const { jumps, reading } = await app.engine.readMoves(problemData(game.problem), written.value);
+    if (app.game !== game) return;
+    flaw.textContent = reading === null ? '' : play.readAs(reading);
+    enter(jumps);
+  };
+  const press = () => {
+    read().catch((error: unknown) => {
+      flaw.textContent = error instanceof Error ? error.message : String(error);
+    });
+  };
+  return h(
+    'details',
+    {},
+    h('summary', {}, play.enterMoves),
+    h('p', { class: 'note', id: 'written-moves-help' }, play.enterHelp),
+    h('label', { for: 'written-moves', class: 'visually-hidden' }, play.enterLabel),
+    written,
+    h('div', { class: 'row' }, button(play.playMoves, press, { class: 'small' })),
+    flaw,
   );
 }
 

@@ -28,7 +28,15 @@ import { progressBar, type Badge } from '../view/marks.ts';
 import { inverseQuestionOf, questionOf } from '../view/question.ts';
 import { knock } from '../view/sound.ts';
 import { PictureLook } from './picture-look.ts';
-import { copyButtons, jumpList, moveList, numberTable, settingsPanel, sharePanel } from './play-panels.ts';
+import {
+  copyButtons,
+  jumpList,
+  moveBox,
+  moveList,
+  numberTable,
+  settingsPanel,
+  sharePanel,
+} from './play-panels.ts';
 import { PlaybackControls } from './playback-controls.ts';
 import { Timeline, losingJump, outlookAfter } from './timeline.ts';
 
@@ -97,6 +105,7 @@ export class PlayView implements View {
         () => this.shownGame,
         () => this.playback?.made ?? notation(app.game.facts, app.game.playedJumps),
       ),
+      moveBox(app, (jumps) => this.enter(jumps)),
     );
     this.side.append(
       settingsPanel(app, this.helpMeaning),
@@ -277,6 +286,16 @@ export class PlayView implements View {
     const { game } = this.app;
     const jump = game.line[game.played];
     if (jump !== undefined) this.play(jump, true);
+  }
+
+  /** Replaces the moves of the game by others. */
+  private enter(jumps: Jump[]): void {
+    const { game } = this.app;
+    this.endPlayback();
+    this.forget();
+    game.goTo(0);
+    for (const jump of jumps) game.play(jump);
+    this.app.gameChanged();
   }
 
   private goTo(played: number): void {

@@ -110,6 +110,18 @@ test('the numbers of the pub triangle are those of the literature', () => {
   expect(ask({ ask: 'fewest', problem, allowed })).toMatchObject({ pegs: 1, proved: true });
 });
 
+test('moves are read as people write them', () => {
+  const problem = problemData({ ...usualProblem(triangle), start: '0' + '1'.repeat(14) });
+  const read = (text: string) => ask({ ask: 'moves', problem, text });
+  const usual = read('a3-a1, c3-a3');
+  expect([usual.jumps.length, usual.reading]).toEqual([2, null]);
+  for (const text of ['1. A3xA1 2. C3xA3', 'a3→a1; c3 to a3', 'a3-a2-a1\nc3b3a3'])
+    expect(read(text)).toEqual(usual);
+  const reading = read('(3,1) to (1,1), (3,3) to (3,1)');
+  expect(reading).toEqual({ ...usual, reading: '(row, column), counted from 1' });
+  expect(() => read('a3-a1, a4-a2')).toThrow(/^move 2, `a4-a2`: .* can be played$/);
+});
+
 test('each move of a shortest line reduces the fewest moves by one, however many jumps it has', () => {
   const problem = usualProblem(triangle);
   const { facts } = triangle;

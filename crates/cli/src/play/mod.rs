@@ -16,8 +16,9 @@ mod screen;
 mod terminal;
 mod view;
 
-use super::board_name::BoardName;
+use super::board_name::BoardArgs;
 use super::hint::{best, mark, notation};
+use super::notation_args::read_moves;
 use super::outcome::Outcome;
 use super::output::{self, Format, wrapped};
 use super::problem_args::ProblemArgs;
@@ -59,9 +60,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 #[derive(Args)]
 #[command(after_long_help = KEYS)]
 pub struct PlayArgs {
-    /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
-    #[arg(hide_possible_values = true)]
-    board: BoardName,
+    #[command(flatten)]
+    board: BoardArgs,
     #[command(flatten)]
     problem: ProblemArgs,
     /// Start after these moves: "d2-d4 f3-d3-d5"
@@ -88,7 +88,11 @@ impl Run for PlayArgs {
         }
         let board = self.board.find_and_warn()?;
         let problem = self.problem.problem(&board)?;
-        let game = Game::parse(problem, &self.played)?;
+        let played = read_moves(problem.start(), &self.played, "--played")?;
+        let mut game = Game::new(problem);
+        for jump in played.jumps() {
+            game.play(*jump)?;
+        }
         if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
             bail!(
                 "`pegboard play` needs a terminal for its input and its output; \

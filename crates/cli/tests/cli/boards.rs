@@ -209,7 +209,7 @@ fn a_board_is_read_from_a_pipe() {
 fn an_unknown_board_is_refused_with_a_similar_name() {
     assert_eq!(
         pegboard(&["info", "weigleb"]).refused(),
-        "error: the library has no board `weigleb`; did you mean `wiegleb`?\n"
+        "error: the library has no board `weigleb`; did you mean `wiegleb`? `pegboard boards` lists the library\n"
     );
     assert!(
         pegboard(&["info", "nowhere.ron"])

@@ -127,7 +127,8 @@ fn a_file_is_written_whole_or_not_at_all() {
 fn bad_moves_are_refused() {
     assert_eq!(
         pegboard(&["draw", "triangle5", "--moves", "a3-a1, a1-a5"]).refused(),
-        "error: --moves: move 2, `a1-a5`: there is no jump from a1 to a5; a jump goes two holes along a line\n"
+        "error: --moves: move 2, `a1-a5`: there is no jump from a1 to a5; a jump goes two holes along a line; \
+         a1 has a peg and a5 has a peg; here c3-a3, c4-a2, a5-a3 or c5-a3 can be played\n"
     );
     assert_eq!(
         pegboard(&["draw", "triangle5", "--finish", "any"]).refused(),

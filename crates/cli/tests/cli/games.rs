@@ -192,7 +192,7 @@ fn json_says_whether_the_list_is_complete() {
     assert_eq!(list["games"].as_array().unwrap().len(), 2);
     assert_eq!(list["complete"], false);
     let list = pegboard(&["games", "triangle5", "--start", "a1 a2", "--json"]).json();
-    let game = json!({ "moves": ["a1-a3"], "jumps": 1, "pegs_left": 1, "solution": true });
+    let game = json!({ "moves": ["a1-a3"], "over": [["a2"]], "jumps": 1, "pegs_left": 1, "solution": true });
     assert_eq!(
         list,
         json!({ "schema": 1, "command": "games", "board": "triangle5", "title": "Triangle 5", "games": [game], "complete": true })

@@ -13,6 +13,7 @@ mod graph;
 mod hint;
 mod import;
 mod moves;
+mod notation;
 mod outputs;
 mod play;
 mod program;

@@ -353,6 +353,7 @@ fn a_given_last_move_ends_the_solution() {
     let with = |last: &str| pegboard(&["solve", "triangle5", "--last-move", last]);
     let text = with("e5-c3-a3-a1").ok();
     assert!(text.trim_end().ends_with("e5-c3-a3-a1"), "{text}");
+    assert_eq!(with("E5→D4→C3→a3→a1").ok(), text);
     let longer = with("c5-a3-c3-a1");
     assert_eq!(longer.code, 1);
     let expected = "Triangle 5, vacate a1, finish a1: unsolvable with the last move c5-a3-c3-a1.\n";

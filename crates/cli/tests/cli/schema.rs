@@ -521,7 +521,7 @@ fn errors_have_a_kind_and_advice() {
             &["solve", "weigleb"],
             "input",
             "the library has no board `weigleb`",
-            Some("did you mean `wiegleb`?"),
+            Some("did you mean `wiegleb`? `pegboard boards` lists the library"),
         ),
         (
             &["draw", "english", "-o", "x.jpg"],

@@ -1,14 +1,16 @@
 //! Moves in notation.
 
 use super::{Target, assert_message, board_and_text};
-use pegboard::{Game, Goal, Line, Problem};
+use pegboard::{Game, Goal, Line, MoveSeparator, MoveStyle, Notation, NotationError, Problem};
 
 pub(super) const TARGET: Target = Target {
     name: "moves",
     run,
     words: &[
         " ", ",", "-", "\n", "a1", "b1", "c1", "d2", "d4", "d6", "f4", "a3-a1", "c3", "1-3", "6",
-        "8", "n", "x1", "é", "on", "z9", "--", "+", "d2-d4", "e4-e2", "\u{2013}", "\t",
+        "8", "n", "x1", "é", "on", "z9", "--", "+", "d2-d4", "e4-e2", "\u{2013}", "\t", "x", "to",
+        "->", "→", "over", "remove", "(", ")", "(d3)", "(4,2)", "(2,2)", "(3, 1)", "1. ", "2)",
+        "3: ", ";", "|", ":", ".",
     ],
 };
 
@@ -47,6 +49,20 @@ fn run(bytes: &[u8]) {
                 Line::parse(&start, &line.notation().join(" ")).as_ref(),
                 Ok(&line)
             );
+            for (style, _) in MoveStyle::ALL {
+                for (separator, _) in MoveSeparator::ALL {
+                    let mut notation = Notation::default();
+                    (notation.style, notation.separator) = (style, separator);
+                    let written = line.written(&notation).to_string();
+                    match Line::parse(&start, &written) {
+                        Ok(again) => assert_eq!(again, line, "{written}"),
+                        Err(NotationError::AmbiguousCoordinates { .. }) => {
+                            assert_eq!(style, MoveStyle::Coordinates);
+                        }
+                        Err(error) => panic!("{written}: {error}"),
+                    }
+                }
+            }
             let inverse = line.inverse();
             assert_eq!(inverse.replayed().as_ref(), Some(line.start()));
             let problem = Problem::new(start, Goal::OnePeg).expect("the start has pegs");
@@ -61,6 +77,12 @@ fn run(bytes: &[u8]) {
                 line
             );
         }
-        Err(error) => assert_message(&error.to_string(), error.to_string().starts_with("move ")),
+        Err(error) => {
+            let names_move = !matches!(error, NotationError::AmbiguousCoordinates { .. });
+            assert_message(
+                &error.to_string(),
+                error.to_string().starts_with("move ") == names_move,
+            );
+        }
     }
 }

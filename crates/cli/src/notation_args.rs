@@ -1,0 +1,70 @@
+//! Moves as the user writes them, and as the program prints them.
+
+use super::output::{self, wrapped};
+use anyhow::{Context, anyhow};
+use clap::Args;
+use pegboard::{Board, Jump, Line, MoveSeparator, Notation, NotationError, Position};
+
+// Style of printed moves.
+#[derive(Args)]
+pub struct NotationArgs {
+    /// Style of the moves: hyphen (d2-d4), dash, plain (d2d4), colon (d2:d4), x (d2xd4), arrow, ascii-arrow (d2->d4), to,
+    /// over (d2-d3-d4), brackets (d2-(d3)-d4) or coordinates ((2,4) to (4,4), row and column); and the separator: commas,
+    /// semicolons, bars, lines or numbered. Both: arrow,numbered [default: hyphen,commas]
+    #[arg(
+        long,
+        value_name = "STYLE",
+        conflicts_with = "json",
+        help_heading = "Output"
+    )]
+    format: Option<Notation>,
+}
+
+impl NotationArgs {
+    fn notation(&self) -> Notation {
+        self.format.unwrap_or_default()
+    }
+
+    /// Returns the moves of a line in the style.
+    pub fn text(&self, line: &Line) -> String {
+        line.written(&self.notation()).to_string()
+    }
+
+    /// Returns the moves of a line in the style, wrapped between moves.
+    pub fn wrapped(&self, line: &Line, width: usize) -> String {
+        let notation = self.notation();
+        let separator = notation.separator.text();
+        if separator == MoveSeparator::Lines.text() {
+            return self.text(line);
+        }
+        let mut moves = notation.moves(line.board(), &line.moves());
+        let last = moves.len().saturating_sub(1);
+        for each in &mut moves[..last] {
+            *each += separator.trim_end();
+        }
+        wrapped(moves, width)
+    }
+
+    /// Returns a single jump in the style.
+    pub fn jump(&self, board: &Board, jump: Jump) -> String {
+        self.notation().jump(board, jump)
+    }
+}
+
+/// Parses moves given by an option, and prints how coordinates were read.
+pub fn read_moves(start: &Position, text: &str, option: &str) -> anyhow::Result<Line> {
+    match Line::parse_with_reading(start, text) {
+        Ok((line, reading)) => {
+            if let Some(reading) = reading {
+                output::print_note(&format!(
+                    "the coordinates of {option} were read as {reading}; `--labels rowcol` and `--labels colrow` set the order"
+                ));
+            }
+            Ok(line)
+        }
+        Err(error @ NotationError::AmbiguousCoordinates { .. }) => Err(anyhow!(
+            "{option}: {error}; choose with `--labels rowcol` or `--labels colrow`"
+        )),
+        Err(error) => Err(error).context(option.to_owned()),
+    }
+}

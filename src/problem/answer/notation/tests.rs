@@ -1,0 +1,361 @@
+use super::*;
+use crate::board::{Board, LabelScheme, Position};
+use crate::problem::answer::Line;
+use proptest::prelude::*;
+
+fn english() -> Position {
+    let board = Board::library("english").unwrap();
+    board.vacate(board.usual_vacancy().unwrap())
+}
+
+/// The triangle with its holes numbered, as on most pages about it.
+fn triangle() -> Position {
+    let board = Board::library("triangle5").unwrap();
+    let board = board.with_label_scheme(LabelScheme::Numbers).unwrap();
+    board.vacate(board.hole("1").unwrap())
+}
+
+fn read(start: &Position, text: &str) -> String {
+    match Line::parse(start, text) {
+        Ok(line) => line.to_string(),
+        Err(error) => panic!("{text}: {error}"),
+    }
+}
+
+fn refusal(start: &Position, text: &str) -> String {
+    match Line::parse(start, text) {
+        Ok(line) => panic!("{text}: {line}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn a_move_is_read_in_every_style() {
+    let start = english();
+    for text in [
+        "d2-d4",
+        "D2-D4",
+        "d2–d4",
+        "d2—d4",
+        "d2−d4",
+        "d2 - d4",
+        "d2--d4",
+        "d2d4",
+        "d2:d4",
+        "d2xd4",
+        "d2×d4",
+        "D2XD4",
+        "d2→d4",
+        "d2->d4",
+        "d2 => d4",
+        "d2>d4",
+        "d2 to d4",
+        "d2 d4",
+        "d2, d4",
+        "d2-d3-d4",
+        "d2-(d3)-d4",
+        "d2(d3)d4",
+        "d2xd3-d4",
+        "d2xd3xd4",
+        "d2d3d4",
+        "d2 d3 d4",
+        "d2 over d3 to d4",
+        "d2 jumps over d3 to d4",
+        "d2 to d4 over d3",
+        "d2-d4, remove d3",
+        "from d2 to d4 (d3)",
+        "1. d2-d4",
+        "1) d2-d4",
+        "(1) d2-d4",
+        "1: d2-d4",
+        "Move 1: d2-d4.",
+        "1 d2-d4",
+        "#1 d2-d4",
+        "- d2-d4",
+        "• d2-d4",
+        "[d2, d4]",
+        "[[\"d2\", \"d4\"]]",
+        "(d,2)-(d,4)",
+        "\u{feff}d2-d4\r\n",
+        "“d2-d4”",
+        "d2-\nd4",
+        " d2-d4 ; ",
+        "d2-d4|",
+    ] {
+        assert_eq!(read(&start, text), "d2-d4", "{text:?}");
+    }
+}
+
+#[test]
+fn moves_are_separated_in_every_way() {
+    let start = english();
+    let usual = "d2-d4, d5-d3, b4-d4-d2";
+    for text in [
+        "d2-d4 d5-d3 b4-d4-d2",
+        "d2-d4,d5-d3,b4-d4,d2",
+        "d2-d4; d5-d3; b4-d4; d4-d2",
+        "d2-d4 | d5-d3 | b4-d4 d2",
+        "d2d4\nd5d3\nb4d4d2\n",
+        "d2 d4\r\nd5 d3\r\nb4 d4 d2",
+        "d2 d4 d5 d3 b4 d4 d2",
+        "1. d2-d4 2. d5-d3 3. b4-d4-d2",
+        "1.d2xd4\n2.d5xd3\n3.b4xd4xd2",
+        "1) d2-d4, 2) d5-d3, 3) b4-d4, 4) d4-d2",
+        "(1) d2-d4 (2) d5-d3 (3) b4-d4-d2",
+        "d2-d4, then d5-d3 and b4-d4-d2.",
+        "d2-d3-d4, d5-d4-d3, b4-c4-d4-d3-d2",
+        "d2-d4 (d3) d5-d3 (d4) b4-(c4)-d4-(d3)-d2",
+        "[['d2','d4'],['d5','d3'],['b4','d4'],['d4','d2']]",
+        "* d2 to d4\n* d5 to d3\n* b4 to d4 to d2",
+    ] {
+        assert_eq!(read(&start, text), usual, "{text:?}");
+    }
+    assert_eq!(read(&start, " ,;\n"), "");
+}
+
+#[test]
+fn numbers_are_labels_or_numbers_of_moves() {
+    let start = triangle();
+    let usual = "4-1, 6-4, 1-6";
+    for text in [
+        "4-1, 6-4, 1-6",
+        "4->1 6->4 1->6",
+        "4→1; 6→4; 1→6",
+        "4 to 1, 6 to 4, 1 to 6",
+        "4 1 6 4 1 6",
+        "1. 4-1 2. 6-4 3. 1-6",
+        "1) 4 1\n2) 6 4\n3) 1 6",
+        "1: 4-1\n2: 6-4\n3: 1-6",
+        "4:1, 6:4, 1:6",
+        "(4,1),(6,4),(1,6)",
+        "[(4, 1), (6, 4), (1, 6)]",
+        "4-2-1, 6-5-4, 1-3-6",
+        "(4,2,1) (6,5,4) (1,3,6)",
+        "4 over 2 to 1; 6 over 5 to 4; 1 over 3 to 6",
+        "4x1 6x4 1x6",
+    ] {
+        assert_eq!(read(&start, text), usual, "{text:?}");
+    }
+    assert_eq!(
+        refusal(&triangle(), "41, 1113"),
+        "move 2, `1113`: it can be 11-13 or 11-1-3; write signs between the holes"
+    );
+}
+
+/// A scheme of single letters, of either case and with an x.
+#[test]
+fn letters_of_winning_ways_are_read() {
+    let start = english();
+    let board = start
+        .board()
+        .with_label_scheme(LabelScheme::WinningWays)
+        .unwrap();
+    let start = board.vacate(board.hole("x").unwrap());
+    assert_eq!(read(&start, "ex lj ck"), "e-x, l-j, c-k");
+}
+
+#[test]
+fn coordinates_are_read_as_the_moves_allow() {
+    let reading = |start: &Position, text: &str| {
+        let (line, reading) = Line::parse_with_reading(start, text).unwrap();
+        (line.to_string(), reading.map(|reading| reading.to_string()))
+    };
+    let board = Board::library("rectangle5x6").unwrap();
+    let start = board.vacate(board.hole("a4").unwrap());
+    for (text, order) in [
+        ("(6,1) to (4,1)", "(row, column), counted from 1"),
+        ("[1, 6] - [1, 4]", "(column, row), counted from 1"),
+        ("(5,0)->(3,0)", "(row, column), counted from 0"),
+        ("{0;5}:{0;3}", "(column, row), counted from 0"),
+        (
+            "(0,5) to (0,3) remove (0,4)",
+            "(column, row), counted from 0",
+        ),
+        ("(6,1) over (5,1) to (4,1)", "(row, column), counted from 1"),
+        ("((1,6),(1,4))", "(column, row), counted from 1"),
+    ] {
+        assert_eq!(
+            reading(&start, text),
+            ("a6-a4".to_owned(), Some(order.to_owned())),
+            "{text}"
+        );
+    }
+    let line = "a6-a4".to_owned();
+    assert_eq!(reading(&start, "a6-a4"), (line, None));
+    // The board and the start are symmetric, so that both readings can be played.
+    assert_eq!(
+        refusal(&english(), "(2,4) to (4,4)"),
+        "the coordinates can be (row, column), counted from 1, or (column, row), counted from 1: all moves can be played \
+         either way"
+    );
+    // The labels decide.
+    for (scheme, moves) in [
+        (LabelScheme::RowColumn, "24-44"),
+        (LabelScheme::ColumnRow, "42-44"),
+    ] {
+        let board = english().board().with_label_scheme(scheme).unwrap();
+        let start = board.vacate(board.hole("44").unwrap());
+        let first = if scheme == LabelScheme::RowColumn {
+            "(2,4)-(4,4)"
+        } else {
+            "(4,2)-(4,4)"
+        };
+        assert_eq!(reading(&start, first).0, moves);
+        let from_zero = if scheme == LabelScheme::RowColumn {
+            "(1,3)-(3,3)"
+        } else {
+            "(3,1)-(3,3)"
+        };
+        assert_eq!(reading(&start, from_zero).0, moves);
+    }
+    assert_eq!(
+        refusal(&start, "(6,1)-(4,1), (9,9)-(1,1)"),
+        "move 2, `(9,9)-(1,1)`: there is no hole at (9,9), read as (row, column), counted from 1"
+    );
+}
+
+#[test]
+fn the_first_wrong_move_is_named_with_jumps_that_can_be_played() {
+    let start = english();
+    for (text, message) in [
+        (
+            "d2-d4 b4-d4",
+            "move 2, `b4-d4`: the jump b4-d4 cannot be played: d4 is not empty; here b3-d3, f3-d3 or d5-d3 can be played",
+        ),
+        (
+            "d2-d4, d1-e3",
+            "move 2, `d1-e3`: there is no jump from d1 to e3; a jump goes two holes along a line; d1 has a peg and e3 has a \
+             peg; here b3-d3, ",
+        ),
+        (
+            "d2-d4,d2",
+            "move 1, `d2-d4,d2`: the jump d4-d2 cannot be played: d3, which it would jump over, has no peg; here ",
+        ),
+        (
+            "d2-d4, e5",
+            "move 2, `e5`, has no jump; write moves like d2-d4 or f3-d3-d5",
+        ),
+        ("d2", "move 1, `d2`, has no jump"),
+        (
+            "d2-d4, z9-d3",
+            "move 2, `z9-d3`: board `English` has no hole `z9`",
+        ),
+        (
+            "d2-d4, d5+d3",
+            "move 2, `d5+d3`: board `English` has no hole `+d3`",
+        ),
+        ("d2-, d4", "move 1, `d2-`, ends without a hole"),
+        ("d2-d4, f3-", "move 2, `f3-`, ends without a hole"),
+        ("d2-(d3)", "move 1, `d2-(d3)`, has no jump"),
+        ("moves", "move 1, `moves`, has no jump"),
+        (
+            "d2-d4 hello",
+            "move 2, `hello`: board `English` has no hole `hello`",
+        ),
+    ] {
+        let said = refusal(&start, text);
+        assert!(said.starts_with(message), "{text}: {said}");
+    }
+}
+
+fn notations() -> impl Iterator<Item = Notation> {
+    let styles = MoveStyle::ALL.into_iter().map(|(style, _)| style);
+    styles.flat_map(|style| {
+        let separators = MoveSeparator::ALL.into_iter();
+        separators.map(move |(separator, _)| Notation { style, separator })
+    })
+}
+
+#[test]
+fn styles_are_written_as_documented() {
+    let line = Line::parse(&english(), "d2-d4, d5-d3, b4-d4-d2").unwrap();
+    let written = |name: &str| {
+        let notation: Notation = name.parse().unwrap();
+        line.written(&notation).to_string()
+    };
+    for (name, text) in [
+        ("hyphen", "d2-d4, d5-d3, b4-d4-d2"),
+        ("dash,bars", "d2–d4 | d5–d3 | b4–d4–d2"),
+        ("plain", "d2d4, d5d3, b4d4d2"),
+        ("colon, semicolons", "d2:d4; d5:d3; b4:d4:d2"),
+        ("lines,x", "d2xd4\nd5xd3\nb4xd4xd2"),
+        ("arrow", "d2→d4, d5→d3, b4→d4→d2"),
+        ("ascii-arrow", "d2->d4, d5->d3, b4->d4->d2"),
+        ("to,numbered", "1. d2 to d4\n2. d5 to d3\n3. b4 to d4 to d2"),
+        ("over", "d2-d3-d4, d5-d4-d3, b4-c4-d4-d3-d2"),
+        ("brackets", "d2-(d3)-d4, d5-(d4)-d3, b4-(c4)-d4-(d3)-d2"),
+        (
+            "coordinates",
+            "(2,4) to (4,4), (5,4) to (3,4), (4,2) to (4,4) to (2,4)",
+        ),
+    ] {
+        assert_eq!(written(name), text, "{name}");
+    }
+    let unknown = |name: &str| name.parse::<Notation>().unwrap_err().to_string();
+    assert_eq!(
+        unknown("arow"),
+        "there is no style `arow` of moves; did you mean `arrow`?"
+    );
+    assert!(unknown("nonsense").contains("the styles are hyphen, dash, "));
+    let numbers = Line::parse(&triangle(), "4-1").unwrap();
+    let plain = Notation {
+        style: MoveStyle::Plain,
+        ..Notation::default()
+    };
+    assert_eq!(numbers.written(&plain).to_string(), "41");
+    let high = triangle()
+        .board()
+        .vacate(triangle().board().hole("13").unwrap());
+    let high = Line::parse(&high, "11-13").unwrap();
+    assert_eq!(high.written(&plain).to_string(), "11-13"); // 1113 could be 11-1-3
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// A line of random jumps is read back from each style, on boards with labels of every kind. Coordinates can be
+    /// refused as ambiguous, but are never read as another line.
+    #[test]
+    fn every_style_is_read_back(
+        board in 0usize..8,
+        vacancy in any::<prop::sample::Index>(),
+        choices in prop::collection::vec(any::<prop::sample::Index>(), 0..20),
+    ) {
+        let (name, scheme) = [
+            ("english", LabelScheme::Letters),
+            ("english", LabelScheme::WinningWays),
+            ("english", LabelScheme::RowColumn),
+            ("triangle5", LabelScheme::Numbers),
+            ("rectangle6x7", LabelScheme::ColumnRow),
+            ("english-diagonal", LabelScheme::Numbers),
+            ("octahedron", LabelScheme::Numbers),
+            ("petersen", LabelScheme::Numbers),
+        ][board];
+        let board = Board::library(name).unwrap().with_label_scheme(scheme).unwrap();
+        let start = board.vacate(*vacancy.get(&board.holes().collect::<Vec<_>>()));
+        let (mut position, mut jumps) = (start.clone(), Vec::new());
+        for choice in choices {
+            let possible: Vec<_> = position.jumps().collect();
+            if possible.is_empty() {
+                break;
+            }
+            let jump = *choice.get(&possible);
+            position = position.play(jump).unwrap();
+            jumps.push(jump);
+        }
+        let line = Line::new(start.clone(), jumps).unwrap();
+        for notation in notations() {
+            let text = line.written(&notation).to_string();
+            for text in [text.clone(), text.to_uppercase(), text.to_lowercase()] {
+                let is_exact = scheme != LabelScheme::WinningWays || text == line.written(&notation).to_string();
+                match Line::parse(&start, &text) {
+                    Ok(read) => prop_assert!(!is_exact || read == line, "{}: {} is {}", text, read, line),
+                    Err(NotationError::AmbiguousCoordinates { .. }) => {
+                        prop_assert_eq!(notation.style, MoveStyle::Coordinates);
+                    }
+                    Err(error) => prop_assert!(!is_exact, "{}: {}", text, error),
+                }
+            }
+        }
+    }
+}
