@@ -67,9 +67,11 @@ fn quoted(name: &str) -> String {
 // Labels of the holes of a board.
 #[derive(Args)]
 pub struct LabelArgs {
-    /// Labels of the holes: letters (d4), numbers (17), rowcol or colrow (digits of row and column), winning-ways, or a
-    /// file with a label for each hole, row by row; on the English board also beasley, 33 or 44
-    #[arg(long, value_name = "SCHEME|FILE", help_heading = "Board")]
+    /// Labels of the holes: letters, numbers, rowcol, colrow, winning-ways, or a file
+    ///
+    /// letters are as in d4, numbers as in 17; rowcol and colrow are the digits of row and column. A file has a label for
+    /// each hole, row by row. On the English board the names beasley, 33 and 44 are known, too.
+    #[arg(long, value_name = "SCHEME|FILE", help_heading = "Start")]
     labels: Option<String>,
 }
 

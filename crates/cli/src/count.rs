@@ -39,9 +39,9 @@ pub struct CountCommand {
     #[arg(long, conflicts_with_all = ["solutions_only", "fewest", "fewest_moves"], help_heading = "Count")]
     odds: bool,
     #[command(flatten)]
-    notation: NotationArgs,
-    #[command(flatten)]
     sweep: SweepArgs,
+    #[command(flatten)]
+    notation: NotationArgs,
 }
 
 impl Run for CountCommand {

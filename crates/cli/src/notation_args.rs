@@ -8,9 +8,11 @@ use pegboard::{Board, Jump, Line, MoveSeparator, Notation, NotationError, Positi
 // Style of printed moves.
 #[derive(Args)]
 pub struct NotationArgs {
-    /// Style of the moves: hyphen (d2-d4), dash, plain (d2d4), colon (d2:d4), x (d2xd4), arrow, ascii-arrow (d2->d4), to,
-    /// over (d2-d3-d4), brackets (d2-(d3)-d4) or coordinates ((2,4) to (4,4), row and column); and the separator: commas,
-    /// semicolons, bars, lines or numbered. Both: arrow,numbered [default: hyphen,commas]
+    /// Style of the moves, such as dash, x, arrow or to; their separator, such as lines or numbered; or both
+    ///
+    /// Styles: hyphen (d2-d4), dash, plain (d2d4), colon (d2:d4), x (d2xd4), arrow, ascii-arrow (d2->d4), to, over
+    /// (d2-d3-d4), brackets (d2-(d3)-d4) and coordinates ((2,4) to (4,4), row and column). Separators: commas, semicolons,
+    /// bars, lines and numbered. Both: arrow,numbered.
     #[arg(
         long,
         value_name = "STYLE",

@@ -125,11 +125,16 @@ pub struct LookArgs {
 
 /// Changes `--labels` for a command that draws: without a value, it shows the labels that the board has.
 pub fn with_optional_labels(labels: Arg) -> Arg {
-    labels.num_args(0..=1).default_missing_value("").help(
-        "Show the labels in drawings of positions. With a value, change them: letters (d4), numbers (17), rowcol or colrow \
-         (digits of row and column), winning-ways, or a file with a label for each hole, row by row; on the English board \
-         also beasley, 33 or 44",
-    )
+    labels
+        .num_args(0..=1)
+        .default_missing_value("")
+        .help("Show the labels in drawings of positions; with a value, change them: letters, numbers, rowcol, a file")
+        .long_help(
+            "Show the labels in drawings of positions; with a value, change them\n\n\
+             letters are as in d4, numbers as in 17; rowcol and colrow are the digits of row and column; winning-ways are \
+             letters. A file has a label for each hole, row by row. On the English board the names beasley, 33 and 44 are \
+             known, too.",
+        )
 }
 
 /// Changes the options of [`LookArgs`] for a command that draws only into a file.
