@@ -93,7 +93,7 @@ fn patterns_with_too_many_pegs_are_refused() {
 }
 
 /// Most positions and lines of a problem that is compared line by line.
-const MOST: usize = 4_000;
+const MOST: usize = 800;
 
 /// Returns every line that ends where it first meets the goal, or `None` if there are too many.
 fn lines(problem: &Problem) -> Option<Vec<Line>> {
@@ -236,11 +236,11 @@ fn check_lines(problem: &Problem, lines: &[Line]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
     fn sweeps_and_moves_agree_with_all_lines(
-        name in prop::sample::select(vec!["triangle4", "square4", "cube", "path8", "star13", "petersen", "think-and-jump"]),
+        name in prop::sample::select(vec!["triangle4", "square4", "cube", "path8", "star13", "petersen"]),
         codes in proptest::collection::vec(any::<[u128; 4]>(), 1..4),
         emptied in any::<[u128; 2]>(),
     ) {
