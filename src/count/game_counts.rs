@@ -176,7 +176,7 @@ impl<B: Bits> Paths<'_, B> {
     }
 
     /// Returns the number of games that end on a level.
-    fn ending(&self, level: CountedLevel<'_, B>) -> Result<BigUint, LimitReached> {
+    pub(super) fn ending(&self, level: CountedLevel<'_, B>) -> Result<BigUint, LimitReached> {
         let games = self.totals(level.codes, |first, codes, total| {
             let dead = codes
                 .iter()

@@ -20,7 +20,7 @@
 //! | `level_reader.rs` | the levels of a set of positions, within a memory limit |
 //! | `paths.rs` | the recurrence: ways to every position, level by level |
 //! | `game_counts.rs` | [`count_games`] and [`count_solutions`] |
-//! | `random_play.rs` | [`chance_of_random_play`], exactly |
+//! | `random_play.rs` | [`chance_of_random_play`] and [`chances_by_final_pegs`], exactly |
 //! | `random_solutions.rs` | [`RandomSolutions`]: uniform random solutions |
 
 mod game_counts;
@@ -37,7 +37,7 @@ mod ranked_index;
 pub use game_counts::{GameCounts, count_games, count_solutions};
 pub(crate) use level_index::LevelIndex;
 pub(crate) use neighbors::{Neighbors, look_up_neighbors};
-pub use random_play::{Chance, chance_of_random_play};
+pub use random_play::{Chance, chance_of_random_play, chances_by_final_pegs};
 pub use random_solutions::RandomSolutions;
 
 /// Codes that are indexed between two checks of the limits, in about a millisecond.

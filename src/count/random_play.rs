@@ -6,6 +6,9 @@
 //! because predecessors of winning positions are winning. All finishes have the same number of pegs, so no
 //! game passes two of them, and the chance of a solution is the sum of `q` over the finishes.
 //!
+//! The chance that random play ends with `n` pegs is the sum of `q` over the reachable positions with `n` pegs that
+//! allow no jump.
+//!
 //! The arithmetic is exact. On a level, all chances share a denominator, and only numerators are stored. With
 //! `L` the least common multiple of the level's `d(y)`, a position passes on its numerator times `L / d(y)`,
 //! and the denominator of the level below is `L` times that of the level.
@@ -13,14 +16,16 @@
 use super::level_numbers::{LevelNumbers, Number};
 use super::level_reader::{LevelReader, SetLevels};
 use super::paths::{BATCH, CountedLevel, Paths, along_winning};
+use crate::board::{Position, SymmetryUse};
 use crate::control::threads::try_each_on;
-use crate::control::{Control, LimitReached, allocation};
-use crate::engine::{Bits, with_engine};
+use crate::control::{Control, LimitReached, Part, allocation};
+use crate::engine::{Bits, Engine, with_engine};
 use crate::problem::Problem;
-use crate::sweep::{SweepError, SweepOptions};
+use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// Probability, as a fraction in lowest terms.
@@ -98,6 +103,72 @@ pub fn chance_of_random_play(
     control.ended(found)
 }
 
+/// Computes the exact chances that random play from a start, with all possible jumps equally likely, ends with a number of
+/// pegs. The result has the numbers of pegs that are possible; its chances add up to 1.
+///
+/// All positions that can be reached are visited.
+///
+/// ```
+/// use pegboard::count::chances_by_final_pegs;
+/// use pegboard::sweep::SweepOptions;
+/// use pegboard::{Board, Control, Position};
+/// let board = Board::library("triangle4")?;
+/// let start = Position::parse(&board, "a1 a2 b2 b3")?;
+/// let chances = chances_by_final_pegs(&start, &SweepOptions::default(), &Control::default())?;
+/// let chances: Vec<_> = chances.iter().map(|(pegs, chance)| (*pegs, chance.value())).collect();
+/// assert_eq!(chances, [(1, 0.25), (2, 0.75)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`SweepError`] when memory or disk space runs out, or the control stops the sweep.
+pub fn chances_by_final_pegs(
+    start: &Position,
+    options: &SweepOptions,
+    control: &Control<'_>,
+) -> Result<BTreeMap<usize, Chance>, SweepError> {
+    control.ended(with_engine!(&options.engine(start.board()), |engine| {
+        chances_by_final_pegs_on(engine, start, options, control)
+    }))
+}
+
+fn chances_by_final_pegs_on<B: Bits>(
+    engine: &Engine<B>,
+    start: &Position,
+    options: &SweepOptions,
+    control: &Control<'_>,
+) -> Result<BTreeMap<usize, Chance>, SweepError> {
+    let part = SweepPart {
+        part: Part::whole(control),
+        share: 0.1,
+    };
+    let task = SweepTask::from_start(engine, start, SymmetryUse::Classes);
+    let (positions, rest) = Positions::all(engine, task, options, part)?;
+    let levels = SetLevels::find(&positions, PositionSet::Reachable, rest.part(0.0, 0.05))?;
+    let paths = Paths::new(engine, positions.task(), &levels, rest.part(0.05, 1.0));
+    let mut chances = BTreeMap::new();
+    let denominator = RefCell::new(BigUint::from(1u8));
+    let pass_on = |codes: &[B], numerators: LevelNumbers| {
+        let (numerators, multiple) = paths.shared_out(CountedLevel {
+            codes,
+            numbers: &numerators,
+        })?;
+        *denominator.borrow_mut() *= multiple;
+        Ok(numerators)
+    };
+    let reader = |top| paths.reader_of_numerators(&levels, top, 1);
+    paths.walk_passing_on(&levels, 1, reader, pass_on, |pegs, level| {
+        let numerator = paths.ending(level)?;
+        if numerator != BigUint::default() {
+            let chance = Chance::new(numerator, denominator.borrow().clone());
+            chances.insert(pegs, chance);
+        }
+        Ok(())
+    })?;
+    Ok(chances)
+}
+
 impl<B: Bits> Paths<'_, B> {
     /// Returns the chance that random play passes through a finish.
     fn chance(&self, levels: &SetLevels<'_, B>) -> Result<Chance, SweepError> {
@@ -106,11 +177,7 @@ impl<B: Bits> Paths<'_, B> {
         let Some(least) = self.least_finish_pegs() else {
             return Ok(fraction(met.into_inner()));
         };
-        let reader = |top: usize| {
-            // Each jump lengthens a numerator by the bits of a least common multiple.
-            let bytes = 40 + 5 * top.saturating_sub(least) as u64;
-            LevelReader::new(levels, (top, least), bytes, self.part)
-        };
+        let reader = |top| self.reader_of_numerators(levels, top, least);
         let pass_on = |codes: &[B], numerators: LevelNumbers| {
             let (numerators, multiple) = self.shared_out(CountedLevel {
                 codes,
@@ -126,6 +193,20 @@ impl<B: Bits> Paths<'_, B> {
             Ok(())
         })?;
         Ok(fraction(met.into_inner()))
+    }
+
+    fn reader_of_numerators<'l>(
+        &self,
+        levels: &'l SetLevels<'l, B>,
+        top: usize,
+        least: usize,
+    ) -> Result<LevelReader<'l, B>, SweepError>
+    where
+        Self: 'l,
+    {
+        // Each jump lengthens a numerator by the bits of a least common multiple.
+        let bytes = 40 + 5 * top.saturating_sub(least) as u64;
+        LevelReader::new(levels, (top, least), bytes, self.part)
     }
 
     /// Returns the numerators that each position of a level passes on to each position one jump below, and
@@ -167,8 +248,7 @@ impl<B: Bits> Paths<'_, B> {
         Ok((LevelNumbers::Unbounded(numerators), multiple))
     }
 
-    /// Counts the jumps possible in each position. Positions above a finish have at least one, unless they are finishes
-    /// themselves, where lines end.
+    /// Counts the jumps possible in each position.
     fn jump_counts(&self, codes: &[B]) -> Result<Vec<u16>, LimitReached> {
         let mut counts: Vec<u16> = allocation::zeroed(codes.len())?;
         try_each_on(
@@ -188,11 +268,12 @@ impl<B: Bits> Paths<'_, B> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Position};
+    use crate::board::Board;
     use crate::play::hint::GameOracle;
     use crate::problem::Goal;
     use crate::problem::named::NamedProblem;
     use crate::solver::SolverOptions;
+    use crate::sweep::SweepMethod;
     use std::collections::HashMap;
 
     fn chance(problem: &Problem) -> Chance {
@@ -271,6 +352,65 @@ mod tests {
         );
         let fewest = Problem::new(board.full(), Goal::FewestPegs).unwrap();
         assert_eq!(chance(&fewest).value(), 0.0);
+    }
+
+    /// Evaluates the definition of the chances of the numbers of pegs left.
+    fn endings_by_definition(
+        position: &Position,
+        known: &mut HashMap<u128, BTreeMap<usize, Chance>>,
+    ) -> BTreeMap<usize, Chance> {
+        if let Some(chances) = known.get(&position.code()) {
+            return chances.clone();
+        }
+        let children: Vec<Position> = position
+            .jumps()
+            .map(|jump| position.play(jump).unwrap())
+            .collect();
+        let fraction =
+            |numerator: BigUint, denominator: BigUint| Chance::new(numerator, denominator);
+        let mut chances = BTreeMap::new();
+        if children.is_empty() {
+            chances.insert(position.peg_count(), fraction(1u8.into(), 1u8.into()));
+        }
+        for child in &children {
+            for (pegs, chance) in endings_by_definition(child, known) {
+                let share = fraction(chance.numerator, chance.denominator * children.len());
+                let sum = chances
+                    .entry(pegs)
+                    .or_insert(fraction(0u8.into(), 1u8.into()));
+                let numerator =
+                    &sum.numerator * &share.denominator + share.numerator * &sum.denominator;
+                *sum = fraction(numerator, &sum.denominator * share.denominator);
+            }
+        }
+        known.insert(position.code(), chances.clone());
+        chances
+    }
+
+    #[test]
+    fn chances_of_the_pegs_left_are_those_of_the_definition() {
+        let chances = |start: &Position, method| {
+            let options = SweepOptions::default().with_method(method);
+            chances_by_final_pegs(start, &options, &Control::default()).unwrap()
+        };
+        for (board, vacancy) in [
+            ("triangle4", "a2"),
+            ("triangle5", "a1"),
+            ("triangle5", "b3"),
+        ] {
+            let board = Board::library(board).unwrap();
+            let start = board.vacate(board.hole(vacancy).unwrap());
+            let found = chances(&start, SweepMethod::Auto);
+            assert_eq!(found, endings_by_definition(&start, &mut HashMap::new()));
+            assert_eq!(found, chances(&start, SweepMethod::Lists));
+            let total: f64 = found.values().map(Chance::value).sum();
+            assert!((total - 1.0).abs() < 1e-12);
+            let one = chance(&Problem::new(start, Goal::OnePeg).unwrap());
+            assert_eq!(found.get(&1), Some(&one).filter(|one| one.value() > 0.0));
+        }
+        let stuck = Position::parse(&Board::library("triangle5").unwrap(), "a1 e5").unwrap();
+        let certain = chances(&stuck, SweepMethod::Auto);
+        assert_eq!(certain[&2].to_string(), "1/1");
     }
 
     /// Compares bitmap, lists and a player's oracle on a complement problem.

@@ -7,7 +7,7 @@ use super::folder::Folder;
 use super::level::{Level, LevelWriter};
 use super::making::{Forecast, Making, PhaseOf, Resources, SAMPLE};
 use super::manifest::LevelRecord;
-use super::names::level_name;
+use super::names::{LevelSet, level_name};
 use super::partition::Arena;
 use super::storage::Storage;
 use super::{Finished, LevelError, LevelMaker, LevelName, Sieve};
@@ -81,6 +81,13 @@ impl<'a, B: Bits> Machine<'a, B> {
                 seconds: began.elapsed().as_secs_f64(),
             },
         )
+    }
+
+    /// Returns the finished levels of a set.
+    pub(crate) fn finished(&self, set: LevelSet) -> Vec<Arc<Finished>> {
+        let levels = self.levels();
+        let of_set = levels.iter().filter(|((of, _), _)| *of == set);
+        of_set.map(|(_, level)| Arc::clone(level)).collect()
     }
 
     fn finish(&self, name: LevelName, finished: Finished) -> Result<Arc<Finished>, LevelError> {

@@ -28,6 +28,7 @@
 //! | `deduplicate` | a hash set of codes |
 //! | `ascending` | merges, intersections and differences of ascending streams |
 //! | `level` | a level in memory or in a file |
+//! | `line` | a line of jumps through levels |
 //! | `file` | the file format of a level |
 //! | `folder`, `manifest`, `names` | finished levels from which the next run resumes |
 //! | `commits` | moments after which the death of the process leaves another folder |
@@ -52,6 +53,7 @@ pub(crate) mod expand;
 pub(crate) mod file;
 pub(crate) mod folder;
 pub(crate) mod level;
+mod line;
 mod machine;
 pub(crate) mod making;
 pub(crate) mod manifest;
@@ -67,6 +69,7 @@ pub(crate) use estimate::estimated_total;
 pub(crate) use expand::{Expansion, Neighbors, NoPruning, Pruning};
 pub(crate) use folder::LockedFolder;
 pub(crate) use level::Level;
+pub(crate) use line::line_to;
 pub(crate) use machine::Machine;
 pub(crate) use making::PhaseOf;
 pub(crate) use manifest::replace;

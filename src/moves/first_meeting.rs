@@ -108,7 +108,7 @@ fn before_all(region: Region, jumps: &[Jump]) -> Option<Region> {
     jumps.iter().rev().try_fold(region, |region, jump| {
         let (to, change) = (jump.to().bit(), jump.code());
         let can_end = region.most & to != 0 && region.least & (change & !to) == 0;
-        can_end.then(|| Region {
+        can_end.then_some(Region {
             least: (region.least | change) & !to,
             most: (region.most | change) & !to,
         })

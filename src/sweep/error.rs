@@ -1,3 +1,4 @@
+use super::FinishedLevels;
 use crate::control::size_text;
 use crate::control::{LimitReached, counted};
 use crate::levels::LevelError;
@@ -17,6 +18,14 @@ pub enum SweepError {
         limit: LimitReached,
         /// The scratch folder with the levels finished so far.
         folder: Option<PathBuf>,
+    },
+    /// A limit stopped a [`Sweep`](super::Sweep) by lists after some levels.
+    #[error("{error}")]
+    Unfinished {
+        /// The limit.
+        error: Box<SweepError>,
+        /// The levels that were finished.
+        finished: FinishedLevels,
     },
     /// The requested bitmap does not fit the memory limit.
     #[error(
@@ -73,6 +82,7 @@ impl SweepError {
     /// [method](super::SweepMethod), the sweep may finish.
     pub fn limit(&self) -> Option<LimitReached> {
         match self {
+            SweepError::Unfinished { error, .. } => error.limit(),
             SweepError::Stopped { limit, .. } | SweepError::Levels(LevelError::Stopped(limit)) => {
                 Some(*limit)
             }

@@ -1,9 +1,10 @@
 use super::dense::{DenseSweep, Visitor};
-use super::lists::LevelsByPegs;
+use super::lists::{LevelsByPegs, ListedSweep};
 use super::{PositionSet, SweepTask};
 use crate::control::{LimitReached, Part};
 use crate::engine::{Bits, JumpTable};
-use crate::levels::{CodeCount, Finished};
+use crate::levels::{CodeCount, Finished, LevelSet, Machine};
+use std::time::Duration;
 
 /// Sizes of a level.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,10 +19,24 @@ pub struct LevelSizes {
     pub winning: Option<u64>,
     /// Number of losing positions, the size of L; `None` without a finish.
     pub losing: Option<u64>,
-    /// Total number of jumps possible in the positions of F.
+    /// Total number of jumps possible in the positions of F; 0 in the last level of [`FinishedLevels`] without
+    /// `is_complete`, where the jumps were not counted.
     pub jumps_tried: u64,
     /// Time for the level in seconds; `None` if the method does not proceed by levels.
     pub seconds: Option<f64>,
+}
+
+/// Levels that a sweep by lists finished before a limit stopped it. Sizes of sets that were not finished are `None`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FinishedLevels {
+    /// Levels of reachable positions, beginning with the start.
+    pub levels: Vec<LevelSizes>,
+    /// Equals `true` if these are all levels of reachable positions.
+    pub is_complete: bool,
+    /// Number of symmetries that define the classes.
+    pub symmetries: usize,
+    /// Duration of the sweep until it stopped.
+    pub elapsed: Duration,
 }
 
 /// Number of positions whose jumps are counted together.
@@ -159,4 +174,23 @@ pub(super) fn listed_levels<B: Bits, L: CodeCount>(
         .map(sizes)
         .filter(|level| level.reachable > 0)
         .collect()
+}
+
+/// Returns the sizes of the levels that a stopped sweep has finished, and `true` if F is complete.
+pub(super) fn finished_levels<B: Bits>(
+    task: &SweepTask<B>,
+    sweep: &ListedSweep<'_, B, Machine<'_, B>>,
+) -> (Vec<LevelSizes>, bool) {
+    let [reached, winning, losing] = [LevelSet::Forward, LevelSet::Winning, LevelSet::Losing]
+        .map(|set| LevelsByPegs::finished(sweep.maker, set));
+    let is_complete = reached
+        .descending()
+        .any(|level| level.pegs <= 1 || level.level.is_empty());
+    let size = |set: &LevelsByPegs, pegs| set.at(pegs).map(|level| level.level.len());
+    let mut levels = listed_levels(task, &reached, &winning, &losing);
+    for level in &mut levels {
+        level.winning = size(&winning, level.pegs);
+        level.losing = size(&losing, level.pegs);
+    }
+    (levels, is_complete)
 }

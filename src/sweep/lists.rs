@@ -18,8 +18,8 @@ use std::sync::Arc;
 /// Sweep by lists.
 pub(crate) struct ListedSweep<'a, B, M> {
     task: &'a SweepTask<B>,
-    images: ChildImages<B>,
-    maker: &'a M,
+    pub(super) images: ChildImages<B>,
+    pub(super) maker: &'a M,
 }
 
 /// Levels of one set by peg count.
@@ -116,7 +116,7 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
     }
 
     /// Makes a level from positions with equal peg counts.
-    fn listed(
+    pub(super) fn listed(
         &self,
         set: LevelSet,
         positions: Vec<B>,
@@ -130,7 +130,7 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
     }
 
     /// Makes a level from the neighbors of another level that pass the sieve.
-    fn expanded(
+    pub(super) fn expanded(
         &self,
         name: LevelName,
         from: &M::Level,
@@ -345,6 +345,16 @@ impl<L: CodeCount> LevelsByPegs<L> {
 }
 
 impl LevelsByPegs {
+    /// Returns the levels of a set that a machine has finished.
+    pub(super) fn finished<B: Bits>(machine: &Machine<'_, B>, set: LevelSet) -> LevelsByPegs {
+        let mut levels = LevelsByPegs::default();
+        machine
+            .finished(set)
+            .iter()
+            .for_each(|level| levels.insert(level));
+        levels
+    }
+
     /// Returns the memory use of the levels in bytes.
     pub(super) fn memory(&self) -> u64 {
         self.0

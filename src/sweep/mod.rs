@@ -31,14 +31,16 @@ mod lists;
 mod options;
 mod positions;
 pub(crate) mod shared;
+mod shortest_games;
 mod solvable;
 mod task;
 
 pub use error::SweepError;
 pub(crate) use gather::Sizes;
-pub use levels::LevelSizes;
+pub use levels::{FinishedLevels, LevelSizes};
 pub use options::{SweepMethod, SweepOptions};
 pub(crate) use positions::{Positions, SweepPart};
+pub use shortest_games::{GameList, ShortestGame, shortest_game, shortest_games};
 pub(crate) use solvable::SolvablePlan;
 pub use solvable::{SolvablePositions, solvable_bytes, solvable_bytes_of_problem};
 pub(crate) use task::{SweepQuestion, SweepTask, fixing_ends};
@@ -48,6 +50,7 @@ use crate::control::{Control, Part};
 use crate::engine::{Bits, Engine, with_engine};
 use crate::problem::{Finish, Problem};
 use dense::Layout;
+use std::cell::RefCell;
 use std::fmt;
 use std::time::Duration;
 
@@ -226,7 +229,26 @@ fn sweep<B: Bits>(
         part: Part::whole(control),
         share: 0.5,
     };
-    let (positions, rest) = Positions::all(engine, question.task(engine), options, part)?;
+    let task = question.task(engine);
+    let (symmetries, finished) = (task.symmetries().len(), RefCell::new(None));
+    let keep = |levels: Vec<LevelSizes>, is_complete| {
+        if !levels.is_empty() {
+            *finished.borrow_mut() = Some(FinishedLevels {
+                levels,
+                is_complete,
+                symmetries,
+                elapsed: control.elapsed() - begin,
+            });
+        }
+    };
+    let found = Positions::all_or_finished(engine, task, options, part, keep);
+    let (positions, rest) = found.map_err(|error| match finished.take() {
+        Some(finished) if error.limit().is_some() => SweepError::Unfinished {
+            error: Box::new(error),
+            finished,
+        },
+        _ => error,
+    })?;
     let levels = positions.levels(rest)?;
     Ok(Sweep {
         levels,

@@ -1,6 +1,6 @@
 use super::dense::{DenseSweep, Layout, NoBitmap};
 use super::gather::{CodesByPegs, Sizes, dense_codes};
-use super::levels::{LevelSizes, dense_levels, dense_sizes, listed_levels};
+use super::levels::{LevelSizes, dense_levels, dense_sizes, finished_levels, listed_levels};
 use super::lists::{LevelsByPegs, ListedSweep, machine};
 use super::{PositionSet, SweepError, SweepMethod, SweepOptions, SweepTask, bytes_of_sweep};
 use crate::control::{Control, LimitReached, Limits, Part};
@@ -65,13 +65,32 @@ impl<B: Bits> Positions<B> {
         options: &SweepOptions,
         part: SweepPart<'a>,
     ) -> Result<(Positions<B>, Part<'a>), SweepError> {
+        Positions::all_or_finished(engine, task, options, part, |_, _| ())
+    }
+
+    /// Computes all three sets like [`all`](Positions::all). If a sweep by lists fails, calls `finished` with the levels
+    /// that it has finished, and whether F is complete.
+    pub(super) fn all_or_finished<'a>(
+        engine: &Engine<B>,
+        task: SweepTask<B>,
+        options: &SweepOptions,
+        part: SweepPart<'a>,
+        finished: impl Fn(Vec<LevelSizes>, bool),
+    ) -> Result<(Positions<B>, Part<'a>), SweepError> {
+        let named = task.clone();
         Positions::find(engine, task, options, part, |sweep| {
-            let (reachable, winning) = (sweep.forward(0)?, sweep.winning_levels()?);
-            let losing = sweep.losing_levels(&winning)?;
-            Ok(Sets::Lists {
-                reachable,
-                winning,
-                losing,
+            let sets = || {
+                let (reachable, winning) = (sweep.forward(0)?, sweep.winning_levels()?);
+                let losing = sweep.losing_levels(&winning)?;
+                Ok(Sets::Lists {
+                    reachable,
+                    winning,
+                    losing,
+                })
+            };
+            sets().inspect_err(|_| {
+                let (levels, is_complete) = finished_levels(&named, sweep);
+                finished(levels, is_complete);
             })
         })
     }

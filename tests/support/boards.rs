@@ -3,6 +3,7 @@
 use pegboard::{Board, BoardFile, Direction, JumpDirections, Lattice, Structure};
 use proptest::prelude::*;
 use proptest::sample::subsequence;
+use std::collections::BTreeSet;
 
 pub fn lattice() -> impl Strategy<Value = Lattice> {
     prop_oneof![Just(Lattice::Square), Just(Lattice::Triangular)]
@@ -65,4 +66,19 @@ pub fn board_of_lists() -> impl Strategy<Value = Board> {
         };
         Board::new(BoardFile::from_structure("Lists", structure)).unwrap()
     })
+}
+
+/// Generates part of a 4×4 square of either lattice, with any jumps, or a board that lies on no lattice.
+pub fn small_board() -> impl Strategy<Value = Board> {
+    let holes = proptest::collection::btree_set((0..4, 0..4), 5..=15);
+    let on_lattice = (lattice_and_jumps(), holes).prop_map(
+        |((lattice, jumps), holes): (_, BTreeSet<(i32, i32)>)| {
+            Board::new(BoardFile {
+                jumps,
+                ..BoardFile::new("Small", lattice, holes)
+            })
+            .unwrap()
+        },
+    );
+    prop_oneof![2 => on_lattice, 1 => board_of_lists()]
 }

@@ -4,4 +4,5 @@
 mod counts;
 mod published;
 mod sets;
+mod shortest_games;
 mod winning_files;

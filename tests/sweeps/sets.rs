@@ -382,3 +382,43 @@ fn a_scratch_folder_belongs_to_one_sweep_and_damage_is_found() {
     std::fs::write(folder.path().join("levels.ron"), "(version: 2)").unwrap();
     assert!(run("a1").unwrap_err().to_string().contains("levels.ron"));
 }
+
+/// Compares the levels that each node limit leaves with those of a whole sweep.
+#[test]
+fn a_stopped_sweep_keeps_its_finished_levels() {
+    let board = Board::library("triangle6").unwrap();
+    let start = board.vacate(board.hole("a1").unwrap());
+    let problem = Problem::new(start, Goal::OnePeg).unwrap();
+    let options = SweepOptions::default().with_method(SweepMethod::Lists);
+    let sweep = |nodes| {
+        let limits = Limits {
+            nodes,
+            ..Limits::default()
+        };
+        Sweep::of_problem(
+            &problem,
+            SymmetryUse::Classes,
+            &options,
+            &Control::new(limits),
+        )
+    };
+    let whole = sweep(None).unwrap();
+    let mut counts = Vec::new();
+    for nodes in [5, 100, 5000, 60_000] {
+        let Err(SweepError::Unfinished { error, finished }) = sweep(Some(nodes)) else {
+            panic!("{nodes} nodes are enough");
+        };
+        assert!(matches!(*error, SweepError::Stopped { .. }));
+        assert_eq!(finished.symmetries, whole.symmetries().len());
+        for (index, (found, level)) in finished.levels.iter().zip(whole.levels()).enumerate() {
+            assert_eq!((found.pegs, found.reachable), (level.pegs, level.reachable));
+            if finished.is_complete || index + 1 < finished.levels.len() {
+                assert_eq!(found.jumps_tried, level.jumps_tried);
+            }
+            assert!(found.winning.is_none() || found.winning == level.winning);
+            assert!(found.losing.is_none() || found.losing == level.losing);
+        }
+        counts.push((finished.levels.len(), finished.is_complete));
+    }
+    assert!(counts.is_sorted() && counts[0] < counts[3], "{counts:?}");
+}

@@ -1,13 +1,13 @@
 use super::evidence::assert_holds;
-use crate::support::boards::{board_of_lists, lattice_and_jumps};
+use crate::support::boards::small_board;
 use crate::support::reference::{Codes, fewest_pegs, is_solvable_within, reachable};
 use pegboard::{
-    Answer, Backend, Board, BoardFile, Control, Direction, Goal, Hole, JumpOrder, Limits, Method,
-    Methods, Pattern, Position, Problem, Solver, SolverOptions, Verdict,
+    Answer, Backend, Board, Control, Direction, Goal, Hole, JumpOrder, Limits, Method, Methods,
+    Pattern, Position, Problem, Solver, SolverOptions, Verdict,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::num::NonZeroUsize;
 
 /// Boards small enough to visit every reachable position.
@@ -117,21 +117,6 @@ fn a_seed_gives_one_solution_and_another_seed_another() {
         "only {} different solutions from ten seeds",
         lines.len()
     );
-}
-
-/// Generates part of a 4×4 square of either lattice, with any jumps, or a board that lies on no lattice.
-fn small_board() -> impl Strategy<Value = Board> {
-    let holes = proptest::collection::btree_set((0..4, 0..4), 5..=15);
-    let on_lattice = (lattice_and_jumps(), holes).prop_map(
-        |((lattice, jumps), holes): (_, BTreeSet<(i32, i32)>)| {
-            Board::new(BoardFile {
-                jumps,
-                ..BoardFile::new("Small", lattice, holes)
-            })
-            .unwrap()
-        },
-    );
-    prop_oneof![2 => on_lattice, 1 => board_of_lists()]
 }
 
 /// Generates a position with a peg and a goal for it.

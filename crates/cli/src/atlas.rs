@@ -9,6 +9,7 @@ use super::output::{
 use super::output_file::{self, Delivered};
 use super::picture_file::{self, PictureKind};
 use super::program::{Call, Run};
+use super::stuck::StuckTable;
 use super::watch::Watch;
 use anyhow::{anyhow, bail};
 use clap::Args;
@@ -17,6 +18,7 @@ use pegboard::atlas::{
     settle_moves, verify,
 };
 use pegboard::moves::MovesTableOptions;
+use pegboard::sweep::{SweepOptions, shortest_game};
 use pegboard::{Board, Control, LimitReached, Limits, ProblemType};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -30,7 +32,7 @@ Exit codes:
 
 #[derive(Args)]
 #[command(after_long_help = EXIT_CODES)]
-#[command(mut_arg("time", |arg| arg.help("Time limit for each problem: 20s, 500ms, 1h30m [default: 20s; with `--fewest-moves`, no limit]").long_help("Time limit for each problem: 20s, 500ms, 1h30m [default: 20s; with `--fewest-moves`, no limit]\n\nAn exhaustion may take six times as long.")))]
+#[command(mut_arg("time", |arg| arg.help("Time limit for each problem: 20s, 500ms, 1h30m [default: 20s; with `--fewest-moves` or `--stuck`, no limit]").long_help("Time limit for each problem: 20s, 500ms, 1h30m [default: 20s; with `--fewest-moves` or `--stuck`, no limit]\n\nAn exhaustion may take six times as long.")))]
 #[command(mut_arg("memory", |arg| arg.help("Maximum memory for all searches together: 512M, 2G [default: half of the free memory]")))]
 #[command(mut_arg("threads", |arg| arg.help("Number of problems searched in parallel [default: one per processor]").long_help("Number of problems searched in parallel [default: one per processor]\n\nThe last ones get several threads each.")))]
 #[command(mut_arg("labels", |labels| labels.conflicts_with("verify")))]
@@ -60,13 +62,18 @@ pub struct AtlasArgs {
     ///
     /// The numbers are kept in the file `moves.csv` in the folder, or in the atlas file. Numbers there are not searched
     /// again, but reported as recorded unless a certificate proves them.
-    #[arg(long, conflicts_with = "verify")]
+    #[arg(long, group = "table", conflicts_with = "verify")]
     fewest_moves: bool,
     /// Find and prove only the fewest moves over all problems
-    #[arg(long, requires = "fewest_moves", conflicts_with_all = ["verify", "pack"])]
+    #[arg(long, requires = "fewest_moves", conflicts_with_all = ["verify", "pack", "stuck"])]
     least: bool,
-    /// Write the table of moves as comma-separated values to FILE; with `-`, print them instead of a table
-    #[arg(long, value_name = "FILE", requires = "fewest_moves", conflicts_with_all = ["verify", "pack"])]
+    /// Find the shortest game from each vacancy after which no jump is left
+    ///
+    /// The game leaves the most pegs (fool's solitaire). A complete search proves that none is shorter.
+    #[arg(long, group = "table", conflicts_with_all = ["verify", "folder", "pack", "map"])]
+    stuck: bool,
+    /// Write the table of moves or games as comma-separated values to FILE; with `-`, print them instead of a table
+    #[arg(long, value_name = "FILE", requires = "table", conflicts_with_all = ["verify", "pack"])]
     csv: Option<PathBuf>,
     /// Draw a map of the possible finishes from each hole, or of the numbers of moves: .svg, .png or .pdf
     #[arg(long, value_name = "FILE")]
@@ -88,6 +95,9 @@ impl Run for AtlasArgs {
             return self.show(&atlas, None, call.format);
         };
         let board = self.labels.applied(name.find_and_warn()?)?;
+        if self.stuck {
+            return self.run_stuck(&board, call.format);
+        }
         let path = match &self.folder {
             Some(folder) => folder.clone(),
             None if name.is_stream() => {
@@ -171,6 +181,30 @@ impl AtlasArgs {
         };
         let watch = Watch::start();
         picture_file::write_still(path, &map.scene(), None, &watch.control_of_picture(None))
+    }
+
+    fn run_stuck(&self, board: &Board, format: Format) -> anyhow::Result<Outcome> {
+        let watch = Watch::start();
+        let control = self.control(&watch);
+        let table = StuckTable::find(board, |start| {
+            let limits = Limits {
+                time: self.limits.time,
+                ..control.limits().clone()
+            };
+            shortest_game(start, &SweepOptions::default(), &control.child(limits))
+        })?;
+        drop(control);
+        drop(watch); // before anything is printed
+        let written = output_file::deliver(self.csv.as_ref(), || table.csv())?;
+        match format {
+            Format::Json => {
+                let board = self.reported(board);
+                output::print_board_json("atlas --stuck", board, &table.report(board))?
+            }
+            Format::Text if written == Delivered::Printed => {}
+            Format::Text => output::print_text(&table.text())?,
+        }
+        Ok(table.outcome())
     }
 
     fn run_moves(&self, board: &Board, path: &Path, format: Format) -> anyhow::Result<Outcome> {

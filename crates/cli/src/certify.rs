@@ -39,6 +39,11 @@ pub struct CertificateArgs {
 const SEARCH_TIME: Duration = Duration::from_secs(20);
 
 impl CertificateArgs {
+    /// Returns `true` if a certificate is requested.
+    pub fn is_requested(&self) -> bool {
+        self.certificate.is_some()
+    }
+
     /// Returns solver options that record what a certificate needs.
     pub fn solver_options(&self, search: &SearchArgs) -> SolverOptions {
         search

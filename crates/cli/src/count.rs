@@ -1,9 +1,11 @@
+use super::answer_text::board_and_start;
 use super::board_name::BoardArgs;
-use super::count_shortest::{self, heading};
+use super::count_shortest::{self, ShortestCounts, ShortestReport, heading};
+use super::each_vacancy::VacanciesReport;
 use super::notation_args::NotationArgs;
 use super::outcome::Outcome;
-use super::output::{self, Format, counted};
-use super::problem_args::ProblemArgs;
+use super::output::{self, Format, HEADING, Headed, counted, headed, styled};
+use super::problem_args::{ProblemArgs, or_any};
 use super::program::{Call, Run};
 use super::sweep_args::SweepArgs;
 use super::table::{grouped, of_numbers};
@@ -11,13 +13,17 @@ use super::watch::Watch;
 use anyhow::bail;
 use clap::Args;
 use num_bigint::BigUint;
-use pegboard::count::{Chance, GameCounts, chance_of_random_play, count_games, count_solutions};
-use pegboard::{Goal, Problem};
+use pegboard::count::{
+    Chance, GameCounts, chance_of_random_play, chances_by_final_pegs, count_games, count_solutions,
+};
+use pegboard::sweep::SweepOptions;
+use pegboard::{Board, Control, Goal, Problem};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 #[derive(Args)]
-#[command(mut_arg("format", |format| format.requires("all").conflicts_with_all(["solutions_only", "odds"])))]
+#[command(mut_arg("format", |format| format.requires("all").conflicts_with_all(["solutions_only", "odds", "odds_by_pegs"])))]
+#[command(mut_arg("vacate", or_any))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct CountCommand {
     #[command(flatten)]
@@ -33,11 +39,17 @@ pub struct CountCommand {
     #[arg(long, conflicts_with_all = ["solutions_only", "fewest"], help_heading = "Count")]
     fewest_moves: bool,
     /// List one solution for each set of moves
-    #[arg(long, requires = "fewest_moves", conflicts_with_all = ["solutions_only", "odds"], help_heading = "Count")]
+    #[arg(long, requires = "fewest_moves", conflicts_with_all = ["solutions_only", "odds", "odds_by_pegs"], help_heading = "Count")]
     all: bool,
     /// Show the exact chance that random play solves the problem, if all possible jumps are equally likely
     #[arg(long, conflicts_with_all = ["solutions_only", "fewest", "fewest_moves"], help_heading = "Count")]
     odds: bool,
+    /// Show the exact chance of each number of pegs left when random play ends, if all possible jumps are equally likely
+    #[arg(long, conflicts_with_all = [
+        "solutions_only", "fewest_moves", "odds", "problem", "finish", "finish_position", "finish_includes",
+        "finish_excludes", "fewest",
+    ], help_heading = "Count")]
+    odds_by_pegs: bool,
     #[command(flatten)]
     sweep: SweepArgs,
     #[command(flatten)]
@@ -47,59 +59,179 @@ pub struct CountCommand {
 impl Run for CountCommand {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
         let board = self.board.find_and_warn()?;
-        let problem = self.problem.problem(&board)?;
-        if self.solutions_only && *problem.goal() == Goal::FewestPegs {
+        let problems = self.problem.problems(&board)?;
+        if self.solutions_only && *problems[0].goal() == Goal::FewestPegs {
             bail!(
                 "`--fewest` names no finish, so there are no solutions to count; omit `--solutions-only`"
             );
         }
-        if self.fewest_moves {
-            return count_shortest::run(
-                &self.board,
-                &problem,
-                &self.sweep,
-                self.all,
-                &self.notation,
-                call.format,
-            );
-        }
         let watch = Watch::start();
         let (options, control) = (self.sweep.options()?, watch.control(self.sweep.limits()));
-        let counts = if self.odds {
-            Counts::Odds(chance_of_random_play(&problem, &options, &control)?)
-        } else if self.solutions_only {
-            Counts::Solutions(count_solutions(&problem, &options, &control)?)
-        } else {
-            Counts::Games(count_games(&problem, &options, &control)?)
-        };
+        let counts = problems
+            .iter()
+            .map(|problem| self.counts(problem, &options, &control))
+            .collect::<anyhow::Result<Vec<Counts>>>()?;
         drop(control);
         drop(watch); // before anything is printed
-        match (call.format, &counts) {
-            (Format::Json, _) => output::print_board_json(
-                "count",
+        let answered = || problems.iter().zip(&counts);
+        let reports = answered().map(|(problem, counts)| self.report(problem, counts));
+        let mut reports: Vec<Report<'_>> = reports.collect();
+        match call.format {
+            Format::Json if self.problem.start.is_any() => {
+                let board = self.board.reported(&board);
+                let answer = |report| headed(self.form(), Some(board), report);
+                let answers: Vec<Headed<'_, Report<'_>>> =
+                    reports.into_iter().map(answer).collect();
+                let report = VacanciesReport {
+                    best: None,
+                    answers,
+                };
+                output::print_board_json("count --vacate any", board, &report)?
+            }
+            Format::Json => output::print_board_json(
+                self.form(),
                 self.board.reported(&board),
-                &CountReport::new(&problem, &counts),
+                &reports.remove(0),
             )?,
-            (Format::Text, Counts::Solutions(number)) => {
-                output::print_text(&format!(
-                    "{}: {}",
-                    heading(&problem),
-                    counted(number, "solution")
-                ))?;
+            Format::Text => {
+                let texts = answered().map(|(problem, counts)| self.text(problem, counts));
+                let total = self.problem.start.is_any().then(|| total(&board, &counts));
+                output::print_text(&output::joined(texts.chain(total.flatten())))?;
             }
-            (Format::Text, Counts::Odds(chance)) => {
-                output::print_text(&odds_text(&problem, chance))?
-            }
-            (Format::Text, Counts::Games(counts)) => output::print_text(&text(&problem, counts))?,
         }
-        Ok(Outcome::Done)
+        let outcomes: Vec<Outcome> = counts.iter().map(Counts::outcome).collect();
+        if outcomes.contains(&Outcome::Undecided) {
+            output::print_note(
+                "the sets of moves do not fit in the memory limit; raise it with `--memory`",
+            );
+            return Ok(Outcome::Undecided);
+        }
+        Ok(if outcomes.contains(&Outcome::Done) {
+            Outcome::Done
+        } else {
+            Outcome::Unsolvable
+        })
     }
+}
+
+impl CountCommand {
+    fn counts(
+        &self,
+        problem: &Problem,
+        options: &SweepOptions,
+        control: &Control<'_>,
+    ) -> anyhow::Result<Counts> {
+        Ok(if self.fewest_moves {
+            Counts::Shortest(ShortestCounts::find(problem, options, control, self.all)?)
+        } else if self.odds {
+            Counts::Odds(chance_of_random_play(problem, options, control)?)
+        } else if self.odds_by_pegs {
+            Counts::OddsByPegs(chances_by_final_pegs(problem.start(), options, control)?)
+        } else if self.solutions_only {
+            Counts::Solutions(count_solutions(problem, options, control)?)
+        } else {
+            Counts::Games(count_games(problem, options, control)?)
+        })
+    }
+
+    /// Returns the name of the form of the JSON object.
+    fn form(&self) -> &'static str {
+        if self.fewest_moves {
+            "count --fewest-moves"
+        } else {
+            "count"
+        }
+    }
+
+    fn text(&self, problem: &Problem, counts: &Counts) -> String {
+        match counts {
+            Counts::Shortest(counts) => {
+                count_shortest::text(problem, counts.as_ref(), &self.notation)
+            }
+            Counts::Solutions(number) => {
+                format!("{}: {}", heading(problem), counted(number, "solution"))
+            }
+            Counts::Odds(chance) => odds_text(problem, chance),
+            Counts::OddsByPegs(chances) => odds_by_pegs_text(problem, chances),
+            Counts::Games(counts) => text(problem, counts),
+        }
+    }
+
+    fn report<'a>(&self, problem: &'a Problem, counts: &Counts) -> Report<'a> {
+        match counts {
+            Counts::Shortest(counts) => {
+                Report::Shortest(ShortestReport::new(problem, counts.as_ref(), self.all))
+            }
+            counts => Report::Counts(Box::new(CountReport::new(problem, counts))),
+        }
+    }
+}
+
+/// Summarizes the counts from all vacancies.
+fn total(board: &Board, counts: &[Counts]) -> Option<String> {
+    let sum =
+        |of: fn(&Counts) -> Option<&BigUint>| -> Option<BigUint> { counts.iter().map(of).sum() };
+    let words = [
+        (sum(Counts::games), "game"),
+        (sum(Counts::solutions), "solution"),
+    ];
+    let words = words
+        .into_iter()
+        .filter_map(|(number, noun)| Some(counted(number?, noun)));
+    let words: Vec<String> = words.collect();
+    (!words.is_empty()).then(|| {
+        format!(
+            "{}, {} up to symmetry: {} in all",
+            styled(HEADING, board.name()),
+            match counts.len() {
+                1 => "1 vacancy".to_owned(),
+                several => format!("{several} vacancies"),
+            },
+            words.join(", ")
+        )
+    })
 }
 
 enum Counts {
     Games(GameCounts),
     Solutions(BigUint),
     Odds(Chance),
+    OddsByPegs(BTreeMap<usize, Chance>),
+    /// `None` if there is no solution.
+    Shortest(Option<ShortestCounts>),
+}
+
+impl Counts {
+    fn outcome(&self) -> Outcome {
+        match self {
+            Counts::Shortest(None) => Outcome::Unsolvable,
+            Counts::Shortest(Some(counts)) if !counts.has_sets() => Outcome::Undecided,
+            _ => Outcome::Done,
+        }
+    }
+
+    fn games(&self) -> Option<&BigUint> {
+        match self {
+            Counts::Games(counts) => Some(&counts.games),
+            _ => None,
+        }
+    }
+
+    fn solutions(&self) -> Option<&BigUint> {
+        match self {
+            Counts::Games(counts) => counts.solutions.as_ref(),
+            Counts::Solutions(number) => Some(number),
+            _ => None,
+        }
+    }
+}
+
+/// Report of `count --json`.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Report<'a> {
+    Counts(Box<CountReport<'a>>),
+    Shortest(ShortestReport<'a>),
 }
 
 /// Report of `count --json`. Numbers that can be large are decimal strings.
@@ -120,6 +252,15 @@ struct CountReport<'a> {
     chance: Option<f64>,
     /// Chance as a fraction.
     chance_exact: Option<String>,
+    /// Chance that random play ends with each possible number of pegs.
+    chances_by_final_pegs: Option<BTreeMap<usize, ChanceReport>>,
+}
+
+/// Chance as a number and as a fraction.
+#[derive(Serialize)]
+struct ChanceReport {
+    chance: f64,
+    exact: String,
 }
 
 impl<'a> CountReport<'a> {
@@ -137,8 +278,19 @@ impl<'a> CountReport<'a> {
             longest_game: None,
             chance: None,
             chance_exact: None,
+            chances_by_final_pegs: None,
         };
         match counts {
+            Counts::Shortest(_) => {}
+            Counts::OddsByPegs(chances) => {
+                report.finish = None;
+                let chance = |chance: &Chance| ChanceReport {
+                    chance: chance.value(),
+                    exact: chance.to_string(),
+                };
+                let chances = chances.iter().map(|(pegs, each)| (*pegs, chance(each)));
+                report.chances_by_final_pegs = Some(chances.collect());
+            }
             Counts::Solutions(number) => report.solutions = Some(number.to_string()),
             Counts::Odds(chance) => {
                 report.chance = Some(chance.value());
@@ -180,6 +332,30 @@ fn odds_text(problem: &Problem, chance: &Chance) -> String {
         lines.push(exact);
     }
     lines.join("\n")
+}
+
+/// Lists the chance of each number of pegs left; the fractions are included only if all fit a line.
+fn odds_by_pegs_text(problem: &Problem, chances: &BTreeMap<usize, Chance>) -> String {
+    let row = |(pegs, chance): (&usize, &Chance)| {
+        vec![
+            pegs.to_string(),
+            percentage(chance.value()),
+            chance.to_string(),
+        ]
+    };
+    let mut rows: Vec<Vec<String>> = chances.iter().map(row).collect();
+    let mut header = vec!["pegs left", "chance", "exactly"];
+    let width = |column: usize| rows.iter().map(|row| row[column].len() + 2).max();
+    let widths = [0, 1, 2].map(|column| width(column).unwrap_or(0).max(header[column].len() + 2));
+    if widths.iter().sum::<usize>() > output::line_width() {
+        header.pop();
+        rows.iter_mut().for_each(|row| drop(row.pop()));
+    }
+    format!(
+        "{}: random play\n\n{}",
+        board_and_start(problem.start()),
+        of_numbers(&header, rows)
+    )
 }
 
 /// Formats a chance: `random play wins 1 game in 12.5 (8 %)`.

@@ -1,78 +1,17 @@
 //! `count --fewest-moves`: the number of solutions with the fewest moves.
 
 use super::answer_text::{board_and_start, goal};
-use super::board_name::BoardArgs;
 use super::notation_args::NotationArgs;
-use super::outcome::Outcome;
-use super::output::{self, Format, indented, line_width};
-use super::sweep_args::SweepArgs;
+use super::output::{indented, line_width};
 use super::table::grouped;
-use super::watch::Watch;
 use num_bigint::BigUint;
 use pegboard::moves::ShortestSolutions;
-use pegboard::sweep::SweepError;
-use pegboard::{Goal, Hole, Line, Problem};
+use pegboard::sweep::{SweepError, SweepOptions};
+use pegboard::{Control, Goal, Hole, Line, Problem};
 use serde::Serialize;
 
-pub fn run(
-    name: &BoardArgs,
-    problem: &Problem,
-    args: &SweepArgs,
-    list: bool,
-    notation: &NotationArgs,
-    format: Format,
-) -> anyhow::Result<Outcome> {
-    let watch = Watch::start();
-    let (options, control) = (args.options()?, watch.control(args.limits()));
-    let counts = match ShortestSolutions::find(problem, &options, &control)? {
-        None => None,
-        Some(shortest) => {
-            let different = if list {
-                shortest
-                    .different(&control)
-                    .map(|solutions| (solutions.len(), solutions))
-            } else {
-                shortest
-                    .count_different(&control)
-                    .map(|count| (count, Vec::new()))
-            };
-            let (sets, solutions) = match different {
-                Ok((count, solutions)) => (Some(count), solutions),
-                Err(SweepError::NoRoom { .. }) if !list => (None, Vec::new()),
-                Err(error) => return Err(error.into()),
-            };
-            Some(Counts {
-                moves: shortest.moves(),
-                sequences: shortest.sequences(),
-                sets,
-                solutions,
-            })
-        }
-    };
-    drop(control);
-    drop(watch); // before anything is printed
-    match format {
-        Format::Text => output::print_text(&text(problem, counts.as_ref(), notation))?,
-        Format::Json => output::print_board_json(
-            "count --fewest-moves",
-            name.reported(problem.board()),
-            &CountReport::new(problem, counts.as_ref(), list),
-        )?,
-    }
-    let Some(counts) = counts else {
-        return Ok(Outcome::Unsolvable);
-    };
-    if counts.sets.is_none() {
-        output::print_note(
-            "the sets of moves do not fit in the memory limit; raise it with `--memory`",
-        );
-        return Ok(Outcome::Undecided);
-    }
-    Ok(Outcome::Done)
-}
-
 /// Numbers of solutions with the fewest moves.
-struct Counts {
+pub struct ShortestCounts {
     moves: usize,
     sequences: BigUint,
     /// `None` if the sets do not fit in memory.
@@ -81,7 +20,46 @@ struct Counts {
     solutions: Vec<Line>,
 }
 
-fn text(problem: &Problem, counts: Option<&Counts>, notation: &NotationArgs) -> String {
+impl ShortestCounts {
+    /// Counts the shortest solutions; `None` if there is no solution. With `list`, lists one solution for each set.
+    pub fn find(
+        problem: &Problem,
+        options: &SweepOptions,
+        control: &Control<'_>,
+        list: bool,
+    ) -> anyhow::Result<Option<ShortestCounts>> {
+        let Some(shortest) = ShortestSolutions::find(problem, options, control)? else {
+            return Ok(None);
+        };
+        let different = if list {
+            shortest
+                .different(control)
+                .map(|solutions| (solutions.len(), solutions))
+        } else {
+            shortest
+                .count_different(control)
+                .map(|count| (count, Vec::new()))
+        };
+        let (sets, solutions) = match different {
+            Ok((count, solutions)) => (Some(count), solutions),
+            Err(SweepError::NoRoom { .. }) if !list => (None, Vec::new()),
+            Err(error) => return Err(error.into()),
+        };
+        Ok(Some(ShortestCounts {
+            moves: shortest.moves(),
+            sequences: shortest.sequences(),
+            sets,
+            solutions,
+        }))
+    }
+
+    /// Returns `false` if the sets did not fit in memory.
+    pub fn has_sets(&self) -> bool {
+        self.sets.is_some()
+    }
+}
+
+pub fn text(problem: &Problem, counts: Option<&ShortestCounts>, notation: &NotationArgs) -> String {
     let Some(counts) = counts else {
         return format!("{}: no solution", heading(problem));
     };
@@ -116,7 +94,7 @@ pub fn heading(problem: &Problem) -> String {
 
 /// Report of `count --fewest-moves --json`. Numbers that can be large are decimal strings.
 #[derive(Serialize)]
-struct CountReport<'a> {
+pub struct ShortestReport<'a> {
     vacate: Option<&'a str>,
     finish: Option<&'a str>,
     /// `None` if there is no solution, like the next fields.
@@ -129,12 +107,16 @@ struct CountReport<'a> {
     over: Option<Vec<Vec<Vec<String>>>>,
 }
 
-impl<'a> CountReport<'a> {
-    fn new(problem: &'a Problem, counts: Option<&Counts>, list: bool) -> CountReport<'a> {
+impl<'a> ShortestReport<'a> {
+    pub fn new(
+        problem: &'a Problem,
+        counts: Option<&ShortestCounts>,
+        list: bool,
+    ) -> ShortestReport<'a> {
         let board = problem.board();
         let label = |hole: Hole| board.label(hole);
         let listed = counts.filter(|_| list);
-        CountReport {
+        ShortestReport {
             vacate: problem.vacancy().map(label),
             finish: problem.finish().map(label),
             fewest_moves: counts.map(|counts| counts.moves),

@@ -104,7 +104,7 @@ pub struct DiagnosticReport {
 }
 
 impl ErrorReport {
-    fn new(error: &anyhow::Error) -> ErrorReport {
+    pub fn new(error: &anyhow::Error) -> ErrorReport {
         let load_error = error
             .chain()
             .find_map(|cause| cause.downcast_ref::<LoadError>());

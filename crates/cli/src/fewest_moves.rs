@@ -134,6 +134,30 @@ impl Bounds {
         })
     }
 
+    /// Ranks a solution; smaller is better.
+    pub fn quality(self) -> Option<isize> {
+        match self {
+            Bounds::Moves { fewest_moves, .. } => fewest_moves.map(|moves| moves as isize),
+            Bounds::LastMove {
+                last_move_jumps: jumps,
+                ..
+            }
+            | Bounds::LongestMove {
+                longest_move_jumps: jumps,
+                ..
+            } => jumps.map(|jumps| -(jumps as isize)),
+        }
+    }
+
+    /// Returns the size of the solution: `18 moves`, `9 jumps`.
+    pub fn amount(self) -> Option<String> {
+        let quality = self.quality()?.unsigned_abs();
+        Some(match self {
+            Bounds::Moves { .. } => counted(quality, "move"),
+            Bounds::LastMove { .. } | Bounds::LongestMove { .. } => counted(quality, "jump"),
+        })
+    }
+
     /// Returns the outcome: a solution that may not be the best does not answer the question.
     pub fn outcome(self, answer: &Answer) -> Outcome {
         let (Bounds::Moves { proved, .. }

@@ -10,17 +10,20 @@ mod answer_text;
 mod any_vacancy;
 mod atlas;
 mod atlas_moves;
+mod batch;
 mod board_facts;
 mod board_name;
 mod boards;
 pub mod certify;
 mod check;
 mod cluster;
+mod codes_file;
 mod completions;
 mod count;
 mod count_shortest;
 mod diagnostics;
 mod draw;
+mod each_vacancy;
 mod fewest_moves;
 mod games;
 mod graph;
@@ -48,6 +51,7 @@ mod schema;
 pub mod search_args;
 mod signals;
 pub mod solve;
+mod stuck;
 pub mod sweep;
 pub mod sweep_args;
 mod table;
@@ -96,11 +100,15 @@ const PEGBOARD: Program = Program(&[
         "pegboard verify a1.ron",
         "pegboard verify english.win --memory 2G",
     ]),
-    Command::of::<sweep::SweepCommand>("sweep", "Find all positions of a game, level by level")
-        .with_examples(&[
-            "pegboard sweep english",
-            "pegboard sweep triangle6 --vacate a1 --finish a1 --csv levels.csv",
-        ]),
+    Command::of::<sweep::SweepCodesCommand>(
+        "sweep",
+        "Find all positions of a game, level by level",
+    )
+    .with_examples(&[
+        "pegboard sweep english",
+        "pegboard sweep triangle6 --vacate a1 --finish a1 --csv levels.csv",
+        "pegboard sweep triangle6 --vacate a1 --codes codes.npy",
+    ]),
     Command::of::<cluster::ClusterCommand>(
         "cluster",
         "Sweep or prove with several processes or machines, using `pegboard-cluster`",

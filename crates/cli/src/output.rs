@@ -39,13 +39,32 @@ pub const SCHEMA: u32 = 1;
 
 /// Report with the schema version, the command and the board in front.
 #[derive(Serialize)]
-struct Headed<'a, T> {
+pub struct Headed<'a, T> {
     schema: u32,
     command: &'a str,
     #[serde(flatten)]
     board: Option<ReportedBoard<'a>>,
     #[serde(flatten)]
-    report: &'a T,
+    report: T,
+}
+
+/// Puts the schema version, the command and the board in front of a report.
+pub fn headed<'a, T>(
+    command: &'a str,
+    board: Option<ReportedBoard<'a>>,
+    report: T,
+) -> Headed<'a, T> {
+    Headed {
+        schema: SCHEMA,
+        command,
+        board,
+        report,
+    }
+}
+
+/// Formats one JSON object as a line.
+pub fn json_line(report: &impl Serialize) -> anyhow::Result<String> {
+    serde_json::to_string(report).context("cannot write the result as JSON")
 }
 
 /// Board of a report.
@@ -88,13 +107,8 @@ fn print_headed(
     board: Option<ReportedBoard<'_>>,
     report: &impl Serialize,
 ) -> anyhow::Result<()> {
-    let json = serde_json::to_string_pretty(&Headed {
-        schema: SCHEMA,
-        command,
-        board,
-        report,
-    })
-    .context("cannot write the result as JSON")?;
+    let json = serde_json::to_string_pretty(&headed(command, board, report))
+        .context("cannot write the result as JSON")?;
     print_bytes((json + "\n").as_bytes())
 }
 

@@ -7,8 +7,9 @@ use pegboard::control::whole_file::{behind_links, draft_of};
 use std::path::{Path, PathBuf};
 
 /// Arguments that name files or folders to read, other than the board.
-const INPUTS: [&str; 7] = [
+const INPUTS: [&str; 8] = [
     "file",
+    "batch",
     "start_file",
     "winning",
     "from_bell",
@@ -18,7 +19,15 @@ const INPUTS: [&str; 7] = [
 ];
 
 /// Options that name files to write.
-const OUTPUTS: [&str; 6] = ["output", "csv", "indexed", "certificate", "map", "pack"];
+const OUTPUTS: [&str; 7] = [
+    "output",
+    "csv",
+    "indexed",
+    "certificate",
+    "map",
+    "pack",
+    "codes",
+];
 
 /// Options that name a folder whose files are overwritten.
 const FOLDERS: [&str; 1] = ["bell"];

@@ -30,7 +30,7 @@ pub fn or_any(vacate: Arg) -> Arg {
         .value_name("LABEL[,LABEL…]|any")
         .help(HELP)
         .long_help(format!(
-            "{HELP}\n\nWith `any`, try each hole in turn until one works."
+            "{HELP}\n\nWith `any`, each hole in turn, up to symmetry."
         ))
 }
 
@@ -40,8 +40,19 @@ impl StartArgs {
         !self.vacate.is_empty() || self.start.is_some() || self.start_file.is_some()
     }
 
+    /// Returns the starts: for `--vacate any` one for each hole up to symmetry, otherwise one.
+    pub fn positions(&self, board: &Board) -> anyhow::Result<Vec<Position>> {
+        if self.is_any() {
+            return Ok(board
+                .holes_up_to_symmetry()
+                .map(|hole| board.vacate(hole))
+                .collect());
+        }
+        Ok(vec![self.position(board)?])
+    }
+
     /// Returns `true` for `--vacate any`.
-    fn is_any(&self) -> bool {
+    pub fn is_any(&self) -> bool {
         words(&self.vacate) == ["any"]
     }
 
@@ -55,7 +66,7 @@ impl StartArgs {
         }
         if self.is_any() {
             bail!(
-                "only `pegboard solve` takes `--vacate any`; name the hole that is empty at the start"
+                "only `pegboard solve` and `pegboard count` take `--vacate any`; name the hole that is empty at the start"
             );
         }
         if !self.vacate.is_empty() {

@@ -3,15 +3,21 @@ use super::answer_text::{
     inverse_sentence, no_vacancy_works, question, sentence, stats_text, tried_methods,
 };
 use super::any_vacancy::{Tried, first_solved, none_works, tried_text};
+use super::batch;
 use super::board_name::BoardArgs;
 use super::certify::{CertificateArgs, Written};
+use super::each_vacancy::VacanciesReport;
 use super::fewest_moves::{BoundedReport, Bounds};
 use super::notation_args::NotationArgs;
 use super::outcome::Outcome;
-use super::output::{self, BAD, Format, line_width, painted, styled, wrapped};
+use super::output::{
+    self, BAD, Format, HEADING, Headed, headed, line_width, painted, styled, wrapped,
+};
 use super::problem_args::{ProblemArgs, or_any};
 use super::program::{Call, Run};
+use super::quantity;
 use super::search_args::SearchArgs;
+use super::stuck::{Stuck, StuckReport, StuckTable};
 use super::watch::Watch;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -20,13 +26,48 @@ use pegboard::moves::{
     FewestMoves, MovesError, MovesOptions, fewest_moves, longest_last_move, longest_move,
     solution_ending_with,
 };
+use pegboard::sweep::{SweepOptions, shortest_game, shortest_games};
 use pegboard::{
-    Answer, Control, Hole, Limits, Line, Move, NamedProblem, Problem, Proof, Solver, SolverOptions,
-    Verdict,
+    Answer, Board, Control, Hole, Limits, Line, Move, NamedProblem, Position, Problem, Proof,
+    Solver, SolverOptions, Verdict,
 };
+use serde::Serialize;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+/// Options that say nothing about shortest games.
+const NOT_STUCK: [&str; 19] = [
+    "problem",
+    "finish",
+    "finish_position",
+    "finish_includes",
+    "finish_excludes",
+    "fewest",
+    "fewest_moves",
+    "longest_last_move",
+    "longest_move",
+    "last_move",
+    "certificate",
+    "scratch",
+    "exhaust",
+    "seed",
+    "order",
+    "without",
+    "inverse",
+    "stats",
+    "batch",
+];
+
+/// Exit codes for `--help`.
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  solved, or done; with --batch, every position is decided
+  1  proved unsolvable
+  2  undecided: a limit was reached, or Ctrl-C pressed; with --batch, for some positions
+  3  bad input: arguments, a file or a position that cannot be used, or a file that cannot be written";
 
 #[derive(Args)]
-#[command(after_long_help = super::outcome::EXIT_CODES)]
+#[command(after_long_help = EXIT_CODES)]
 #[command(mut_arg("vacate", or_any))]
 #[command(mut_arg("format", |format| format.conflicts_with("inverse")))]
 #[command(mut_arg("seed", |seed| seed.conflicts_with("longest_move")))]
@@ -57,6 +98,24 @@ pub struct SolveArgs {
         help_heading = "Finish"
     )]
     last_move: Option<String>,
+    /// Find a shortest game after which no jump is left, so that most pegs stay (fool's solitaire), and prove that none
+    /// is shorter
+    #[arg(long, conflicts_with_all = NOT_STUCK, help_heading = "Finish")]
+    stuck: bool,
+    /// List all shortest games, one for each set of jumps up to the symmetries that fix the start
+    #[arg(long, requires = "stuck", conflicts_with_all = NOT_STUCK, help_heading = "Finish")]
+    all: bool,
+    /// Maximum number of games to list [default: 1000]
+    #[arg(long, value_name = "NUMBER", value_parser = quantity::count, requires = "all", conflicts_with_all = NOT_STUCK, help_heading = "Finish")]
+    limit: Option<u64>,
+    /// Solve many positions: one in each line of this file (`-` for standard input), or pictures with blank lines between
+    /// them. Prints a JSON object in a line for each, in the order of the input. `--time` and `--nodes` limit each search,
+    /// `--memory` all together, and `--threads` is the number of positions searched in parallel
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "problem", "vacate", "start", "start_file", "certificate", "scratch", "exhaust", "stats", "pictures",
+        "ascii", "format",
+    ], help_heading = "Start")]
+    batch: Option<PathBuf>,
     #[command(flatten)]
     search: SearchArgs,
     #[command(flatten)]
@@ -87,7 +146,16 @@ pub struct SolveArgs {
 
 impl Run for SolveArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        if self.stuck {
+            return self.run_stuck(call.format);
+        }
+        if let Some(path) = &self.batch {
+            return self.run_batch(path);
+        }
         let problems = self.problems()?;
+        if let (Some(special), true) = (self.special(), self.problem.start.is_any()) {
+            return self.run_each(special, &problems, call.format);
+        }
         let watch = Watch::start();
         let limits = self.proof.limits_of_search(self.search.limits());
         let Found {
@@ -133,6 +201,15 @@ enum Special<'a> {
 }
 
 impl Special<'_> {
+    /// Returns the name of the best amount over several problems.
+    fn superlative(self) -> &'static str {
+        match self {
+            Special::FewestMoves => "fewest moves:",
+            Special::LongestLastMove | Special::LastMove(_) => "longest last move:",
+            Special::LongestMove => "longest move:",
+        }
+    }
+
     /// Returns the option that requests the property.
     fn option(self) -> &'static str {
         match self {
@@ -156,14 +233,71 @@ struct Found {
 }
 
 impl Found {
-    fn bounded(answer: Answer, bounds: Bounds) -> Found {
+    fn unbounded(answer: Answer) -> Found {
         Found {
             answer,
             fewest: None,
-            bounds: Some(bounds),
+            bounds: None,
             tried: Vec::new(),
         }
     }
+
+    fn bounded(answer: Answer, bounds: Bounds) -> Found {
+        Found {
+            bounds: Some(bounds),
+            ..Found::unbounded(answer)
+        }
+    }
+
+    fn outcome(&self) -> Outcome {
+        match self.bounds {
+            Some(bounds) => bounds.outcome(&self.answer),
+            None => Outcome::of_verdict(self.answer.verdict()),
+        }
+    }
+}
+
+/// JSON report of an answer, with its bounds if an option requests a property.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum FoundReport<'a> {
+    Unbounded(AnswerReport<'a>),
+    Bounded(BoundedReport<'a>),
+}
+
+/// Summarizes the answers from all vacancies.
+fn summary(
+    board: &Board,
+    special: Special<'_>,
+    found: &[Found],
+    best: Option<&Found>,
+    vacancy: Option<&str>,
+) -> String {
+    let count = |word: &str| {
+        let of_word = found
+            .iter()
+            .filter(|found| found.answer.verdict().word() == word);
+        of_word.count()
+    };
+    let counts = ["solvable", "unsolvable", "undecided"].map(|word| (count(word), word));
+    let counts = counts.iter().filter(|(count, _)| *count > 0);
+    let counts: Vec<String> = counts
+        .map(|(count, word)| format!("{count} {word}"))
+        .collect();
+    let best = best.and_then(|best| {
+        let (what, amount) = (special.superlative(), best.bounds?.amount()?);
+        Some(format!("; {what} {amount}, from {}", vacancy?))
+    });
+    let best = best.unwrap_or_default();
+    let vacancies = match found.len() {
+        1 => "1 vacancy".to_owned(),
+        several => format!("{several} vacancies"),
+    };
+    format!(
+        "{}, {vacancies} up to symmetry: {}{best}.",
+        styled(HEADING, board.name()),
+        counts.join(", ")
+    )
 }
 
 /// Finds a solution with the fewest moves.
@@ -203,9 +337,9 @@ impl SolveArgs {
         &self.proof
     }
 
-    /// Returns `true` if an option requests a property of the solution, such as the fewest moves.
+    /// Returns `true` if an option requests more than a solution or a proof that there is none.
     pub fn is_special(&self) -> bool {
-        self.special().is_some()
+        self.special().is_some() || self.stuck || self.batch.is_some()
     }
 
     /// Prints an answer, and returns its outcome.
@@ -234,24 +368,176 @@ impl SolveArgs {
         })
     }
 
-    fn answer(&self, problems: &[Problem], limits: Limits, watch: &Watch) -> anyhow::Result<Found> {
-        match (self.special(), problems) {
-            (Some(special), [problem]) => {
-                self.special_answer(special, problem, &watch.control(limits))
+    /// Returns the JSON report of an answer without a certificate.
+    fn report<'a>(&'a self, found: &'a Found) -> FoundReport<'a> {
+        let answer = AnswerReport::new(
+            self.board.name().lasting(),
+            &found.answer,
+            &Written::Nothing,
+            &[],
+            self.inverse,
+        );
+        match found.bounds {
+            Some(bounds) => FoundReport::Bounded(BoundedReport::new(bounds, answer)),
+            None => FoundReport::Unbounded(answer),
+        }
+    }
+
+    /// Finds shortest games after which no jump is left.
+    fn run_stuck(&self, format: Format) -> anyhow::Result<Outcome> {
+        let board = self.board.find_and_warn()?;
+        let starts = self.problem.start.positions(&board)?;
+        let watch = Watch::start();
+        let control = watch.control(self.search.limits());
+        let options = SweepOptions::default();
+        let find = |start: &Position| match self.all {
+            true => shortest_games(start, self.most_games(), &options, &control),
+            false => shortest_game(start, &options, &control),
+        };
+        if self.problem.start.is_any() {
+            if self.all || self.pictures {
+                bail!("`--vacate any --stuck` prints a table; leave `--all` and `--pictures` out");
             }
-            (Some(special), problems) => bail!(self.one_vacancy_only(special, problems)),
-            (None, problems) => {
-                let solver = Solver::new(problems[0].board(), self.solver_options(problems));
-                let (answer, tried) =
-                    first_solved(&solver, problems, limits, |limits| watch.control(limits))?;
-                Ok(Found {
-                    answer,
-                    fewest: None,
-                    bounds: None,
-                    tried,
-                })
+            let table = StuckTable::find(&board, find)?;
+            drop(watch); // before anything is printed
+            match format {
+                Format::Json => {
+                    let board = self.board.reported(&board);
+                    output::print_board_json("atlas --stuck", board, &table.report(board))?
+                }
+                Format::Text => output::print_text(&table.text())?,
+            }
+            return Ok(table.outcome());
+        }
+        let stuck = Stuck::find(starts[0].clone(), find)?;
+        drop(watch); // before anything is printed
+        match format {
+            Format::Json => output::print_board_json(
+                "solve --stuck",
+                self.board.reported(&board),
+                &StuckReport::new(&stuck),
+            )?,
+            Format::Text => {
+                let mut sections = vec![stuck.sentence()];
+                sections.extend(stuck.game().map(|game| self.solution_text(game)));
+                sections.extend(stuck.list_text(&self.notation));
+                output::print_text(&output::joined(sections))?;
             }
         }
+        Ok(stuck.outcome())
+    }
+
+    fn most_games(&self) -> usize {
+        self.limit
+            .map_or(1000, |limit| usize::try_from(limit).unwrap_or(usize::MAX))
+    }
+
+    /// Solves the positions of a file.
+    fn run_batch(&self, path: &Path) -> anyhow::Result<Outcome> {
+        let board = self.board.find_and_warn()?;
+        let mut limits = self.search.limits();
+        let threads = limits
+            .threads
+            .or_else(|| std::thread::available_parallelism().ok())
+            .map_or(1, NonZeroUsize::get);
+        limits.threads = Some(NonZeroUsize::MIN);
+        let watch = Watch::without_bar();
+        // An ordinary search takes less than its share unless a limit is given.
+        let memory = watch.control(limits.clone()).memory() / threads as u64;
+        limits.memory = Some(memory.min(limits.memory.unwrap_or(1 << 30)));
+        batch::run(&board, path, threads, |line, start| {
+            let goal = self.problem.finish.goal(&start)?;
+            let problem = Problem::new(start, goal)?;
+            let control = watch.control(limits.clone());
+            let found = match self.special() {
+                Some(special) => self.special_answer(special, &problem, &control)?,
+                None => {
+                    let solver = Solver::new(&board, self.search.solver_options());
+                    Found::unbounded(solver.solve(&problem, &control)?)
+                }
+            };
+            Ok((
+                found.outcome(),
+                batch::json("solve", line, self.report(&found))?,
+            ))
+        })
+    }
+
+    /// Finds special solutions from each vacancy.
+    fn run_each(
+        &self,
+        special: Special<'_>,
+        problems: &[Problem],
+        format: Format,
+    ) -> anyhow::Result<Outcome> {
+        let single = match special {
+            Special::LastMove(_) => Some(special.option()),
+            _ => self.proof.is_requested().then_some("--certificate"),
+        };
+        if let Some(option) = single {
+            let example = self.example(problems);
+            bail!("`{option}` needs one vacancy, as in `--vacate {example}`");
+        }
+        let watch = Watch::start();
+        let control = watch.control(self.search.limits());
+        let found = problems
+            .iter()
+            .map(|problem| self.special_answer(special, problem, &control))
+            .collect::<anyhow::Result<Vec<Found>>>()?;
+        drop(control);
+        drop(watch); // before anything is printed
+        let outcomes: Vec<Outcome> = found.iter().map(Found::outcome).collect();
+        let quality = |found: &Found| found.bounds.and_then(Bounds::quality).unwrap_or(0);
+        let solved = found
+            .iter()
+            .filter(|found| found.answer.solution().is_some());
+        let best = solved.min_by_key(|found| quality(found));
+        let board = problems[0].board();
+        let best_vacancy = best
+            .and_then(|found| found.answer.problem().vacancy())
+            .map(|hole| board.label(hole));
+        match format {
+            Format::Text => {
+                let mut sections: Vec<String> = found
+                    .iter()
+                    .map(|found| self.text(&found.answer, found.bounds, &Written::Nothing, &[]))
+                    .collect();
+                sections.push(summary(board, special, &found, best, best_vacancy));
+                output::print_text(&output::joined(sections))?;
+            }
+            Format::Json => {
+                let reports = found
+                    .iter()
+                    .map(|found| headed("solve", None, self.report(found)));
+                let answers: Vec<Headed<'_, FoundReport<'_>>> = reports.collect();
+                let report = VacanciesReport {
+                    best: Some(best_vacancy),
+                    answers,
+                };
+                let board = self.board.reported(board);
+                output::print_board_json("solve --vacate any", board, &report)?;
+            }
+        }
+        Ok(if outcomes.contains(&Outcome::Undecided) {
+            Outcome::Undecided
+        } else if best.is_some() {
+            Outcome::Done
+        } else {
+            Outcome::Unsolvable
+        })
+    }
+
+    fn answer(&self, problems: &[Problem], limits: Limits, watch: &Watch) -> anyhow::Result<Found> {
+        if let (Some(special), [problem]) = (self.special(), problems) {
+            return self.special_answer(special, problem, &watch.control(limits));
+        }
+        let solver = Solver::new(problems[0].board(), self.solver_options(problems));
+        let (answer, tried) =
+            first_solved(&solver, problems, limits, |limits| watch.control(limits))?;
+        Ok(Found {
+            tried,
+            ..Found::unbounded(answer)
+        })
     }
 
     /// Returns the options of the solver. With several problems, the search keeps no record: only the problem that
@@ -307,35 +593,16 @@ impl SolveArgs {
             }
             Special::LastMove(last) => {
                 let holes = Move::parse_holes(problem.board(), last).context("--last-move")?;
-                let answer = solution_ending_with(problem, &holes, &options, control)?;
-                Found {
-                    answer,
-                    fewest: None,
-                    bounds: None,
-                    tried: Vec::new(),
-                }
+                Found::unbounded(solution_ending_with(problem, &holes, &options, control)?)
             }
         })
     }
 
-    /// Returns the message that refuses `--vacate any`.
-    fn one_vacancy_only(&self, special: Special<'_>, problems: &[Problem]) -> String {
+    /// Returns a vacancy for a message.
+    fn example<'a>(&self, problems: &'a [Problem]) -> &'a str {
         let board = problems[0].board();
         let example = board.usual_vacancy().or_else(|| problems[0].vacancy());
-        let example = example.map_or("a1", |hole| board.label(hole));
-        let table = match special {
-            Special::FewestMoves => {
-                format!(
-                    "; `pegboard atlas {} --fewest-moves` gives the fewest moves from each",
-                    self.board.arguments()
-                )
-            }
-            _ => String::new(),
-        };
-        format!(
-            "`{}` needs one vacancy, as in `--vacate {example}`{table}",
-            special.option()
-        )
+        example.map_or("a1", |hole| board.label(hole))
     }
 
     /// Returns the answer as a sentence.

@@ -1,7 +1,9 @@
-use super::answer_text::{board_and_start, goal};
+use super::answer_text::{board_and_start, goal, limit_name};
 use super::board_name::BoardArgs;
+use super::codes_file;
+use super::diagnostics;
 use super::outcome::Outcome;
-use super::output::{self, Format};
+use super::output::{self, Format, counted};
 use super::output_file::{self, Delivered};
 use super::problem_args::ProblemArgs;
 use super::program::{Call, Run};
@@ -9,9 +11,9 @@ use super::sweep_args::SweepArgs;
 use super::table::{grouped, of_numbers};
 use super::watch::Watch;
 use anyhow::bail;
-use clap::Args;
-use pegboard::sweep::{LevelSizes, Sweep, SweepMethod};
-use pegboard::{Goal, Position, Problem, SymmetryUse};
+use clap::{Args, ValueEnum};
+use pegboard::sweep::{FinishedLevels, LevelSizes, PositionSet, Sweep, SweepError, SweepMethod};
+use pegboard::{Control, Goal, LimitReached, Limits, Position, Problem, SymmetryUse};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -32,27 +34,84 @@ pub struct SweepCommand {
     csv: Option<PathBuf>,
 }
 
-impl Run for SweepCommand {
+// Sweep by one process, which can write the codes of its positions.
+#[derive(Args)]
+#[command(mut_args(super::quantity::with_negative_values))]
+pub struct SweepCodesCommand {
+    #[command(flatten)]
+    sweep: SweepCommand,
+    #[command(flatten)]
+    codes: CodesArgs,
+}
+
+// Codes to write.
+#[derive(Args)]
+struct CodesArgs {
+    /// Write the codes of the positions to a file, an array for NumPy if its name ends in `.npy`, otherwise plain
+    /// little-endian numbers: 8 bytes each on boards of up to 64 holes, otherwise 16. Bit `i` of a code is the peg in hole
+    /// `i`. Levels follow each other from the start down, each ascending
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    codes: Option<PathBuf>,
+    /// Write only the positions with these numbers of pegs [default: all]
+    #[arg(
+        long,
+        value_name = "PEGS[,PEGS…]",
+        value_delimiter = ',',
+        requires = "codes",
+        help_heading = "Output"
+    )]
+    level: Vec<usize>,
+    /// Set of positions to write: reachable from the start, winning, or lost by the last jump [default: reachable]
+    #[arg(long, value_name = "SET", requires = "codes", help_heading = "Output")]
+    set: Option<Set>,
+}
+
+/// Set of positions.
+#[derive(Clone, Copy, ValueEnum)]
+enum Set {
+    Reachable,
+    Winning,
+    JustLost,
+}
+
+impl Run for SweepCodesCommand {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
         let question @ SweepQuestion {
             start,
             problem,
             symmetry,
-        } = &self.question()?;
+        } = &self.sweep.question()?;
+        self.codes.check(problem.as_ref())?;
         let watch = Watch::start();
-        let (options, control) = (self.sweep.options()?, watch.control(self.sweep.limits()));
+        let (options, control) = (
+            self.sweep.sweep.options()?,
+            watch.control(self.sweep.sweep.limits()),
+        );
         let sweep = match &problem {
             Some(problem) => Sweep::of_problem(problem, *symmetry, &options, &control),
             None => Sweep::from_start(start, *symmetry, &options, &control),
-        }?;
+        };
+        let sweep = match sweep {
+            Ok(sweep) => sweep,
+            Err(SweepError::Unfinished { error, finished }) => {
+                drop(control);
+                drop(watch); // before anything is printed
+                return self
+                    .sweep
+                    .print_unfinished(call.format, question, *error, &finished);
+            }
+            Err(error) => return Err(error.into()),
+        };
         drop(control);
+        self.codes
+            .write(start, &sweep, &watch.control(Limits::default()))?;
         drop(watch); // before anything is printed
         let method = match sweep.method() {
             SweepMethod::Bitmap => "bitmap",
             _ => "lists",
         };
         let (symmetries, seconds) = (sweep.symmetries().len(), sweep.elapsed().as_secs_f64());
-        self.print(
+        self.sweep.print(
             call.format,
             question,
             &SweepResult {
@@ -60,6 +119,7 @@ impl Run for SweepCommand {
                 symmetries,
                 method,
                 seconds,
+                stopped: None,
             },
         )
     }
@@ -113,6 +173,30 @@ impl SweepCommand {
         &self.sweep
     }
 
+    /// Prints the levels that a stopped sweep has finished, and reports the limit.
+    fn print_unfinished(
+        &self,
+        format: Format,
+        question: &SweepQuestion,
+        error: SweepError,
+        finished: &FinishedLevels,
+    ) -> anyhow::Result<Outcome> {
+        let result = SweepResult {
+            levels: &finished.levels,
+            symmetries: finished.symmetries,
+            method: "lists",
+            seconds: finished.elapsed.as_secs_f64(),
+            stopped: error.limit().map(|limit| Stopped {
+                limit,
+                jumps_are_complete: finished.is_complete,
+            }),
+        };
+        self.print(format, question, &result)?;
+        let error = anyhow::Error::from(error);
+        diagnostics::report_text(&error);
+        Ok(Outcome::of_error(&error))
+    }
+
     /// Prints the result of a sweep.
     pub fn print(
         &self,
@@ -135,6 +219,54 @@ impl SweepCommand {
     }
 }
 
+impl CodesArgs {
+    /// Refuses a set that needs a finish.
+    fn check(&self, problem: Option<&Problem>) -> anyhow::Result<()> {
+        if matches!(self.set, Some(Set::Winning | Set::JustLost)) && problem.is_none() {
+            bail!("`--set winning` and `--set just-lost` need a finish, such as `--finish any`");
+        }
+        Ok(())
+    }
+
+    /// Writes the codes that `--codes` requests.
+    fn write(&self, start: &Position, sweep: &Sweep, control: &Control<'_>) -> anyhow::Result<()> {
+        let Some(path) = &self.codes else {
+            return Ok(());
+        };
+        let set = match self.set {
+            None | Some(Set::Reachable) => PositionSet::Reachable,
+            Some(Set::Winning) => PositionSet::Winning,
+            Some(Set::JustLost) => PositionSet::Losing,
+        };
+        let size = |level: &LevelSizes| match set {
+            PositionSet::Reachable => level.reachable,
+            PositionSet::Winning => level.winning.unwrap_or(0),
+            PositionSet::Losing => level.losing.unwrap_or(0),
+        };
+        let all = sweep.levels();
+        if let Some(none) = self
+            .level
+            .iter()
+            .find(|pegs| !all.iter().any(|level| level.pegs == **pegs))
+        {
+            let least = all.last().map_or(0, |level| level.pegs);
+            bail!(
+                "no position with {} is reached, so `--level {none}` has no codes; the levels have {} to {least} pegs",
+                counted(*none, "peg"),
+                start.peg_count()
+            );
+        }
+        let is_chosen =
+            |level: &&LevelSizes| self.level.is_empty() || self.level.contains(&level.pegs);
+        let chosen: Vec<(usize, u64)> = all
+            .iter()
+            .filter(is_chosen)
+            .map(|level| (level.pegs, size(level)))
+            .collect();
+        codes_file::write(path, start.board(), sweep, set, &chosen, control)
+    }
+}
+
 /// Result of a sweep.
 pub struct SweepResult<'a> {
     pub levels: &'a [LevelSizes],
@@ -142,6 +274,16 @@ pub struct SweepResult<'a> {
     pub symmetries: usize,
     pub method: &'static str,
     pub seconds: f64,
+    /// Reason why levels are missing, if a limit stopped the sweep.
+    pub stopped: Option<Stopped>,
+}
+
+/// Limit that stopped a sweep.
+#[derive(Clone, Copy)]
+pub struct Stopped {
+    limit: LimitReached,
+    /// Equals `false` if the jumps of the last level were not counted.
+    jumps_are_complete: bool,
 }
 
 /// Returns the board, the start, and the finish if one was requested.
@@ -166,6 +308,8 @@ struct SweepReport {
     method: &'static str,
     levels: Vec<LevelReport>,
     total: TotalReport,
+    /// Limit that stopped the sweep; the levels are then those that it had finished.
+    limit: Option<String>,
     seconds: f64,
 }
 
@@ -176,7 +320,8 @@ struct LevelReport {
     reachable: u64,
     winning: Option<u64>,
     losing: Option<u64>,
-    jumps_tried: u64,
+    /// `None` in the last level of a sweep that was stopped.
+    jumps_tried: Option<u64>,
     seconds: Option<f64>,
 }
 
@@ -198,11 +343,17 @@ impl SweepReport {
         let any = problem.is_some_and(|problem| *problem.goal() == Goal::OnePeg);
         // If the classes rule out every finish, no position is winning or losing.
         let known = |number: Option<u64>| {
-            if problem.is_some() {
+            if problem.is_some() && found.stopped.is_none() {
                 Some(number.unwrap_or(0))
             } else {
-                None
+                number
             }
+        };
+        let is_counted = |level: &LevelSizes| {
+            let last = found.levels.last().map(|last| last.pegs);
+            found
+                .stopped
+                .is_none_or(|stopped| stopped.jumps_are_complete || Some(level.pegs) != last)
         };
         let level = |level: &LevelSizes| LevelReport {
             pegs: level.pegs,
@@ -210,7 +361,7 @@ impl SweepReport {
             reachable: level.reachable,
             winning: known(level.winning),
             losing: known(level.losing),
-            jumps_tried: level.jumps_tried,
+            jumps_tried: is_counted(level).then_some(level.jumps_tried),
             seconds: level.seconds,
         };
         let levels: Vec<LevelReport> = found.levels.iter().map(level).collect();
@@ -225,9 +376,10 @@ impl SweepReport {
                 reachable: levels.iter().map(|level| level.reachable).sum(),
                 winning: sum(|level| level.winning),
                 losing: sum(|level| level.losing),
-                jumps_tried: levels.iter().map(|level| level.jumps_tried).sum(),
+                jumps_tried: levels.iter().filter_map(|level| level.jumps_tried).sum(),
             },
             levels,
+            limit: found.stopped.map(|stopped| limit_name(stopped.limit)),
             seconds: found.seconds,
         }
     }
@@ -247,8 +399,11 @@ impl SweepReport {
             seconds,
             ..
         } = self;
+        let stopped = self.limit.as_ref().map_or_else(String::new, |limit| {
+            format!(", stopped by {limit}: the levels finished so far")
+        });
         format!(
-            "{heading}: {counted_as}\n\n{}\n\nby {method}, {seconds:.3} s",
+            "{heading}: {counted_as}{stopped}\n\n{}\n\nby {method}, {seconds:.3} s",
             self.table()
         )
     }
@@ -271,7 +426,7 @@ impl SweepReport {
                 .zip(cells)
                 .for_each(|(row, cell)| row.push(cell));
         };
-        if total.winning.is_some() {
+        if self.levels.iter().any(|level| level.winning.is_some()) {
             column(
                 "winning",
                 &|level| number(level.winning),
@@ -285,7 +440,7 @@ impl SweepReport {
         }
         column(
             "jumps",
-            &|level| grouped(level.jumps_tried),
+            &|level| number(level.jumps_tried),
             grouped(total.jumps_tried),
         );
         if self.levels.iter().any(|level| level.seconds.is_some()) {
@@ -315,6 +470,7 @@ impl SweepReport {
                 ..
             } = level;
             let (winning, losing) = (number(level.winning), number(level.losing));
+            let jumps_tried = number(*jumps_tried);
             format!("{pegs},{jumps},{reachable},{winning},{losing},{jumps_tried},{seconds}")
         }));
         lines.join("\n") + "\n"

@@ -59,6 +59,27 @@ impl Line {
         Line::new(start.clone(), jumps).expect("a search plays only jumps that are possible")
     }
 
+    /// Replays a line found by a search, given by the codes of the positions after its jumps.
+    ///
+    /// # Panics
+    ///
+    /// If a position is not a jump away from the one before.
+    pub(crate) fn through(start: &Position, codes: impl Iterator<Item = u128>) -> Line {
+        let mut line = Line {
+            start: start.clone(),
+            jumps: Vec::new(),
+            finish: start.clone(),
+        };
+        for code in codes {
+            let change = line.finish.code() ^ code;
+            let jump = line.finish.jumps().find(|jump| jump.code() == change);
+            let jump = jump.expect("each position of a line is a jump away from the one before");
+            line.jumps.push(jump);
+            line.finish = Position::from_code_unchecked(start.board(), code);
+        }
+        line
+    }
+
     /// Returns the board.
     pub fn board(&self) -> &Board {
         self.start.board()

@@ -105,6 +105,10 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
         &self.symmetries
     }
 
+    pub(super) fn images(&self) -> &ChildImages<B> {
+        &self.images
+    }
+
     /// Finds the next level: the positions that one jump reaches and no function refutes. At most `to_come` levels are
     /// still to come. `others` is the number of positions of the other descent.
     pub(super) fn descend(

@@ -2,7 +2,7 @@
 
 use super::descent::Descent;
 use super::exhausted::Exhausted;
-use crate::board::{Jump, Position};
+use crate::board::Position;
 use crate::engine::{Bits, Engine};
 use crate::levels::{CodeCount, Level, LevelError, LevelMaker};
 use crate::problem::answer::{ClosedSets, Line, PruningFunctions};
@@ -291,13 +291,5 @@ fn complements_backwards<B: Bits>(engine: &Engine<B>, line: Vec<B>) -> Vec<B> {
 
 /// Returns the solution through these positions, the first of which is the start.
 fn solution<B: Bits>(start: &Position, line: &[B]) -> Line {
-    let board = start.board();
-    let between = |pair: &[B]| -> Option<Jump> {
-        let change = (pair[0] ^ pair[1]).code();
-        let position = Position::from_code_unchecked(board, pair[0].code());
-        position.jumps().find(|jump| jump.code() == change)
-    };
-    let jumps: Option<Vec<Jump>> = line.windows(2).map(between).collect();
-    let solution = jumps.and_then(|jumps| Line::new(start.clone(), jumps).ok());
-    solution.expect("each position of a line is a jump away from the one before")
+    Line::through(start, line[1..].iter().map(|position| position.code()))
 }

@@ -144,3 +144,88 @@ fn headings_name_the_start_whatever_it_is() {
     let two = heading(&["triangle4", "--vacate", "a1,b2", "--fewest-moves"]);
     assert!(two.starts_with("Triangle 4, vacate a1 and b2: "), "{two}");
 }
+
+/// The chance of one peg is that of a problem whose goal is one peg anywhere.
+#[test]
+fn chances_of_the_pegs_left_are_exact() {
+    let args = ["count", "triangle5", "--vacate", "a1", "--odds-by-pegs"];
+    let report = pegboard(&[&args[..], &["--json"]].concat()).json();
+    let chances = report["chances_by_final_pegs"].as_object().unwrap();
+    let odds = [
+        "count",
+        "triangle5",
+        "--vacate",
+        "a1",
+        "--finish",
+        "any",
+        "--odds",
+        "--json",
+    ];
+    assert_eq!(
+        chances["1"]["exact"],
+        pegboard(&odds).json()["chance_exact"]
+    );
+    let sum: f64 = chances
+        .values()
+        .map(|chance| chance["chance"].as_f64().unwrap())
+        .sum();
+    assert!((sum - 1.0).abs() < 1e-12);
+    assert_eq!(
+        (&report["finish"], &report["games"], &report["chance"]),
+        (&Value::Null, &Value::Null, &Value::Null)
+    );
+    let text = pegboard(&[
+        "count",
+        "triangle4",
+        "--start",
+        "a1 a2 b2 b3",
+        "--odds-by-pegs",
+    ])
+    .ok();
+    assert_eq!(
+        text,
+        "Triangle 4, from 4 pegs: random play\n\n pegs left   chance   exactly\n\
+         ──────────────────────────────\n         1     25 %       1/4\n         2     75 %       3/4\n"
+    );
+}
+
+/// Each vacancy has the object that the command prints for it alone.
+#[test]
+fn every_vacancy_is_counted() {
+    let args = ["count", "triangle5", "--json", "--vacate"];
+    let with = |vacancy: &str| pegboard(&[&args[..], &[vacancy]].concat()).json();
+    let all = with("any");
+    let answers = all["answers"].as_array().unwrap();
+    let vacancies: Vec<&str> = answers
+        .iter()
+        .map(|answer| answer["vacate"].as_str().unwrap())
+        .collect();
+    assert_eq!(vacancies, ["a1", "a2", "a3", "b3"]);
+    for answer in answers {
+        assert_eq!(*answer, with(answer["vacate"].as_str().unwrap()));
+    }
+    let text = pegboard(&[
+        "count",
+        "triangle5",
+        "--vacate",
+        "any",
+        "--solutions-only",
+        "--finish",
+        "any",
+    ])
+    .ok();
+    assert!(
+        text.ends_with("\n\nTriangle 5, 4 vacancies up to symmetry: 131,448 solutions in all\n"),
+        "{text}"
+    );
+    let fewest = pegboard(&[
+        "count",
+        "triangle5",
+        "--vacate",
+        "any",
+        "--fewest-moves",
+        "--json",
+    ])
+    .json();
+    assert_eq!(fewest["answers"][2]["fewest_moves"], 9);
+}

@@ -1,6 +1,7 @@
 //! Tests of the built program, from arguments to output and exit code.
 
 mod atlas;
+mod batch;
 mod boards;
 mod check;
 mod cluster;
@@ -22,6 +23,7 @@ mod schema;
 mod shell;
 mod solve;
 mod stopped;
+mod stuck;
 mod sweep;
 mod verify;
 mod winning;

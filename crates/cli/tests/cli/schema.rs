@@ -217,6 +217,30 @@ const RUNS: &[(&str, &[&str])] = &[
         ],
     ),
     ("solve", &["solve", "triangle5", "--longest-move"]),
+    ("solve_stuck", &["solve", "triangle5", "--stuck"]),
+    ("solve_stuck", &["solve", "triangle5", "--stuck", "--all"]),
+    (
+        "solve_stuck",
+        &["solve", "english", "--stuck", "--nodes", "10"],
+    ),
+    (
+        "solve_vacancies",
+        &["solve", "triangle4", "--vacate", "any", "--fewest-moves"],
+    ),
+    (
+        "count_vacancies",
+        &["count", "triangle4", "--vacate", "any"],
+    ),
+    (
+        "count_vacancies",
+        &["count", "triangle4", "--vacate", "any", "--fewest-moves"],
+    ),
+    ("count", &["count", "triangle4", "--odds-by-pegs"]),
+    ("atlas_stuck", &["atlas", "triangle4", "--stuck"]),
+    (
+        "atlas_stuck",
+        &["solve", "triangle4", "--vacate", "any", "--stuck"],
+    ),
     ("solve", &["solve", "triangle5", "--longest-last-move"]),
     ("atlas", &["atlas", "triangle4"]),
     (
@@ -238,6 +262,10 @@ const RUNS: &[(&str, &[&str])] = &[
         ],
     ),
     ("sweep", &["sweep", "triangle5", "--vacate", "a1"]),
+    (
+        "sweep",
+        &["sweep", "wiegleb", "--vacate", "e1", "--memory", "1M"],
+    ),
     (
         "sweep",
         &[
@@ -598,7 +626,8 @@ fn errors_have_a_kind_and_advice() {
 
 /// Returns `true` if a run printed an error. Undecided answers and hints end with exit code 2 but are not errors.
 fn is_failure(definition: &str, code: i32) -> bool {
-    definition == "error" || (code == 2 && ["solve", "hint"].contains(&definition))
+    definition == "error"
+        || (code == 2 && ["solve", "solve_stuck", "sweep", "hint"].contains(&definition))
 }
 
 #[test]

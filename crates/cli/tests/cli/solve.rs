@@ -398,18 +398,61 @@ fn an_undecided_answer_lists_the_methods_tried() {
     );
 }
 
+/// Each vacancy has the object that the command prints for it alone, but for the time.
 #[test]
-fn a_special_solution_needs_one_vacancy() {
-    let refused = |option| pegboard(&["solve", "triangle5", "--vacate", "any", option]).refused();
-    assert_eq!(
-        refused("--fewest-moves"),
-        "error: `--fewest-moves` needs one vacancy, as in `--vacate a1`; `pegboard atlas triangle5 --fewest-moves` gives the \
-         fewest moves from each\n"
-    );
-    assert_eq!(
-        refused("--longest-move"),
-        "error: `--longest-move` needs one vacancy, as in `--vacate a1`\n"
-    );
+fn every_vacancy_has_a_special_solution() {
+    let untimed = |report: &Value| {
+        let mut report = report.clone();
+        report["stats"]["seconds"].take();
+        report
+    };
+    for (option, best, amount) in [
+        ("--fewest-moves", "a3", "fewest moves: 9 moves"),
+        ("--longest-move", "a3", "longest move: "),
+        ("--longest-last-move", "a1", "longest last move: "),
+    ] {
+        let args = ["solve", "triangle5", option, "--vacate"];
+        let with = |vacancy| pegboard(&[&args[..], &[vacancy, "--json"]].concat()).json();
+        let all = with("any");
+        let answers = all["answers"].as_array().unwrap();
+        assert_eq!(answers.len(), 4);
+        for answer in answers {
+            let alone = with(answer["vacate"].as_str().unwrap());
+            assert_eq!(untimed(answer), untimed(&alone));
+        }
+        let run = pegboard(&[&args[..], &["any"]].concat());
+        assert_eq!(run.code, 0);
+        let summary = run.stdout.lines().last().unwrap();
+        assert!(
+            summary.starts_with("Triangle 5, 4 vacancies up to symmetry: ")
+                && summary.contains(amount),
+            "{summary}"
+        );
+        if option == "--fewest-moves" {
+            assert_eq!(all["best"], best);
+        }
+    }
+    let none = [
+        "solve",
+        "square4",
+        "--vacate",
+        "any",
+        "--longest-move",
+        "--finish",
+        "complement",
+    ];
+    assert_eq!(pegboard(&none).code, 1);
+    for option in [
+        &["--fewest-moves", "--certificate", "x.ron"][..],
+        &["--last-move", "a3-a1"],
+    ] {
+        let refused = pegboard(&[&["solve", "triangle5", "--vacate", "any"], option].concat());
+        let refused = refused.refused();
+        assert!(
+            refused.contains("needs one vacancy, as in `--vacate a1`"),
+            "{refused}"
+        );
+    }
 }
 
 #[cfg(unix)]
@@ -488,7 +531,10 @@ fn any_vacancy_tries_them_all() {
         none.stdout
     );
     let elsewhere = pegboard(&["sweep", "triangle4", "--vacate", "any"]).refused();
-    assert!(elsewhere.contains("only `pegboard solve`"), "{elsewhere}");
+    assert!(
+        elsewhere.contains("only `pegboard solve` and `pegboard count`"),
+        "{elsewhere}"
+    );
 }
 
 #[test]

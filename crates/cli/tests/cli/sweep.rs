@@ -1,4 +1,4 @@
-use super::program::pegboard;
+use super::program::{pegboard, pegboard_in};
 use assert_cmd::cargo::cargo_bin;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -99,7 +99,15 @@ fn impossible_sweeps_are_refused() {
             .contains("names no finish")
     );
     let run = pegboard(&["sweep", "wiegleb", "--vacate", "e1", "--memory", "1M"]);
-    assert_eq!((run.code, run.stdout.as_str()), (2, "")); // a limit was reached
+    assert_eq!(run.code, 2); // a limit was reached
+    assert!(
+        run.stdout.starts_with(
+            "Wiegleb, vacate e1: positions up to 2 symmetries that fix the problem, stopped by the memory limit: the \
+             levels finished so far\n"
+        ),
+        "{}",
+        run.stdout
+    );
     assert!(
         run.stderr.contains("name a scratch folder"),
         "{}",
@@ -394,4 +402,149 @@ fn headings_name_the_start_whatever_it_is() {
         any.starts_with("Triangle 4, vacate a2, finish any: positions"),
         "{any}"
     );
+}
+
+/// The numbers of the first levels come from an independent search.
+#[test]
+fn a_stopped_sweep_prints_its_finished_levels() {
+    let args = [
+        "sweep", "wiegleb", "--vacate", "e1", "--finish", "any", "--memory", "1M",
+    ];
+    let run = pegboard(&[&args[..], &["--json"]].concat());
+    let report = run.json();
+    assert_eq!(run.code, 2);
+    assert!(
+        run.stderr.contains("name a scratch folder"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(report["limit"], "the memory limit");
+    let levels = report["levels"].as_array().unwrap();
+    let reachable = levels
+        .iter()
+        .map(|level| level["reachable"].as_u64().unwrap());
+    let first: Vec<u64> = reachable.clone().take(6).collect();
+    assert_eq!(first, [1, 1, 1, 3, 17, 97]);
+    let (last, others) = levels.split_last().unwrap();
+    assert_eq!(last["jumps_tried"], Value::Null); // the next level was not finished
+    assert!(others.iter().all(|level| level["jumps_tried"].is_u64()));
+    assert!(levels.iter().all(|level| level["winning"].is_null()));
+    assert_eq!(report["total"]["reachable"], reachable.sum::<u64>());
+    let csv = pegboard(&[&args[..], &["--csv", "-"]].concat());
+    assert_eq!(csv.code, 2);
+    assert!(csv.stdout.contains("\n44,0,1,,,1,"), "{}", csv.stdout);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_the_finished_levels() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["sweep", "wiegleb", "--vacate", "e1", "--json"];
+    let (run, _) =
+        super::program::pegboard_interrupted(folder.path(), &args, Duration::from_secs(1));
+    assert_eq!((run.code, run.stderr.as_str()), (2, "Stopped by Ctrl-C.\n"));
+    assert_eq!(run.json()["levels"][0]["reachable"], 1);
+    assert_eq!(run.json()["limit"], "Ctrl-C");
+}
+
+/// Returns the little-endian numbers of a file.
+fn numbers(path: &Path, bytes: usize, skip: usize) -> Vec<u128> {
+    let content = std::fs::read(path).unwrap();
+    let number = |chunk: &[u8]| {
+        let mut wide = [0; 16];
+        wide[..chunk.len()].copy_from_slice(chunk);
+        u128::from_le_bytes(wide)
+    };
+    let chunks = content[skip..].chunks_exact(bytes);
+    assert!(chunks.remainder().is_empty());
+    chunks.map(number).collect()
+}
+
+#[test]
+fn codes_of_levels_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let swept = |args: &[&str]| pegboard_in(folder.path(), &[&["sweep"], args].concat());
+    let sizes = swept(&[
+        "triangle5",
+        "--vacate",
+        "a1",
+        "--finish",
+        "a1",
+        "--json",
+        "--codes",
+        "all.bin",
+    ]);
+    let all = numbers(&folder.path().join("all.bin"), 8, 0);
+    let levels = sizes.json();
+    assert_eq!(levels["total"]["reachable"], all.len());
+    let by_level: Vec<u32> = all.iter().map(|code| code.count_ones()).collect();
+    assert!(by_level.is_sorted_by(|above, below| above >= below));
+    assert_eq!(all[0], (1 << 15) - 2); // every hole but the first
+    for (set, size) in [("reachable", 62), ("winning", 18), ("just-lost", 20)] {
+        let args = ["--level", "10", "--set", set, "--codes", "level.npy"];
+        swept(
+            &[
+                &["triangle5", "--vacate", "a1", "--finish", "a1"],
+                &args[..],
+            ]
+            .concat(),
+        )
+        .ok();
+        let path = folder.path().join("level.npy");
+        let content = std::fs::read(&path).unwrap();
+        let header = String::from_utf8_lossy(&content[10..128]);
+        let wanted = format!("{{'descr': '<u8', 'fortran_order': False, 'shape': ({size},), }}");
+        assert_eq!(header.trim_end(), wanted);
+        let codes = numbers(&path, 8, 128);
+        assert_eq!(codes.len(), size);
+        assert!(codes.is_sorted() && codes.iter().all(|code| code.count_ones() == 10));
+    }
+    let both = [
+        "triangle5",
+        "--level",
+        "13,12",
+        "--level",
+        "14",
+        "--codes",
+        "some.bin",
+    ];
+    swept(&both).ok();
+    assert_eq!(
+        numbers(&folder.path().join("some.bin"), 8, 0).len(),
+        1 + 1 + 4
+    );
+}
+
+/// A board with more than 64 holes has two words for each code, the low one first.
+#[test]
+fn wide_codes_have_two_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["sweep", "square9", "--start", "a1 b1 i9 h9", "--codes"];
+    let swept = |file: &str| pegboard_in(folder.path(), &[&args[..], &[file]].concat()).ok();
+    swept("codes.bin");
+    let codes = numbers(&folder.path().join("codes.bin"), 16, 0);
+    assert_eq!(codes[0], 0b11 | 0b11 << 79);
+    swept("codes.npy");
+    let content = std::fs::read(folder.path().join("codes.npy")).unwrap();
+    let shape = format!("'shape': ({}, 2), }}", codes.len());
+    assert!(String::from_utf8_lossy(&content).contains(&shape));
+    assert_eq!(numbers(&folder.path().join("codes.npy"), 16, 128), codes);
+}
+
+#[test]
+fn codes_that_cannot_be_written_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |args: &[&str]| {
+        let run = pegboard_in(folder.path(), &[&["sweep", "triangle5"], args].concat());
+        assert!(!folder.path().join("x.bin").exists());
+        run.refused()
+    };
+    assert!(refused(&["--codes", "x.bin", "--set", "winning"]).contains("need a finish"));
+    assert!(
+        refused(&["--codes", "x.bin", "--level", "15"]).contains("the levels have 14 to 1 pegs")
+    );
+    assert!(refused(&["--level", "3"]).contains("--codes"));
+    let stopped = ["sweep", "wiegleb", "--memory", "1M", "--codes", "x.bin"];
+    assert_eq!(pegboard_in(folder.path(), &stopped).code, 2);
+    assert!(!folder.path().join("x.bin").exists());
 }

@@ -61,6 +61,7 @@ impl ClusterCommand for SweepCommand {
                 symmetries: sweep.symmetries().len(),
                 method: "cluster",
                 seconds: sweep.elapsed().as_secs_f64(),
+                stopped: None,
             },
         )
     }
