@@ -7,7 +7,7 @@ use super::output::{
     self, BAD, Format, GOOD, HEADING, UNSURE, counted, indented, line_width, styled, wrapped,
 };
 use super::picture_file::{self, LookArgs, PictureKind};
-use super::problem_args::{ProblemArgs, default_goal};
+use super::problem_args::{ProblemArgs, default_goal, read_position};
 use super::program::{Call, Run};
 use super::watch::Watch;
 use anyhow::{Context, bail};
@@ -214,7 +214,7 @@ impl HintArgs {
         let Some(text) = &self.position else {
             return self.problem.problem(board);
         };
-        let position = Position::parse(board, text).context("--position")?;
+        let position = read_position(board, text, "--position")?;
         let usual = board
             .usual_vacancy()
             .filter(|_| !self.problem.finish.is_given());

@@ -8,7 +8,7 @@ use super::certify::{CertificateArgs, Written};
 use super::fewest_moves::{BoundedReport, Bounds};
 use super::outcome::Outcome;
 use super::output::{self, BAD, Format, line_width, painted, styled, wrapped};
-use super::problem_args::{ProblemArgs, or_any};
+use super::problem_args::{ProblemArgs, or_any, read};
 use super::program::{Call, Run};
 use super::search_args::SearchArgs;
 use super::watch::Watch;
@@ -20,9 +20,10 @@ use pegboard::moves::{
     solution_ending_with,
 };
 use pegboard::{
-    Answer, Control, Hole, Limits, Line, NamedProblem, Problem, Proof, Solver, SolverOptions,
-    UnknownHole, Verdict,
+    Answer, Control, Hole, ImportedProblem, Limits, Line, LoadError, NamedProblem, Problem, Proof,
+    Solver, SolverOptions, UnknownHole, Verdict,
 };
+use std::path::PathBuf;
 
 #[derive(Args)]
 #[command(after_long_help = super::outcome::EXIT_CODES)]
@@ -31,8 +32,20 @@ use pegboard::{
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct SolveArgs {
     /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
-    #[arg(hide_possible_values = true)]
-    board: BoardName,
+    #[arg(hide_possible_values = true, required_unless_present = "pddl")]
+    board: Option<BoardName>,
+    /// Solve a PDDL problem of the peg solitaire domain: the file gives the board, the start and the finish; `-` is standard
+    /// input
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Start",
+        conflicts_with_all = [
+            "board", "problem", "vacate", "start", "start_file", "finish", "finish_position", "finish_includes",
+            "finish_excludes", "fewest",
+        ]
+    )]
+    pddl: Option<PathBuf>,
     #[command(flatten)]
     problem: ProblemArgs,
     /// Find a solution with the fewest moves; a move is a run of jumps by the same peg
@@ -190,12 +203,17 @@ fn holes(problem: &Problem, notation: &str) -> Result<Vec<Hole>, UnknownHole> {
 impl SolveArgs {
     /// Finds the board and reads the problem, or with `--vacate any`, one problem for each vacancy.
     pub fn problems(&self) -> anyhow::Result<Vec<Problem>> {
-        self.problem.problems(&self.board.find_and_warn()?)
+        if let Some(path) = &self.pddl {
+            let imported = ImportedProblem::read(&read(path)?, &path.display().to_string());
+            return Ok(vec![imported.map_err(LoadError::Invalid)?.problem]);
+        }
+        let board = self.board.as_ref().context("no board is given")?;
+        self.problem.problems(&board.find_and_warn()?)
     }
 
     /// Returns `true` if the board can be read only once.
     pub fn board_is_stream(&self) -> bool {
-        self.board.is_stream()
+        self.board.as_ref().is_some_and(BoardName::is_stream)
     }
 
     /// Returns the options of the search.
@@ -326,7 +344,7 @@ impl SolveArgs {
             Special::FewestMoves => {
                 format!(
                     "; `pegboard atlas {} --fewest-moves` gives the fewest moves from each",
-                    self.board.as_str()
+                    self.board.as_ref().map_or(board.name(), BoardName::as_str)
                 )
             }
             _ => String::new(),
