@@ -34,8 +34,9 @@ pub struct SolveArgs {
     /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
     #[arg(hide_possible_values = true, required_unless_present = "pddl")]
     board: Option<BoardName>,
-    /// Solve a PDDL problem of the peg solitaire domain: the file gives the board, the start and the finish; `-` is standard
-    /// input
+    /// Solve a PDDL problem: the file gives the board, the start and the finish
+    ///
+    /// The file is one of the peg solitaire domain of the planning competitions; `-` is standard input.
     #[arg(
         long,
         value_name = "FILE",
@@ -108,15 +109,7 @@ impl Run for SolveArgs {
         } = self.answer(&problems, limits, &watch)?;
         let (answer, written) = self.proof.write(answer, fewest, &self.search, &watch)?;
         drop(watch); // before anything is printed
-        let report = || {
-            AnswerReport::new(
-                self.board.lasting(),
-                &answer,
-                &written,
-                &tried,
-                self.inverse,
-            )
-        };
+        let report = || AnswerReport::new(self.source(), &answer, &written, &tried, self.inverse);
         match (call.format, bounds) {
             (Format::Text, _) => output::print_text(&self.text(&answer, bounds, &written, &tried))?,
             (Format::Json, None) => output::print_json("solve", &report())?,
@@ -211,6 +204,13 @@ impl SolveArgs {
         self.problem.problems(&board.find_and_warn()?)
     }
 
+    /// Returns the argument that gives the board: its name in the library, or the path of its file or of the PDDL problem.
+    fn source(&self) -> &str {
+        let pddl = self.pddl.as_ref().and_then(|path| path.to_str());
+        let board = self.board.as_ref().map(BoardName::lasting);
+        board.or(pddl).unwrap_or_default()
+    }
+
     /// Returns `true` if the board can be read only once.
     pub fn board_is_stream(&self) -> bool {
         self.board.as_ref().is_some_and(BoardName::is_stream)
@@ -242,7 +242,7 @@ impl SolveArgs {
             Format::Text => output::print_text(&self.text(answer, None, written, &[]))?,
             Format::Json => output::print_json(
                 "solve",
-                &AnswerReport::new(self.board.lasting(), answer, written, &[], self.inverse),
+                &AnswerReport::new(self.source(), answer, written, &[], self.inverse),
             )?,
         }
         Ok(match written {
