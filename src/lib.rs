@@ -133,8 +133,8 @@ pub mod distributed {
 pub use pegboard_checker as checker;
 
 pub use board::file::{
-    BoardFile, DeclaredSymmetry, Diagnostic, GraphFormat, ImportLegend, ImportedBoard,
-    ImportedGraph, InvalidFile, Labels,
+    BoardFile, DeclaredSymmetry, Diagnostic, GraphFormat, ImportLegend, ImportOptions,
+    ImportedBoard, ImportedGraph, InvalidFile, Labels, Remedy,
 };
 pub use board::geometry::{
     Direction, JumpDirections, JumpDirectionsError, Lattice, Structure, SymmetryGroup,
@@ -146,7 +146,7 @@ pub use board::{
 };
 pub use certificate::{Certificate, CertificateError};
 pub use control::{Cancellation, Control, LimitReached, Limits, Progress};
-pub use drawing::PictureError;
+pub use drawing::{PictureError, ReadPosition};
 pub use play::game::Game;
 pub use play::games::Games;
 pub use play::hint::{Alarm, GameOracle, Hint, JumpHint, Outlook, SolverOracle, WinningOracle};
@@ -157,7 +157,7 @@ pub use problem::answer::{
     Solution, Stats, Undecided, UnknownNotation, Verdict,
 };
 pub use problem::named::{NamedProblem, UnknownProblem};
-pub use problem::{Goal, Pattern, PatternError, Problem, ProblemError};
+pub use problem::{Goal, ImportedProblem, Pattern, PatternError, Problem, ProblemError};
 pub use solver::{JumpOrder, Method, Methods, SolveError, Solver, SolverOptions};
 
 /// The examples of the guide for programs that embed the library.

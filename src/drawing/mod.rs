@@ -60,7 +60,7 @@ pub use html::page;
 pub use pdf::pdf;
 #[cfg(feature = "pictures")]
 pub use raster::{RasterError, png};
-pub use reading::PictureError;
+pub use reading::{PictureError, ReadPosition};
 pub use scene::Scene;
 pub use text::{Glyphs, TextPicture, TextStrip, half_columns_and_rows};
 pub use theme::{Color, ParseColorError, Theme};

@@ -1,6 +1,8 @@
 //! Positions read from text pictures and from lists of labels.
 
 use super::layout::Layout;
+use crate::board::file::drawing::{Misfit, Shape, fit};
+use crate::board::geometry::Coordinate;
 use crate::board::{Board, Hole, Position, UnknownHole};
 use crate::control::{counted, quotation};
 use thiserror::Error;
@@ -13,7 +15,7 @@ const OUTSIDE: [char; 3] = ['.', '#', '_'];
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PictureError {
-    /// Unknown character in a picture.
+    /// Character without a known meaning in a picture.
     #[error(
         "row {row}, `{text}`: `{character}` means nothing; write pegs as {}, empty holes as {}, and {} or \
          blanks where the board has no hole",
@@ -25,7 +27,7 @@ pub enum PictureError {
         /// Text of the row.
         text: String,
         /// Unknown character.
-        character: char,
+        character: String,
     },
     /// Picture with too many or too few rows.
     #[error("the picture has {} of holes, board `{board}` has {expected}", counted(*found, "row"))]
@@ -51,6 +53,16 @@ pub enum PictureError {
         /// Number of holes in the row of the picture.
         found: usize,
     },
+    /// Picture that can be read in two ways.
+    #[error(
+        "the picture can be read in two ways: {one}; or {other}; draw pegs as `*` and empty holes as `o`"
+    )]
+    Ambiguous {
+        /// Meanings of the characters.
+        one: String,
+        /// Other meanings.
+        other: String,
+    },
     /// Unknown label in a list of labels.
     #[error(transparent)]
     UnknownHole(#[from] UnknownHole),
@@ -73,12 +85,23 @@ fn listed(characters: &[char]) -> String {
         .join(" ")
 }
 
+/// Position that was read, with the reading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReadPosition {
+    /// The position.
+    pub position: Position,
+    /// Meanings of the characters, if they are not the usual ones and were inferred from the shape of the board.
+    pub reading: Option<String>,
+}
+
 impl Position {
     /// Parses a position: a picture, or a list of the labels of all holes with pegs.
     ///
-    /// Line breaks or `/` separate the rows of a picture. Pegs are `* x X + @ ● ◉`, empty holes `o O 0 - ○ ·`. The
-    /// characters `. # _` and blanks stand for places without a hole and may be omitted. If a picture does not fit the
-    /// board this way, each `.` is read as an empty hole.
+    /// Line breaks or `/` separate the rows of a picture. Usual characters are `* x X + @ ● ◉` for pegs, `o O 0 - ○ ·` for
+    /// empty holes, and `. # _` and blanks for places without a hole, which may be omitted. If they do not fit the board,
+    /// other meanings are tried: those that give each row as many holes as it has, or blanks as empty holes. Arrays, emoji,
+    /// boxes and numbers in the margin are read as in [`ImportedBoard::read`](crate::ImportedBoard::read).
     ///
     /// Commas or white space separate labels. A text is a list if each word of it is a label.
     ///
@@ -97,23 +120,42 @@ impl Position {
     ///
     /// [`PictureError`] names the row or label that is wrong.
     pub fn parse(board: &Board, text: &str) -> Result<Position, PictureError> {
+        Position::read(board, text).map(|read| read.position)
+    }
+
+    /// Parses a position as [`parse`](Position::parse) does, and returns the reading with it.
+    ///
+    /// # Errors
+    ///
+    /// [`PictureError`] names the row or label that is wrong.
+    pub fn read(board: &Board, text: &str) -> Result<ReadPosition, PictureError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         if text.trim().is_empty() {
             return Err(PictureError::Empty);
         }
-        if words(text).all(|word| board.hole(word).is_ok()) || looks_like_labels(text) {
+        if words(text).all(|word| board.hole(word).is_ok()) {
             return read_labels(board, text);
         }
-        let first_reading = read_picture(board, text, Dot::Outside);
-        first_reading.or_else(|error| read_picture(board, text, Dot::Empty).map_err(|_| error))
+        let picture = read_picture(board, text);
+        if picture.is_err() && looks_like_labels(text) {
+            return read_labels(board, text);
+        }
+        picture
     }
 }
 
 /// Returns `true` if a text with a mistake is more likely a list of labels than a picture.
 fn looks_like_labels(text: &str) -> bool {
+    let is_usual = |c: char| {
+        [&PEGS[..], &EMPTIES, &OUTSIDE]
+            .iter()
+            .any(|usual| usual.contains(&c))
+    };
     let is_drawn =
-        |c: char| !c.is_alphanumeric() && (PEGS.contains(&c) || EMPTIES.contains(&c) || c == '/');
-    let is_of_label = |c: char| c.is_alphanumeric() && meaning(c, Dot::Outside).is_none();
-    text.contains(',') || (text.contains(is_of_label) && !text.contains(is_drawn))
+        |c: char| !c.is_alphanumeric() && (is_usual(c) && !OUTSIDE.contains(&c) || c == '/');
+    let is_of_label = |c: char| c.is_alphanumeric() && !is_usual(c);
+    !text.contains(['[', '{'])
+        && (text.contains(',') || (text.contains(is_of_label) && !text.contains(is_drawn)))
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -121,7 +163,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-fn read_labels(board: &Board, text: &str) -> Result<Position, PictureError> {
+fn read_labels(board: &Board, text: &str) -> Result<ReadPosition, PictureError> {
     let mut pegs: Vec<Hole> = Vec::new();
     for label in words(text) {
         let hole = board.hole(label)?;
@@ -132,91 +174,57 @@ fn read_labels(board: &Board, text: &str) -> Result<Position, PictureError> {
         }
         pegs.push(hole);
     }
-    Ok(board.with_pegs(pegs))
+    Ok(ReadPosition {
+        position: board.with_pegs(pegs),
+        reading: None,
+    })
 }
 
-/// Meaning of a dot in a picture.
-#[derive(Clone, Copy)]
-enum Dot {
-    Outside,
-    Empty,
-}
-
-/// Returns `Some(Some(has_peg))` for a hole, `Some(None)` for a place without a hole, and `None` for an unknown character.
-fn meaning(character: char, dot: Dot) -> Option<Option<bool>> {
-    match (character, dot) {
-        ('.', Dot::Empty) => Some(Some(false)),
-        _ if PEGS.contains(&character) => Some(Some(true)),
-        _ if EMPTIES.contains(&character) => Some(Some(false)),
-        _ if OUTSIDE.contains(&character) || character.is_whitespace() => Some(None),
-        _ => None,
-    }
-}
-
-fn read_picture(board: &Board, text: &str, dot: Dot) -> Result<Position, PictureError> {
-    let expected = board_rows(board);
-    let (rows, found) = picture_rows(text, dot, expected.len())?;
-    if found != expected.len() {
-        let (board, expected) = (quotation(board.name()), expected.len());
-        return Err(PictureError::RowCount {
-            board,
-            expected,
+fn read_picture(board: &Board, text: &str) -> Result<ReadPosition, PictureError> {
+    let rows = board_rows(board);
+    let holes: Vec<Hole> = rows.iter().flatten().copied().collect();
+    let points: Option<Vec<Coordinate>> =
+        holes.iter().map(|hole| board.coordinate(*hole)).collect();
+    let lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
+    let shape = Shape {
+        rows: &lengths,
+        points: board.lattice().zip(points.as_deref()),
+    };
+    let name = || quotation(board.name());
+    let fit = fit(text, &shape).map_err(|misfit| match misfit {
+        Misfit::Empty => PictureError::RowCount {
+            board: name(),
+            expected: lengths.len(),
+            found: 0,
+        },
+        Misfit::RowCount { found } => PictureError::RowCount {
+            board: name(),
+            expected: lengths.len(),
             found,
-        });
-    }
-    let mut pegs = Vec::new();
-    for (index, ((text, contents), holes)) in rows.iter().zip(&expected).enumerate() {
-        if contents.len() != holes.len() {
-            return Err(PictureError::RowLength {
-                board: quotation(board.name()),
-                row: index + 1,
-                text: quotation(text),
-                expected: holes.len(),
-                found: contents.len(),
-            });
-        }
-        pegs.extend(
-            holes
-                .iter()
-                .zip(contents)
-                .filter(|(_, peg)| **peg)
-                .map(|(hole, _)| *hole),
-        );
-    }
-    Ok(board.with_pegs(pegs))
-}
-
-/// Row of a picture: its text, and `true` for each of its holes with a peg.
-type PictureRow<'a> = (&'a str, Vec<bool>);
-
-/// Returns the first `most` rows with holes, and the number of all rows with holes.
-fn picture_rows(
-    text: &str,
-    dot: Dot,
-    most: usize,
-) -> Result<(Vec<PictureRow<'_>>, usize), PictureError> {
-    let (mut rows, mut found) = (Vec::new(), 0);
-    for (index, line) in text.split(['\n', '/']).enumerate() {
-        let line = line.trim();
-        let unknown = |character| PictureError::UnknownCharacter {
-            row: index + 1,
-            text: quotation(line),
+        },
+        Misfit::RowLength { row, text, found } => PictureError::RowLength {
+            board: name(),
+            row: row + 1,
+            text: quotation(&text),
+            expected: lengths[row],
+            found,
+        },
+        Misfit::Unknown {
+            row,
+            text,
             character,
-        };
-        let meanings = line
-            .chars()
-            .map(|character| meaning(character, dot).ok_or_else(|| unknown(character)));
-        let contents: Vec<bool> = meanings
-            .filter_map(Result::transpose)
-            .collect::<Result<_, _>>()?;
-        if !contents.is_empty() {
-            found += 1;
-            if rows.len() < most {
-                rows.push((line, contents));
-            }
-        }
-    }
-    Ok((rows, found))
+        } => PictureError::UnknownCharacter {
+            row,
+            text: quotation(&text),
+            character: quotation(&character),
+        },
+        Misfit::Ambiguous { one, other } => PictureError::Ambiguous { one, other },
+    })?;
+    let pegs = holes.iter().zip(&fit.pegs).filter(|(_, peg)| **peg);
+    Ok(ReadPosition {
+        position: board.with_pegs(pegs.map(|(hole, _)| *hole)),
+        reading: fit.reading,
+    })
 }
 
 /// Returns the holes of each row of the board with holes.

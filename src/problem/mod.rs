@@ -29,10 +29,12 @@ mod data;
 mod finish;
 pub mod named;
 mod pattern;
+mod pddl;
 
 pub(crate) use finish::Finish;
 pub(crate) use pattern::Region;
 pub use pattern::{Pattern, PatternError};
+pub use pddl::ImportedProblem;
 
 use crate::board::{Board, Hole, Position, Symmetry};
 use crate::control::counted;

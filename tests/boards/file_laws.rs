@@ -1,7 +1,7 @@
 //! Properties of board files: equivalent forms, saving and loading, and arbitrary bytes.
 
 use crate::support::boards::{lattice, lattice_and_jumps};
-use pegboard::{Board, BoardFile, ImportLegend, ImportedBoard, Labels, Lattice};
+use pegboard::{Board, BoardFile, ImportOptions, ImportedBoard, Labels, Lattice};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -73,7 +73,8 @@ proptest! {
 
     #[test]
     fn any_picture_is_imported_or_an_error(lattice in lattice(), text in "[ .oO*x+#_\nq\t●]{0,80}") {
-        let imported = ImportedBoard::read(&text, "any.txt", lattice, &ImportLegend::default());
+        let options = ImportOptions { lattice: Some(lattice), ..ImportOptions::default() };
+        let imported = ImportedBoard::read(&text, "any.txt", &options);
         match imported {
             Ok(imported) => {
                 let board = Board::new(imported.file).unwrap();

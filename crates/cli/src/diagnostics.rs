@@ -7,7 +7,7 @@ use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
 use pegboard::control::shortened;
 use pegboard::levels::LevelError;
 use pegboard::sweep::SweepError;
-use pegboard::{Diagnostic, InvalidFile, LimitReached, LoadError};
+use pegboard::{Diagnostic, InvalidFile, LimitReached, LoadError, Remedy};
 use serde::Serialize;
 use std::io::Write;
 use std::ops::Range;
@@ -114,7 +114,7 @@ impl ErrorReport {
             return ErrorReport {
                 kind: ErrorKind::Input,
                 error: format!("{}: {}", file.file_name(), first.message),
-                help: first.help.clone(),
+                help: help(first),
                 diagnostics: Some(DiagnosticReport::all(file)),
             };
         }
@@ -173,7 +173,7 @@ impl DiagnosticReport {
             .map(|(range, _)| file.line_and_column(range.start));
         DiagnosticReport {
             message: diagnostic.message.clone(),
-            help: diagnostic.help.clone(),
+            help: help(diagnostic),
             line: place.map(|(line, _)| line),
             column: place.map(|(_, column)| column),
         }
@@ -247,6 +247,29 @@ fn message(text: std::fmt::Arguments<'_>) -> String {
     format!("{} {text}\n", styled(BAD, "error:"))
 }
 
+/// Returns the help of a diagnostic, with the options that make a choice which the text leaves open.
+fn help(diagnostic: &Diagnostic) -> Option<String> {
+    let options = match diagnostic.remedy {
+        Some(Remedy::Legend) => {
+            "say which characters are a hole, a peg, or no hole: `--hole`, `--peg`, `--outside`"
+                .to_owned()
+        }
+        Some(Remedy::Lattice) => "use `--lattice square` or `--lattice triangular`".to_owned(),
+        Some(Remedy::BlanksOutside) => {
+            "where blanks are places without a hole, say so: `--outside ' '`".to_owned()
+        }
+        Some(Remedy::Nth { .. }) => {
+            "import one of them with `--nth`, such as `--nth 1`, or each into a file of its own with `--all`"
+                .to_owned()
+        }
+        _ => return diagnostic.help.clone(),
+    };
+    Some(match &diagnostic.help {
+        Some(help) => format!("{help}; {options}"),
+        None => options,
+    })
+}
+
 /// Formats a diagnostic with the lines of the file that it refers to, or as a plain message if it has no place.
 fn excerpt(file: &InvalidFile, diagnostic: &Diagnostic) -> String {
     let Some((main, _)) = diagnostic.labels.first() else {
@@ -274,7 +297,7 @@ fn excerpt(file: &InvalidFile, diagnostic: &Diagnostic) -> String {
                 .with_color(Color::Red),
         );
     }
-    if let Some(help) = &diagnostic.help {
+    if let Some(help) = help(diagnostic) {
         report.set_help(help);
     }
     let mut text = Vec::new();
@@ -302,9 +325,7 @@ fn is_in_long_line(text: &str, place: &Range<usize>) -> bool {
 }
 
 fn without_excerpt(file: &InvalidFile, diagnostic: &Diagnostic) -> String {
-    let help = diagnostic
-        .help
-        .as_ref()
+    let help = help(diagnostic)
         .map(|help| format!("\n  help: {help}"))
         .unwrap_or_default();
     let place = diagnostic

@@ -6,7 +6,7 @@ use super::outcome::Outcome;
 use super::output::{self, Format};
 use super::output_file;
 use super::picture_file::{self, LookArgs, PictureKind};
-use super::problem_args::ProblemArgs;
+use super::problem_args::{ProblemArgs, read_position};
 use super::program::{Call, Run};
 use super::quantity;
 use super::search_args::SearchArgs;
@@ -15,7 +15,7 @@ use super::watch::Watch;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use pegboard::drawing::BoardDrawing;
-use pegboard::{Board, Position, Verdict};
+use pegboard::{Board, Verdict};
 use serde_json::json;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -180,9 +180,8 @@ impl DrawArgs {
             return Ok(BoardDrawing::of_solution(&line));
         }
         if let Some(text) = &self.position {
-            return Ok(BoardDrawing::of_position(
-                &Position::parse(board, text).context("--position")?,
-            ));
+            let position = read_position(board, text, "--position")?;
+            return Ok(BoardDrawing::of_position(&position));
         }
         if self.problem.start_is_given() {
             return Ok(BoardDrawing::of_position(

@@ -8,10 +8,10 @@ use super::output::{
     self, BAD, Format, GOOD, HEADING, UNSURE, counted, indented, line_width, styled,
 };
 use super::picture_file::{self, LookArgs, PictureKind};
-use super::problem_args::{ProblemArgs, default_goal};
+use super::problem_args::{ProblemArgs, default_goal, read_position};
 use super::program::{Call, Run};
 use super::watch::Watch;
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use pegboard::drawing::{BoardDrawing, TextPicture};
 use pegboard::moves::{MovesNeeded, moves_needed};
@@ -223,7 +223,7 @@ impl HintArgs {
         let Some(text) = &self.position else {
             return self.problem.problem(board);
         };
-        let position = Position::parse(board, text).context("--position")?;
+        let position = read_position(board, text, "--position")?;
         let usual = board
             .usual_vacancy()
             .filter(|_| !self.problem.finish.is_given());

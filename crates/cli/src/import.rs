@@ -8,22 +8,26 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use pegboard::drawing::{Glyphs, TextPicture};
 use pegboard::{
-    Board, BoardFile, GraphFormat, ImportLegend, ImportedBoard, ImportedGraph, JumpDirections,
-    Lattice, LoadError, Position,
+    Board, BoardFile, GraphFormat, ImportLegend, ImportOptions, ImportedBoard, ImportedGraph,
+    ImportedProblem, JumpDirections, Lattice, LoadError, Position, Structure,
 };
+use serde::Serialize;
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 pub struct ImportArgs {
-    /// Text file with a drawing of the board or with a graph, or `-` for standard input
+    /// Text file with a drawing of the board, with a graph or with a PDDL problem, or `-` for standard input
     ///
-    /// Graphs are lists of edges, DOT (Graphviz), GraphML, or JSON with nodes and links (networkx).
+    /// A drawing is any picture of pegs and holes in characters or emoji, an array of numbers or letters (JSON, Python, C,
+    /// CSV), or a game id of Simon Tatham's Pegs. The meaning of characters, the step between holes and the lattice are
+    /// inferred; a note says how. Graphs are lists of edges, DOT (Graphviz), GraphML, or JSON with nodes and links
+    /// (networkx). PDDL problems are those of the peg solitaire domain of the planning competitions.
     file: PathBuf,
     /// Write the board file to FILE; without it, or with `-`, print it to standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Lattice of a drawing: square or triangular; or graph [default: square, or graph for a file that is one]
+    /// Lattice of a drawing: square or triangular; or graph [default: as the rows lie, or graph for a file that is one]
     ///
     /// Name `graph` for a list of edges that looks like a drawing.
     #[arg(long, value_parser = LATTICES, hide_possible_values = true)]
@@ -35,7 +39,7 @@ pub struct ImportArgs {
     /// Name of the board [default: the name of the graph, or of the file]
     #[arg(long)]
     name: Option<String>,
-    /// Characters that stand for an empty hole
+    /// Characters that stand for an empty hole [default: inferred, as for the other characters]
     #[arg(
         long,
         value_name = "CHARACTERS",
@@ -59,6 +63,20 @@ pub struct ImportArgs {
         hide_default_value = true
     )]
     outside: String,
+    /// Characters that mark the hole of the last peg
+    #[arg(
+        long,
+        value_name = "CHARACTERS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    finish: String,
+    /// Import board number N of a file with several drawings
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    nth: Option<u32>,
+    /// Import every drawing of the file, each into a file of its own: NAME-1.ron, NAME-2.ron, …
+    #[arg(long, conflicts_with = "nth")]
+    all: bool,
 }
 
 /// Kind of text.
@@ -71,90 +89,142 @@ enum Source {
 /// Board read from a text.
 struct Import {
     file: BoardFile,
-    /// Coordinates of the pegs of a drawing.
-    pegs: Option<Vec<(i32, i32)>>,
+    /// Start that the text shows.
+    start: Option<Position>,
     /// Characters of a drawing.
     legend: Option<ImportLegend>,
     /// Format of a graph.
     format: Option<GraphFormat>,
-    /// Reading that was chosen among others.
-    note: Option<String>,
-    advice: Option<String>,
+    /// The reading, and the options that change it.
+    note: String,
+}
+
+#[derive(Serialize)]
+struct ImportReport {
+    board: Option<String>,
+    title: String,
+    holes: usize,
+    lattice: String,
+    symmetry: String,
+    vacancy: Option<String>,
+    finish: Option<String>,
+    start: Option<Vec<String>>,
+    file: Option<String>,
+    legend: Option<LegendReport>,
+    format: Option<String>,
+    reading: String,
+    ron: String,
+}
+
+#[derive(Serialize)]
+struct LegendReport {
+    hole: String,
+    peg: String,
+    outside: String,
+    finish: String,
 }
 
 impl Run for ImportArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
-        let Import {
-            mut file,
-            pegs,
-            legend,
-            format,
-            note,
-            advice,
-        } = self.read()?;
-        let board = Board::new(file.clone()).with_context(|| self.file.display().to_string())?;
-        let start = pegs.map(|pegs| position(&board, &file, &pegs));
-        file.vacancy = start.as_ref().and_then(only_vacancy).or(file.vacancy);
-        let ron = file.to_ron();
-        let written = output_file::other_than_stdout(self.output.as_ref());
-        if let Some(path) = written {
-            output_file::write(path, &ron)?;
+        let text = read(&self.file)?;
+        let file_name = match self.file.as_os_str() == "-" {
+            true => "standard input".to_owned(),
+            false => self.file.display().to_string(),
+        };
+        let output = output_file::other_than_stdout(self.output.as_ref());
+        if !self.all {
+            let nth = self.nth.map(|nth| nth as usize);
+            let import = self.read(&text, &file_name, nth)?;
+            let report = self.write(import, output, call.format)?;
+            if call.format == Format::Json {
+                output::print_json("import", &report)?;
+            }
+            return Ok(Outcome::Done);
         }
-        match (call.format, written) {
-            (Format::Text, Some(_)) => {}
-            (Format::Text, None) => output::print_text(&ron)?,
-            (Format::Json, _) => output::print_json(
-                "import",
-                &json!({
-                    "board": written.map(|path| path.display().to_string()),
-                    "title": board.name(),
-                    "holes": board.hole_count(),
-                    "lattice": board.file().lattice.to_string(),
-                    "symmetry": board.symmetry_group().to_string(),
-                    "vacancy": file.vacancy,
-                    "start": start.as_ref().map(peg_labels),
-                    "file": written.map(|path| path.display().to_string()),
-                    "legend": legend.map(|legend| {
-                        json!({ "hole": legend.hole, "peg": legend.peg, "outside": legend.outside })
-                    }),
-                    "format": format.map(|format| format.to_string()),
-                    "ron": ron,
-                }),
-            )?,
-        }
-        if let Some(note) = note {
-            output::print_note(&note);
-        }
-        if board.jumps().is_empty() {
-            let advice = advice.map_or_else(String::new, |advice| format!("; {advice}"));
-            output::print_warning(format!("no jump is possible on this board{advice}"));
-        }
-        if call.format == Format::Text && file.vacancy.is_none() {
-            start
-                .iter()
-                .filter(|start| start.vacancies().next().is_some())
-                .for_each(print_start_option);
+        let stem = match (output, self.file.as_os_str() == "-") {
+            (Some(output), _) => output.with_extension(""),
+            (None, false) => PathBuf::from(self.file.file_stem().unwrap_or_default()),
+            (None, true) => bail!(
+                "`--all` writes a file for each board; give their name with `--output NAME.ron`"
+            ),
+        };
+        let reports = (1..=ImportedBoard::count(&text)).map(|nth| {
+            let mut import = self.read(&text, &file_name, Some(nth))?;
+            import.file.name = format!("{} {nth}", import.file.name);
+            let path = PathBuf::from(format!("{}-{nth}.ron", stem.display()));
+            let report = self.write(import, Some(&path), call.format)?;
+            if call.format == Format::Text {
+                output::print_text(&format!("{}\n", path.display()))?;
+            }
+            Ok(report)
+        });
+        let reports: Vec<ImportReport> = reports.collect::<anyhow::Result<_>>()?;
+        if call.format == Format::Json {
+            output::print_json("import --all", &json!({ "boards": reports }))?;
         }
         Ok(Outcome::Done)
     }
 }
 
 impl ImportArgs {
-    fn read(&self) -> anyhow::Result<Import> {
-        let text = read(&self.file)?;
-        let from_input = self.file.as_os_str() == "-";
-        let file_name = if from_input {
-            "standard input".to_owned()
+    /// Writes or prints the board file, with notes and warnings, and returns the report.
+    fn write(
+        &self,
+        import: Import,
+        written: Option<&Path>,
+        format: Format,
+    ) -> anyhow::Result<ImportReport> {
+        let Import {
+            file, start, note, ..
+        } = import;
+        let ron = file.to_ron();
+        let board = Board::parse(&ron, &self.file.display().to_string())?;
+        match (format, written) {
+            (_, Some(path)) => output_file::write(path, &ron)?,
+            (Format::Text, None) => output::print_text(&ron)?,
+            (Format::Json, None) => {}
+        }
+        output::print_note(&note);
+        board.warnings().iter().for_each(output::print_warning);
+        if format == Format::Text && file.vacancy.is_none() {
+            start
+                .iter()
+                .filter(|start| start.vacancies().next().is_some())
+                .for_each(print_start_option);
+        }
+        Ok(ImportReport {
+            board: written.map(|path| path.display().to_string()),
+            title: board.name().to_owned(),
+            holes: board.hole_count(),
+            lattice: board.file().lattice.to_string(),
+            symmetry: board.symmetry_group().to_string(),
+            vacancy: file.vacancy,
+            finish: file.finish,
+            start: start.as_ref().map(peg_labels),
+            file: written.map(|path| path.display().to_string()),
+            legend: import.legend.map(|legend| LegendReport {
+                hole: legend.hole,
+                peg: legend.peg,
+                outside: legend.outside,
+                finish: legend.finish,
+            }),
+            format: import.format.map(|format| format.to_string()),
+            reading: note,
+            ron,
+        })
+    }
+
+    fn read(&self, text: &str, file_name: &str, nth: Option<usize>) -> anyhow::Result<Import> {
+        let mut import = if self.lattice.is_none() && ImportedProblem::is_pddl(text) {
+            self.read_problem(text, file_name)?
         } else {
-            self.file.display().to_string()
-        };
-        let source = self.lattice.unwrap_or(match GraphFormat::of(&text) {
-            Some(_) => Source::Graph,
-            None => Source::Drawing(Lattice::Square),
-        });
-        let mut import = match source {
-            Source::Graph => self.read_graph(&text, &file_name)?,
-            Source::Drawing(lattice) => self.read_drawing(&text, &file_name, lattice)?,
+            match (self.lattice, GraphFormat::of(text)) {
+                (Some(Source::Graph), _) | (None, Some(_)) => self.read_graph(text, file_name)?,
+                (Some(Source::Drawing(lattice)), _) => {
+                    self.read_drawing(text, file_name, Some(lattice), nth)?
+                }
+                (None, None) => self.read_drawing(text, file_name, None, nth)?,
+            }
         };
         if let Some(name) = &self.name {
             import.file.name.clone_from(name);
@@ -162,18 +232,40 @@ impl ImportArgs {
         Ok(import)
     }
 
-    fn read_graph(&self, text: &str, file_name: &str) -> anyhow::Result<Import> {
+    /// Refuses options of drawings.
+    fn check_no_drawing_options(&self, file_name: &str, kind: &str) -> anyhow::Result<()> {
         let of_drawings = [
             ("--jumps", self.jumps.is_some()),
             ("--hole", !self.hole.is_empty()),
             ("--peg", !self.peg.is_empty()),
             ("--outside", !self.outside.is_empty()),
+            ("--finish", !self.finish.is_empty()),
+            ("--nth", self.nth.is_some()),
+            ("--all", self.all),
         ];
         if let Some((option, _)) = of_drawings.iter().find(|(_, is_given)| *is_given) {
             bail!(
-                "{option} is about drawings, but `{file_name}` is a graph; for a drawing, add `--lattice square` or `--lattice triangular`"
+                "{option} is about drawings, but `{file_name}` is {kind}; for a drawing, add `--lattice square` or `--lattice triangular`"
             );
         }
+        Ok(())
+    }
+
+    fn read_problem(&self, text: &str, file_name: &str) -> anyhow::Result<Import> {
+        self.check_no_drawing_options(file_name, "a PDDL problem")?;
+        let imported = ImportedProblem::read(text, file_name).map_err(LoadError::Invalid)?;
+        Ok(Import {
+            file: imported.file,
+            start: Some(imported.problem.start().clone()),
+            legend: None,
+            format: None,
+            note: "the file was read as a PDDL problem; to solve it from its start to its goal, use `pegboard solve --pddl`"
+                .to_owned(),
+        })
+    }
+
+    fn read_graph(&self, text: &str, file_name: &str) -> anyhow::Result<Import> {
+        self.check_no_drawing_options(file_name, "a graph")?;
         let imported = ImportedGraph::read(text, file_name).map_err(LoadError::Invalid)?;
         let edges = if imported.is_directed {
             "; the directions of its edges were ignored"
@@ -182,14 +274,13 @@ impl ImportArgs {
         };
         Ok(Import {
             file: imported.file,
-            pegs: None,
+            start: None,
             legend: None,
             format: Some(imported.format),
-            note: Some(format!(
+            note: format!(
                 "the file was read as a graph ({}){edges}; to read a drawing, use `--lattice square` or `--lattice triangular`",
                 imported.format
-            )),
-            advice: None,
+            ),
         })
     }
 
@@ -197,42 +288,57 @@ impl ImportArgs {
         &self,
         text: &str,
         file_name: &str,
-        lattice: Lattice,
+        lattice: Option<Lattice>,
+        nth: Option<usize>,
     ) -> anyhow::Result<Import> {
+        let options = ImportOptions {
+            lattice,
+            legend: ImportLegend {
+                hole: self.hole.clone(),
+                peg: self.peg.clone(),
+                outside: self.outside.clone(),
+                finish: self.finish.clone(),
+            },
+            nth,
+        };
+        let imported =
+            ImportedBoard::read(text, file_name, &options).map_err(LoadError::Invalid)?;
+        let mut file = imported.file;
+        let lattice = match &file.lattice {
+            Structure::Lattice(lattice) => *lattice,
+            _ => Lattice::Square,
+        };
         if let Some(jumps) = &self.jumps {
             jumps.steps(lattice).map_err(|wrong| {
                 anyhow!("--jumps: {wrong}; omit it for the usual jumps of the {lattice} lattice")
             })?;
         }
-        let legend = ImportLegend {
-            hole: self.hole.clone(),
-            peg: self.peg.clone(),
-            outside: self.outside.clone(),
-        };
-        let mut imported =
-            ImportedBoard::read(text, file_name, lattice, &legend).map_err(LoadError::Invalid)?;
-        imported.file.jumps.clone_from(&self.jumps);
+        file.jumps.clone_from(&self.jumps);
+        let board = Board::new(file.clone()).with_context(|| self.file.display().to_string())?;
+        let start = imported.pegs.map(|pegs| {
+            let holes = pegs.iter().filter_map(|peg| board.hole_at(*peg));
+            board.with_pegs(holes)
+        });
+        file.vacancy = start.as_ref().and_then(only_vacancy).or(file.vacancy);
+        if let [finish] = imported.finish[..] {
+            file.finish = board
+                .hole_at(finish)
+                .map(|hole| board.label(hole).to_owned());
+        }
+        let other = imported.other_lattice.map_or_else(String::new, |other| {
+            format!("; it may also be a board on the {other} lattice (`--lattice {other}`)")
+        });
         Ok(Import {
-            advice: imported.advice_on_walls(),
-            note: imported
-                .legend_is_guessed
-                .then(|| legend_note(&imported.legend)),
-            file: imported.file,
-            pegs: imported.pegs,
+            note: format!(
+                "read as a drawing on the {}{other}; to change this, use `--lattice`, `--hole`, `--peg`, `--outside` and `--finish`",
+                imported.reading
+            ),
+            file,
+            start,
             legend: Some(imported.legend),
             format: None,
         })
     }
-}
-
-/// Returns the position with the pegs of the picture, whose coordinates are relative to its bounding box.
-fn position(board: &Board, file: &BoardFile, pegs: &[(i32, i32)]) -> Position {
-    let left = file.holes.iter().map(|hole| hole.0).min().unwrap_or(0);
-    let top = file.holes.iter().map(|hole| hole.1).min().unwrap_or(0);
-    board.with_pegs(
-        pegs.iter()
-            .filter_map(|&(x, y)| board.hole_at((x - left, y - top))),
-    )
 }
 
 /// Returns the label of the only vacancy in the picture, if there is exactly one.
@@ -245,29 +351,10 @@ fn only_vacancy(position: &Position) -> Option<String> {
         .then(|| position.board().label(first).to_owned())
 }
 
-/// Describes how the picture was read, and the options that change it.
-fn legend_note(legend: &ImportLegend) -> String {
-    let meanings = [
-        (&legend.outside, "no hole"),
-        (&legend.peg, "a peg"),
-        (&legend.hole, "an empty hole"),
-    ];
-    let used = meanings
-        .iter()
-        .filter(|(characters, _)| !characters.is_empty());
-    let meanings: Vec<String> = used
-        .map(|(characters, meaning)| format!("`{characters}` {meaning}"))
-        .collect();
-    format!(
-        "the picture was read with these characters: {}; to change them, use `--hole`, `--peg` and `--outside`",
-        meanings.join(", ")
-    )
-}
-
-fn peg_labels(position: &Position) -> Vec<&str> {
+fn peg_labels(position: &Position) -> Vec<String> {
     position
         .pegs()
-        .map(|hole| position.board().label(hole))
+        .map(|hole| position.board().label(hole).to_owned())
         .collect()
 }
 

@@ -7,10 +7,11 @@ use pegboard::control::whole_file::{behind_links, draft_of};
 use std::path::{Path, PathBuf};
 
 /// Arguments that name files or folders to read, other than the board.
-const INPUTS: [&str; 8] = [
+const INPUTS: [&str; 9] = [
     "file",
     "batch",
     "start_file",
+    "pddl",
     "winning",
     "from_bell",
     "from_csv",

@@ -1,6 +1,7 @@
+use super::output;
 use anyhow::{Context, anyhow, bail};
 use clap::{Arg, Args};
-use pegboard::{Board, Goal, Hole, NamedProblem, Pattern, Position, Problem};
+use pegboard::{Board, Goal, Hole, NamedProblem, Pattern, Position, Problem, ReadPosition};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
@@ -58,11 +59,11 @@ impl StartArgs {
 
     pub fn position(&self, board: &Board) -> anyhow::Result<Position> {
         if let Some(text) = &self.start {
-            return Position::parse(board, text).context("--start");
+            return read_position(board, text, "--start");
         }
         if let Some(path) = &self.start_file {
             let text = read(path)?;
-            return Position::parse(board, &text).with_context(|| path.display().to_string());
+            return read_position(board, &text, &path.display().to_string());
         }
         if self.is_any() {
             bail!(
@@ -76,6 +77,19 @@ impl StartArgs {
         let usual = board.usual_vacancy().map(|hole| board.vacate(hole));
         usual.ok_or_else(|| no_usual_vacancy(board))
     }
+}
+
+/// Reads a position from an option or a file, and prints the reading if it is not the usual one.
+pub fn read_position(board: &Board, text: &str, source: &str) -> anyhow::Result<Position> {
+    let ReadPosition {
+        position, reading, ..
+    } = Position::read(board, text).with_context(|| source.to_owned())?;
+    if let Some(reading) = reading {
+        output::print_note(&format!(
+            "{source} was read with these characters: {reading}; to change this, draw pegs as `*` and empty holes as `o`"
+        ));
+    }
+    Ok(position)
 }
 
 /// Reads a file, or standard input for `-`.
@@ -96,7 +110,11 @@ pub fn read(path: &Path) -> anyhow::Result<String> {
             "cannot read `{path}`: it is larger than {most} MiB; name a text file with one board or position"
         );
     }
-    String::from_utf8(bytes).map_err(|error| not_text(path, &error))
+    let text = String::from_utf8(bytes).map_err(|error| not_text(path, &error))?;
+    Ok(match text.strip_prefix('\u{feff}') {
+        Some(rest) => rest.to_owned(), // a byte order mark belongs to no text
+        None => text,
+    })
 }
 
 fn not_text(path: &Path, error: &FromUtf8Error) -> anyhow::Error {
@@ -263,9 +281,8 @@ impl FinishArgs {
             return Ok(Goal::FewestPegs);
         }
         if let Some(text) = &self.finish_position {
-            return Ok(Goal::Position(
-                Position::parse(board, text).context("--finish-position")?,
-            ));
+            let finish = read_position(board, text, "--finish-position")?;
+            return Ok(Goal::Position(finish));
         }
         if self.is_pattern() {
             let (pegs, empty) = (

@@ -4,16 +4,16 @@ use super::answer_text::{
 };
 use super::any_vacancy::{Tried, first_solved, none_works, tried_text};
 use super::batch;
-use super::board_name::BoardArgs;
+use super::board_name::{BoardName, LabelArgs};
 use super::certify::{CertificateArgs, Written};
 use super::each_vacancy::VacanciesReport;
 use super::fewest_moves::{BoundedReport, Bounds};
 use super::notation_args::NotationArgs;
 use super::outcome::Outcome;
 use super::output::{
-    self, BAD, Format, HEADING, Headed, headed, line_width, painted, styled, wrapped,
+    self, BAD, Format, HEADING, Headed, ReportedBoard, headed, line_width, painted, styled, wrapped,
 };
-use super::problem_args::{ProblemArgs, or_any};
+use super::problem_args::{ProblemArgs, or_any, read};
 use super::program::{Call, Run};
 use super::quantity;
 use super::search_args::SearchArgs;
@@ -28,15 +28,16 @@ use pegboard::moves::{
 };
 use pegboard::sweep::{SweepOptions, shortest_game, shortest_games};
 use pegboard::{
-    Answer, Board, Control, Hole, Limits, Line, Move, NamedProblem, Position, Problem, Proof,
-    Solver, SolverOptions, Verdict,
+    Answer, Board, Control, Hole, ImportedProblem, Limits, Line, LoadError, Move, NamedProblem,
+    Position, Problem, Proof, Solver, SolverOptions, Verdict,
 };
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 /// Options that say nothing about shortest games.
-const NOT_STUCK: [&str; 19] = [
+const NOT_STUCK: [&str; 20] = [
+    "pddl",
     "problem",
     "finish",
     "finish_position",
@@ -73,8 +74,24 @@ Exit codes:
 #[command(mut_arg("seed", |seed| seed.conflicts_with("longest_move")))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct SolveArgs {
+    /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
+    #[arg(hide_possible_values = true, required_unless_present = "pddl")]
+    board: Option<BoardName>,
+    /// Solve a PDDL problem: the file gives the board, the start and the finish
+    ///
+    /// The file is one of the peg solitaire domain of the planning competitions; `-` is standard input.
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Start",
+        conflicts_with_all = [
+            "board", "problem", "vacate", "start", "start_file", "finish", "finish_position", "finish_includes",
+            "finish_excludes", "fewest", "labels",
+        ]
+    )]
+    pddl: Option<PathBuf>,
     #[command(flatten)]
-    board: BoardArgs,
+    labels: LabelArgs,
     #[command(flatten)]
     problem: ProblemArgs,
     /// Find a solution with the fewest moves; a move is a run of jumps by the same peg
@@ -112,7 +129,7 @@ pub struct SolveArgs {
     /// them. Prints a JSON object in a line for each, in the order of the input. `--time` and `--nodes` limit each search,
     /// `--memory` all together, and `--threads` is the number of positions searched in parallel
     #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "problem", "vacate", "start", "start_file", "certificate", "scratch", "exhaust", "stats", "pictures",
+        "pddl", "problem", "vacate", "start", "start_file", "certificate", "scratch", "exhaust", "stats", "pictures",
         "ascii", "format",
     ], help_heading = "Start")]
     batch: Option<PathBuf>,
@@ -166,15 +183,7 @@ impl Run for SolveArgs {
         } = self.answer(&problems, limits, &watch)?;
         let (answer, written) = self.proof.write(answer, fewest, &self.search, &watch)?;
         drop(watch); // before anything is printed
-        let report = || {
-            AnswerReport::new(
-                self.board.name().lasting(),
-                &answer,
-                &written,
-                &tried,
-                self.inverse,
-            )
-        };
+        let report = || AnswerReport::new(self.source(), &answer, &written, &tried, self.inverse);
         match (call.format, bounds) {
             (Format::Text, _) => output::print_text(&self.text(&answer, bounds, &written, &tried))?,
             (Format::Json, None) => output::print_json("solve", &report())?,
@@ -319,12 +328,36 @@ pub fn search(problem: &Problem, args: &SearchArgs, watch: &Watch) -> anyhow::Re
 impl SolveArgs {
     /// Finds the board and reads the problem, or with `--vacate any`, one problem for each vacancy.
     pub fn problems(&self) -> anyhow::Result<Vec<Problem>> {
-        self.problem.problems(&self.board.find_and_warn()?)
+        if let Some(path) = &self.pddl {
+            let imported = ImportedProblem::read(&read(path)?, &path.display().to_string());
+            return Ok(vec![imported.map_err(LoadError::Invalid)?.problem]);
+        }
+        self.problem.problems(&self.find_board()?)
+    }
+
+    fn find_board(&self) -> anyhow::Result<Board> {
+        let name = self.board.as_ref().context("no board is given")?;
+        self.labels.applied(name.find_and_warn()?)
+    }
+
+    /// Describes the board for a report.
+    fn reported<'a>(&'a self, board: &'a Board) -> ReportedBoard<'a> {
+        ReportedBoard {
+            board: Some(self.source()),
+            title: board.name(),
+        }
+    }
+
+    /// Returns the argument that gives the board: its name in the library, or the path of its file or of the PDDL problem.
+    fn source(&self) -> &str {
+        let pddl = self.pddl.as_ref().and_then(|path| path.to_str());
+        let board = self.board.as_ref().map(BoardName::lasting);
+        board.or(pddl).unwrap_or_default()
     }
 
     /// Returns `true` if the board can be read only once.
     pub fn board_is_stream(&self) -> bool {
-        self.board.name().is_stream()
+        self.board.as_ref().is_some_and(BoardName::is_stream)
     }
 
     /// Returns the options of the search.
@@ -353,13 +386,7 @@ impl SolveArgs {
             Format::Text => output::print_text(&self.text(answer, None, written, &[]))?,
             Format::Json => output::print_json(
                 "solve",
-                &AnswerReport::new(
-                    self.board.name().lasting(),
-                    answer,
-                    written,
-                    &[],
-                    self.inverse,
-                ),
+                &AnswerReport::new(self.source(), answer, written, &[], self.inverse),
             )?,
         }
         Ok(match written {
@@ -371,7 +398,7 @@ impl SolveArgs {
     /// Returns the JSON report of an answer without a certificate.
     fn report<'a>(&'a self, found: &'a Found) -> FoundReport<'a> {
         let answer = AnswerReport::new(
-            self.board.name().lasting(),
+            self.source(),
             &found.answer,
             &Written::Nothing,
             &[],
@@ -385,7 +412,7 @@ impl SolveArgs {
 
     /// Finds shortest games after which no jump is left.
     fn run_stuck(&self, format: Format) -> anyhow::Result<Outcome> {
-        let board = self.board.find_and_warn()?;
+        let board = self.find_board()?;
         let starts = self.problem.start.positions(&board)?;
         let watch = Watch::start();
         let control = watch.control(self.search.limits());
@@ -402,7 +429,7 @@ impl SolveArgs {
             drop(watch); // before anything is printed
             match format {
                 Format::Json => {
-                    let board = self.board.reported(&board);
+                    let board = self.reported(&board);
                     output::print_board_json("atlas --stuck", board, &table.report(board))?
                 }
                 Format::Text => output::print_text(&table.text())?,
@@ -414,7 +441,7 @@ impl SolveArgs {
         match format {
             Format::Json => output::print_board_json(
                 "solve --stuck",
-                self.board.reported(&board),
+                self.reported(&board),
                 &StuckReport::new(&stuck),
             )?,
             Format::Text => {
@@ -434,7 +461,7 @@ impl SolveArgs {
 
     /// Solves the positions of a file.
     fn run_batch(&self, path: &Path) -> anyhow::Result<Outcome> {
-        let board = self.board.find_and_warn()?;
+        let board = self.find_board()?;
         let mut limits = self.search.limits();
         let threads = limits
             .threads
@@ -514,7 +541,7 @@ impl SolveArgs {
                     best: Some(best_vacancy),
                     answers,
                 };
-                let board = self.board.reported(board);
+                let board = self.reported(board);
                 output::print_board_json("solve --vacate any", board, &report)?;
             }
         }

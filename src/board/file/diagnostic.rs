@@ -14,6 +14,25 @@ pub struct Diagnostic {
     /// Byte ranges of the text, each with a remark. The first one is the place of the error. Ranges lie within the
     /// text and on character boundaries.
     pub labels: Vec<(Range<usize>, String)>,
+    /// Choice that the user can make to read the text. A program names its own control for it.
+    pub remedy: Option<Remedy>,
+}
+
+/// Choice of the user that a text leaves open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Remedy {
+    /// The meaning of a character: [`ImportOptions::legend`](crate::ImportOptions::legend).
+    Legend,
+    /// The lattice: [`ImportOptions::lattice`](crate::ImportOptions::lattice).
+    Lattice,
+    /// A blank as a place without a hole, which separates no columns.
+    BlanksOutside,
+    /// The number of one board among several: [`ImportOptions::nth`](crate::ImportOptions::nth).
+    Nth {
+        /// Number of boards.
+        boards: usize,
+    },
 }
 
 impl Diagnostic {
@@ -22,7 +41,13 @@ impl Diagnostic {
             message: shortened(&message.into(), LONGEST_MESSAGE),
             help: None,
             labels: Vec::new(),
+            remedy: None,
         }
+    }
+
+    pub(crate) fn remedy(mut self, remedy: Remedy) -> Diagnostic {
+        self.remedy = Some(remedy);
+        self
     }
 
     pub(crate) fn at(mut self, span: Span, remark: impl Into<String>) -> Diagnostic {

@@ -1,8 +1,9 @@
 //! Board files: parsing, writing and importing, before the geometry is checked.
 
 mod diagnostic;
+pub(crate) mod drawing;
 mod fields;
-mod foreign;
+mod graph;
 mod library;
 mod parse;
 mod picture;
@@ -12,8 +13,9 @@ mod spelling;
 mod syntax;
 mod write;
 
-pub use diagnostic::{Diagnostic, InvalidFile};
-pub use foreign::{GraphFormat, ImportLegend, ImportedBoard, ImportedGraph};
+pub use diagnostic::{Diagnostic, InvalidFile, Remedy};
+pub use drawing::{ImportLegend, ImportOptions, ImportedBoard};
+pub use graph::{GraphFormat, ImportedGraph};
 pub use schema::{BoardFile, DeclaredSymmetry, Labels};
 
 pub(crate) use library::{LIBRARY, library_name, names_with_aliases};

@@ -385,10 +385,11 @@ impl<'a> FieldReader<'a> {
         unknown
             .into_iter()
             .for_each(|(character, spans)| self.report(unknown_character(character, spans)));
-        if lattice == Some(Lattice::Triangular) && !has_dots && picture::is_centered(&holes) {
-            holes
-                .iter_mut()
-                .for_each(|(x, y)| *x = (*x + *y).div_euclid(2));
+        if lattice == Some(Lattice::Triangular)
+            && !has_dots
+            && let Some(points) = picture::spaced_points(&holes)
+        {
+            holes = points;
         }
         (holes, spans)
     }

@@ -1,4 +1,5 @@
-use crate::board::geometry::Coordinate;
+use super::drawing::grid::{Grid, is_skew_triangle};
+use crate::board::geometry::{Coordinate, Lattice};
 use std::collections::HashSet;
 
 /// Meaning of a character of a picture.
@@ -30,12 +31,29 @@ pub(super) fn advice(character: char) -> &'static str {
     }
 }
 
-/// Returns `true` if holes of the triangular lattice are drawn with each row offset by half a hole: `  o o`, ` o o
-/// o`. In the skew form (`oo`, `ooo`) some holes touch within a row.
-pub(super) fn is_centered(holes: &[Coordinate]) -> bool {
-    let parity = |(x, y): Coordinate| (x + y).rem_euclid(2);
+/// Returns the points of holes of the triangular lattice that are drawn with blanks between the holes of a row: with each
+/// row offset by half a step (`  o o`, ` o o o`), or with rows that begin in the same column (`o o`, `o o o`). In the skew
+/// form (`oo`, `ooo`) some holes touch within a row. Returns `None` if the picture is none of these.
+pub(super) fn spaced_points(holes: &[Coordinate]) -> Option<Vec<Coordinate>> {
+    let place = |(x, y): &Coordinate| Some((usize::try_from(*y).ok()?, usize::try_from(*x).ok()?));
+    let places: Vec<(usize, usize)> = holes.iter().map(place).collect::<Option<_>>()?;
     let has_several_in_a_row = holes.windows(2).any(|pair| pair[0].1 == pair[1].1);
-    has_several_in_a_row && holes.iter().all(|hole| parity(*hole) == parity(holes[0]))
+    if !has_several_in_a_row || places.is_empty() {
+        return None;
+    }
+    let touches = places
+        .windows(2)
+        .any(|pair| pair[0].0 == pair[1].0 && pair[1].1 == pair[0].1 + 1);
+    let skew = is_skew_triangle(&places).then(|| Grid::aligned(&places, Lattice::Triangular));
+    let grids = Grid::centered(&places)
+        .into_iter()
+        .chain(skew.into_iter().flatten());
+    // One blank between the holes of a row is the usual picture, and every line is a row.
+    let grid = grids
+        .filter(|grid| grid.step > 1 && grid.row_step == 1 && !touches)
+        .min_by_key(|grid| grid.step)?;
+    let point = |(row, column): &(usize, usize)| grid.point(*row, *column);
+    places.iter().map(point).collect()
 }
 
 /// Returns the rows of a picture of these holes, or `None` if it would be too large or hide a duplicate hole.
@@ -75,11 +93,24 @@ mod tests {
     }
 
     #[test]
-    fn rows_offset_by_half_a_hole_are_centered() {
-        assert!(is_centered(&[(1, 0), (0, 1), (2, 1)]));
-        assert!(!is_centered(&[(0, 0), (0, 1), (1, 1)]));
-        assert!(!is_centered(&[(0, 0), (1, 1)]));
-        assert!(!is_centered(&[]));
+    fn rows_with_blanks_are_on_the_triangular_lattice() {
+        let triangle = Some(vec![(0, 0), (0, 1), (1, 1)]);
+        let moved = |points: Option<Vec<Coordinate>>| {
+            points.map(|points| {
+                let left = points.iter().map(|point| point.0).min().unwrap();
+                let shifted = points.iter().map(|(x, y)| (x - left, *y));
+                shifted.collect::<Vec<_>>()
+            })
+        };
+        assert_eq!(moved(spaced_points(&[(1, 0), (0, 1), (2, 1)])), triangle);
+        assert_eq!(moved(spaced_points(&[(2, 0), (0, 1), (4, 1)])), triangle);
+        assert_eq!(moved(spaced_points(&[(2, 0), (1, 1), (4, 1)])), triangle);
+        let skew = [(0, 0), (0, 1), (2, 1), (0, 2), (2, 2), (4, 2)];
+        let side_three = vec![(0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2)];
+        assert_eq!(spaced_points(&skew), Some(side_three));
+        assert_eq!(spaced_points(&[(0, 0), (0, 1), (1, 1)]), None);
+        assert_eq!(spaced_points(&[(0, 0), (1, 1)]), None);
+        assert_eq!(spaced_points(&[]), None);
     }
 
     #[test]

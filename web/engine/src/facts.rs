@@ -3,8 +3,8 @@
 use crate::request::{Source, check_length};
 use pegboard::drawing::BoardDrawing;
 use pegboard::{
-    Board, BoardFile, GraphFormat, Hole, ImportLegend, ImportedBoard, ImportedGraph, InvalidFile,
-    LoadError, Position, SvssProblem,
+    Board, BoardFile, GraphFormat, Hole, ImportOptions, ImportedBoard, ImportedGraph,
+    ImportedProblem, InvalidFile, LoadError, Position, Remedy, SvssProblem,
 };
 use serde::Serialize;
 use std::collections::HashMap;
@@ -42,6 +42,8 @@ pub struct Facts {
     name: String,
     file: BoardFile,
     ron: String,
+    /// Reading of a drawing, in one line.
+    reading: Option<String>,
     /// Rows of the text picture; `None` if the holes lie too far apart.
     rows: Option<Vec<String>>,
     lattice: String,
@@ -112,38 +114,89 @@ pub fn library() -> Vec<Listed> {
 #[must_use]
 pub fn read(source: &Source) -> Read {
     match board(source) {
-        Ok((board, pegs)) => Read::Board(Box::new(Facts::of(&board, pegs))),
+        Ok(Loaded {
+            board,
+            pegs,
+            reading,
+        }) => Read::Board(Box::new(Facts {
+            reading,
+            ..Facts::of(&board, pegs)
+        })),
         Err(diagnostics) => Read::Wrong { diagnostics },
     }
 }
 
-fn board(source: &Source) -> Result<(Board, Option<Vec<usize>>), Vec<Remark>> {
-    let loaded =
-        |result: Result<Board, LoadError>| result.map(|board| (board, None)).map_err(remarks);
+/// Board with the pegs and the reading of a drawing.
+struct Loaded {
+    board: Board,
+    pegs: Option<Vec<usize>>,
+    reading: Option<String>,
+}
+
+impl From<Board> for Loaded {
+    fn from(board: Board) -> Loaded {
+        Loaded {
+            board,
+            pegs: None,
+            reading: None,
+        }
+    }
+}
+
+fn board(source: &Source) -> Result<Loaded, Vec<Remark>> {
+    let loaded = |result: Result<Board, LoadError>| result.map(Loaded::from).map_err(remarks);
     if let Source::Ron { text, .. } | Source::Picture { text, .. } = source {
         check_length(text).map_err(|error| vec![Remark::general(error)])?;
     }
     match source {
         Source::Library(id) => loaded(Board::library(id)),
         Source::Ron { text, name } => loaded(Board::parse(text, name)),
-        Source::File(file) => built((**file).clone()).map(|board| (board, None)),
+        Source::File(file) => built((**file).clone()).map(Loaded::from),
+        Source::Picture { text, name, .. } if ImportedProblem::is_pddl(text) => {
+            let imported = ImportedProblem::read(text, name).map_err(|file| invalid(&file))?;
+            let start = imported.problem.start();
+            Ok(Loaded {
+                board: start.board().clone(),
+                pegs: Some(start.pegs().map(Hole::index).collect()),
+                reading: None,
+            })
+        }
         Source::Picture { text, name, .. } if GraphFormat::of(text).is_some() => {
             let imported = ImportedGraph::read(text, name).map_err(|file| invalid(&file))?;
-            Ok((built(imported.file)?, None))
+            Ok(built(imported.file)?.into())
         }
         Source::Picture {
             text,
             name,
             lattice,
         } => {
-            let imported = ImportedBoard::read(text, name, *lattice, &ImportLegend::default());
-            let imported = imported.map_err(|file| invalid(&file))?;
+            let read = |lattice| {
+                let options = ImportOptions {
+                    lattice,
+                    ..ImportOptions::default()
+                };
+                ImportedBoard::read(text, name, &options)
+            };
+            let is_about_lattice = |file: &InvalidFile| {
+                let mut diagnostics = file.diagnostics().iter();
+                diagnostics.any(|each| each.remedy == Some(Remedy::Lattice))
+            };
+            let imported = read(None)
+                .or_else(|file| match is_about_lattice(&file) {
+                    true => read(Some(*lattice)),
+                    false => Err(file),
+                })
+                .map_err(|file| invalid(&file))?;
             let board = built(imported.file)?;
             let place = |point: &(i32, i32)| board.hole_at(*point).map(Hole::index);
             let pegs = imported
                 .pegs
                 .map(|points| points.iter().filter_map(place).collect());
-            Ok((board, pegs))
+            Ok(Loaded {
+                board,
+                pegs,
+                reading: Some(imported.reading),
+            })
         }
     }
 }
@@ -176,7 +229,7 @@ fn invalid(file: &InvalidFile) -> Vec<Remark> {
             .unzip();
         Remark {
             message: diagnostic.message.clone(),
-            help: diagnostic.help.clone(),
+            help: help(diagnostic),
             line,
             column,
             start: range.as_ref().map(|range| units(range.start)),
@@ -184,6 +237,21 @@ fn invalid(file: &InvalidFile) -> Vec<Remark> {
         }
     };
     file.diagnostics().iter().map(remark).collect()
+}
+
+/// Returns the help of a diagnostic, with the change of the text that makes a choice which it leaves open.
+fn help(diagnostic: &pegboard::Diagnostic) -> Option<String> {
+    let change = match diagnostic.remedy {
+        Some(Remedy::Legend) => "Write `*` for pegs, `o` for empty holes and `.` elsewhere.",
+        Some(Remedy::BlanksOutside) => "Write `.` where there is no hole, and no blanks.",
+        Some(Remedy::Lattice) => "Choose the lattice first.",
+        Some(Remedy::Nth { .. }) => "Keep one of the boards.",
+        _ => return diagnostic.help.clone(),
+    };
+    Some(match &diagnostic.help {
+        Some(help) => format!("{help}. {change}"),
+        None => change.to_owned(),
+    })
 }
 
 impl Remark {
@@ -221,6 +289,7 @@ impl Facts {
         Facts {
             name: board.name().to_owned(),
             ron: file.to_ron(),
+            reading: None,
             rows: file.rows(),
             file: file.clone(),
             lattice: board.file().lattice.to_string(),

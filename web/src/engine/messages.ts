@@ -46,6 +46,8 @@ export interface Listed {
 
 /** Board file and the facts that follow from its geometry. */
 export interface Facts {
+  /** Reading of a drawing, in one line. */
+  reading: string | null;
   name: string;
   file: BoardFile;
   ron: string;

@@ -470,7 +470,8 @@ export class DrawView implements View {
         return;
       }
       this.pegs = pegs;
-      this.app.shell.say(`${facts.name}: ${text.holes(facts.labels.length)}`);
+      const reading = facts.reading ? `; ${facts.reading}` : '';
+      this.app.shell.say(`${facts.name}: ${text.holes(facts.labels.length)}${reading}`);
     } catch (error) {
       this.showRemarks(error instanceof UnreadableBoard ? error.remarks : [plainRemark(String(error))]);
     }

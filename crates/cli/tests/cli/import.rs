@@ -14,6 +14,14 @@ const ENGLISH: &str = "\
 . . . . . . . .
 ";
 
+/// Returns the note that describes a reading.
+fn reading(text: &str) -> String {
+    format!(
+        "note: read as a drawing on the {text}; to change this, use `--lattice`, `--hole`, `--peg`, `--outside` and \
+         `--finish`\n"
+    )
+}
+
 #[test]
 fn a_picture_becomes_a_board_file_with_its_vacancy() {
     let ron = pegboard_reading(ENGLISH, &["import", "-", "--name", "Englisch"]).ok();
@@ -53,7 +61,10 @@ fn a_position_with_several_vacancies_is_reported_as_a_start() {
     assert_eq!(run.code, 0);
     assert_eq!(
         run.stderr,
-        "note: the picture shows a position with 7 pegs; to start from it, use `--start '***/*oo/***'`\n"
+        format!(
+            "{}note: the picture shows a position with 7 pegs; to start from it, use `--start '***/*oo/***'`\n",
+            reading("square lattice: `*` a peg, `o` an empty hole")
+        )
     );
     let json = pegboard_reading("***\n*oo\n***\n", &["import", "-", "--json"]).json();
     assert_eq!(
@@ -102,13 +113,12 @@ fn a_guessed_legend_is_reported() {
     assert_eq!(run.code, 0);
     assert_eq!(
         run.stderr,
-        "note: the picture was read with these characters: `#` no hole, `+` a peg, `.` an empty hole; to change them, \
-         use `--hole`, `--peg` and `--outside`\n"
+        reading("square lattice: `#` no hole, `+` a peg, `.` an empty hole")
     );
     let json = pegboard_reading("#+#\n+.+\n#+#\n", &["import", "-", "--json"]).json();
     assert_eq!(
         json["legend"],
-        json!({ "hole": ".", "peg": "+", "outside": "#" })
+        json!({ "hole": ".", "peg": "+", "outside": "#", "finish": "" })
     );
 }
 
@@ -120,30 +130,24 @@ fn a_picture_that_does_not_fit_is_refused() {
             .refused()
             .contains("is not aligned")
     );
-    assert!(
-        pegboard_reading("##\n##\n", &["import", "-"])
-            .refused()
-            .contains("--hole '#'")
-    );
-    let partial = pegboard_reading("##\n#.\n", &["import", "-", "--outside", "."]).refused();
-    assert!(
-        partial.contains("`--hole` (an empty hole), `--peg`"),
-        "{partial}"
-    );
+    let outside = pegboard_reading("##\n##\n", &["import", "-", "--outside", "#"]).refused();
+    assert!(outside.contains("`--hole`, `--peg`"), "{outside}");
+    let partial = pegboard_reading("##\n#.\n", &["import", "-", "--outside", ".", "--json"]).json();
+    assert_eq!(partial["holes"], 3);
 }
 
 #[test]
 fn walls_that_leave_no_jump_are_reported() {
     let run = pegboard_reading("###\n#.#\n###\n", &["import", "-"]);
     assert_eq!(run.code, 0);
-    let warning = "warning: no jump is possible on this board; `#` was read as no hole; if it is a hole: `--hole '#' \
-                --outside '. '`\n";
+    let warning = "warning: no jump is possible anywhere on this board\n";
     assert!(run.stderr.ends_with(warning), "{}", run.stderr);
     let ring = pegboard_reading(
         "###\n#.#\n###\n",
         &["import", "-", "--hole", "#", "--outside", ". "],
     );
-    assert_eq!((ring.code, ring.stderr.as_str()), (0, ""));
+    let read = reading("square lattice: `.` no hole, `#` a hole");
+    assert_eq!((ring.code, ring.stderr), (0, read));
 }
 
 #[test]
@@ -160,7 +164,7 @@ fn the_picture_of_a_hint_is_read_back() {
     let run = pegboard_reading(picture, &["import", "-"]);
     assert!(
         run.stderr.starts_with(
-            "note: the picture was read with these characters: `●+` a peg, `○` an empty hole"
+            "note: read as a drawing on the square lattice: `●+` a peg, `○` an empty hole; "
         ),
         "{}",
         run.stderr
@@ -268,4 +272,132 @@ fn options_of_drawings_are_refused_for_graphs() {
     }
     let message = pegboard_reading("a b c\n", &["import", "-", "--lattice", "graph"]).refused();
     assert!(message.contains("the line has 3 labels"), "{message}");
+}
+
+#[test]
+fn several_boards_are_taken_one_by_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "ooo\no*o\nooo\n\n   o\n  o o\n o o o\n";
+    fs::write(folder.path().join("two.txt"), text).unwrap();
+    let message = pegboard_in(folder.path(), &["import", "two.txt"]).refused();
+    assert!(
+        message.contains("the text shows 2 boards") && message.contains("`--nth 1`"),
+        "{message}"
+    );
+    let second = pegboard_in(
+        folder.path(),
+        &["import", "two.txt", "--nth", "2", "--json"],
+    )
+    .json();
+    assert_eq!(
+        (&second["holes"], &second["lattice"]),
+        (&json!(6), &json!("triangular"))
+    );
+    let all = pegboard_in(folder.path(), &["import", "two.txt", "--all"]).ok();
+    assert_eq!(all, "two-1.ron\ntwo-2.ron\n");
+    let second = Board::load(folder.path().join("two-2.ron")).unwrap();
+    assert_eq!((second.name(), second.hole_count()), ("two 2", 6));
+    let third = pegboard_in(folder.path(), &["import", "two.txt", "--nth", "3"]).refused();
+    assert!(third.contains("there is no board 3"), "{third}");
+    let input = pegboard_reading(text, &["import", "-", "--all"]).refused();
+    assert!(input.contains("`--output NAME.ron`"), "{input}");
+}
+
+#[test]
+fn what_the_program_prints_is_read_back() {
+    let english = Board::library("english").unwrap();
+    let import = |text: &str, options: &[&str]| {
+        let json = pegboard_reading(text, &[&["import", "-", "--json"], options].concat()).json();
+        Board::parse(json["ron"].as_str().unwrap(), "again.ron").unwrap()
+    };
+    for command in [&["info", "english"][..], &["hint", "english"]] {
+        let printed = pegboard(command).ok();
+        assert!(import(&printed, &[]).same_geometry(&english), "{printed}");
+    }
+    for options in [&[][..], &["--ascii"]] {
+        let solve = [&["solve", "triangle5", "--pictures"], options].concat();
+        let printed = pegboard(&solve).ok();
+        let last = import(&printed, &["--nth", "3"]);
+        assert!(
+            last.same_geometry(&Board::library("triangle5").unwrap()),
+            "{printed}"
+        );
+    }
+}
+
+#[test]
+fn a_triangle_that_may_be_square_is_reported() {
+    let run = pegboard_reading("o\noo\nooo\n", &["import", "-"]);
+    assert!(
+        run.stderr
+            .contains("it may also be a board on the square lattice (`--lattice square`)"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn two_readings_are_named() {
+    let message = pegboard_reading("ab\nba\n", &["import", "-"]).refused();
+    assert!(
+        message.contains("`a` a peg, `b` an empty hole"),
+        "{message}"
+    );
+    assert!(
+        message.contains("`b` a peg, `a` an empty hole"),
+        "{message}"
+    );
+    assert!(
+        message.contains("`--hole`, `--peg`, `--outside`"),
+        "{message}"
+    );
+}
+
+const PDDL: &str = "(define (problem row)\n(:domain pegsolitaire)\n(:init (= (total-cost) 0) (move-ended)\n\
+    (IN-LINE pos-0-0 pos-1-0 pos-2-0) (IN-LINE pos-2-0 pos-1-0 pos-0-0)\n\
+    (IN-LINE pos-1-0 pos-2-0 pos-3-0) (IN-LINE pos-3-0 pos-2-0 pos-1-0)\n\
+    (occupied pos-0-0) (occupied pos-1-0) (free pos-2-0) (occupied pos-3-0))\n\
+    (:goal (and (free pos-0-0) (occupied pos-1-0) (free pos-2-0) (free pos-3-0))))\n";
+
+#[test]
+fn a_problem_of_the_planning_competitions_is_imported_and_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("row.pddl"), PDDL).unwrap();
+    let import = pegboard_in(folder.path(), &["import", "row.pddl", "--json"]).json();
+    assert_eq!(
+        (
+            &import["title"],
+            &import["holes"],
+            &import["vacancy"],
+            &import["finish"]
+        ),
+        (&json!("row"), &json!(4), &json!("c1"), &json!("b1"))
+    );
+    assert_eq!(import["start"], json!(["a1", "b1", "d1"]));
+    let solved = pegboard_in(folder.path(), &["solve", "--pddl", "row.pddl", "--json"]).json();
+    assert_eq!(
+        (&solved["jumps"], &solved["finish"]),
+        (&json!(2), &json!("b1"))
+    );
+    let message = pegboard_in(folder.path(), &["solve", "english", "--pddl", "row.pddl"]).refused();
+    assert!(message.contains("--pddl"), "{message}");
+}
+
+#[test]
+fn a_start_is_read_like_a_drawing() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "\u{feff}  ###\r\n  ###\r\n#######\r\n###.###\r\n#######\r\n  ###\r\n  ###\r\n";
+    fs::write(folder.path().join("start.txt"), text).unwrap();
+    let info = pegboard_in(
+        folder.path(),
+        &["hint", "english", "--start-file", "start.txt", "--json"],
+    );
+    assert_eq!(info.code, 0, "{}", info.stderr);
+    assert!(
+        info.stderr.starts_with(
+            "note: start.txt was read with these characters: `#` a peg, `.` an empty hole; "
+        ),
+        "{}",
+        info.stderr
+    );
 }

@@ -428,6 +428,10 @@ const RUNS: &[(&str, &[&str])] = &[
     ("graph", &["graph", "triangle5", "-o", "graph.svg"]),
     ("import", &["import", "picture.txt"]),
     ("import", &["import", "picture.txt", "-o", "picture.ron"]),
+    (
+        "import_all",
+        &["import", "picture.txt", "--all", "-o", "each.ron"],
+    ),
     ("completions", &["completions", "fish"]),
     ("man", &["man"]),
     ("man", &["man", "solve"]),

@@ -5,9 +5,9 @@ mod edge_list;
 mod graphml;
 mod node_link;
 
-use super::super::span::Span;
-use super::super::{BoardFile, Diagnostic, InvalidFile, Labels};
-use super::board_name;
+use super::drawing::board_name;
+use super::span::Span;
+use super::{BoardFile, Diagnostic, InvalidFile, Labels};
 use crate::board::geometry::Structure;
 use std::collections::HashMap;
 use std::fmt;
@@ -63,7 +63,8 @@ impl GraphFormat {
     /// ```
     pub fn of(text: &str) -> Option<GraphFormat> {
         let text = without_mark(text).trim_start();
-        if text.starts_with('{') {
+        let inner = text.strip_prefix('{').map(str::trim_start);
+        if inner.is_some_and(|inner| inner.is_empty() || inner.starts_with(['"', '}'])) {
             Some(GraphFormat::NodeLink)
         } else if text.starts_with('<') {
             Some(GraphFormat::GraphMl)

@@ -1,0 +1,525 @@
+//! Boards of a text: lines of drawings, without the words, numbers and lines around them.
+
+use super::cells::{Cells, Spacing};
+use super::text::{Glyph, Line};
+
+/// Returns the cells of each drawing.
+pub(super) fn boards(lines: &[Line]) -> Vec<Cells> {
+    let lines = without_fences(lines);
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut current = Block::default();
+    let dashes_are_cells = dashes_are_cells(&lines);
+    for (row, line) in lines.iter().enumerate() {
+        match LineKind::of(line, dashes_are_cells) {
+            LineKind::Blank => current.finish(&mut blocks),
+            LineKind::Words => {
+                current.finish(&mut blocks);
+                current.captions = chunks(line);
+            }
+            LineKind::Border => current.has_lines = true,
+            LineKind::Cells => current.rows.push((row, line.clone())),
+        }
+    }
+    current.finish(&mut blocks);
+    let mut blocks = merge_spread(blocks);
+    blocks = blocks.into_iter().flat_map(Block::side_by_side).collect();
+    blocks.iter_mut().for_each(Block::remove_header);
+    blocks.retain(|block| !block.rows.is_empty());
+    blocks.into_iter().map(Block::cells).collect()
+}
+
+/// Returns the rows of a text that shows one position, without words and lines around it. Blanks between the rows do not
+/// matter.
+pub(super) fn all_rows(lines: &[Line]) -> Cells {
+    let lines = without_fences(lines);
+    let dashes_are_cells = dashes_are_cells(&lines);
+    let mut block = Block::default();
+    for (row, line) in lines.iter().enumerate() {
+        match LineKind::of(line, dashes_are_cells) {
+            LineKind::Blank | LineKind::Words => {}
+            LineKind::Border => block.has_lines = true,
+            LineKind::Cells => block.rows.push((row, line.clone())),
+        }
+    }
+    block.cells()
+}
+
+/// Consecutive rows of a drawing.
+#[derive(Clone, Default)]
+struct Block {
+    rows: Vec<(usize, Line)>,
+    /// Column of each part of the line of words above the drawing.
+    captions: Vec<usize>,
+    /// `true` if lines around or between the holes were left out.
+    has_lines: bool,
+    /// `true` for rows that follow others after blank lines.
+    is_spread: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LineKind {
+    Blank,
+    Words,
+    /// Borders of boxes, and lines that connect holes.
+    Border,
+    Cells,
+}
+
+const HORIZONTAL: &str = "─━═┄┈╌┌┐└┘├┤┬┴┼┏┓┗┛┣┫┳┻╋╔╗╚╝╠╣╦╩╬╭╮╰╯";
+const VERTICAL: &str = "|│┃║";
+const SLANTS: &str = "/\\╱╲";
+
+impl LineKind {
+    fn of(line: &[Glyph], dashes_are_cells: bool) -> LineKind {
+        let drawn = || {
+            line.iter()
+                .map(|glyph| glyph.character)
+                .filter(|character| *character != ' ')
+        };
+        let only = |characters: &str| drawn().all(|character| characters.contains(character));
+        if drawn().next().is_none() {
+            return LineKind::Blank;
+        }
+        let is_border = only(&format!("{HORIZONTAL}{VERTICAL}{SLANTS}"))
+            || (!dashes_are_cells
+                && only(&format!("+-={HORIZONTAL}{VERTICAL}:"))
+                && has_rule(line));
+        if is_border {
+            LineKind::Border
+        } else if has_words(line) {
+            LineKind::Words
+        } else {
+            LineKind::Cells
+        }
+    }
+}
+
+/// Returns `true` if a line has two dashes side by side, or a dash between two crosses.
+fn has_rule(line: &[Glyph]) -> bool {
+    let text: String = line.iter().map(|glyph| glyph.character).collect();
+    ["--", "==", "+-+"].iter().any(|rule| text.contains(rule))
+}
+
+/// Returns `true` if dashes are places of the board: some line has them beside other characters than those of rules.
+fn dashes_are_cells(lines: &[Line]) -> bool {
+    lines.iter().any(|line| {
+        let drawn = || line.iter().map(|glyph| glyph.character);
+        let has_dash = drawn().any(|character| character == '-');
+        let is_row = drawn().any(|character| "oO*@○●.".contains(character));
+        let has_bar = drawn().any(|character| VERTICAL.contains(character));
+        has_dash && is_row && !has_bar && !has_words(line)
+    })
+}
+
+/// Returns `true` for a line with words, moves or remarks.
+fn has_words(line: &[Glyph]) -> bool {
+    let text: String = line.iter().map(|glyph| glyph.character).collect();
+    let words = text.split(|c: char| !c.is_alphabetic());
+    let has_word = words.into_iter().any(|word| {
+        let mut letters: Vec<char> = word.to_lowercase().chars().collect();
+        letters.sort_unstable();
+        letters.dedup();
+        letters.len() >= 4
+    });
+    let has_move = text.split_whitespace().any(|word| {
+        let ends: Vec<&str> = word
+            .trim_end_matches([',', ';', '.'])
+            .split(['-', '→'])
+            .collect();
+        ends.len() >= 2 && ends.iter().all(|end| is_label(end))
+    });
+    has_word || has_move
+}
+
+/// Returns `true` for a letter or two and a number: `d4`.
+fn is_label(word: &str) -> bool {
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let letters = word.len() - digits.len();
+    (1..=2).contains(&letters)
+        && (1..=2).contains(&digits.len())
+        && digits.chars().all(|c| c.is_ascii_digit())
+}
+
+/// Returns the columns where the parts of a line begin, which two blanks or more separate.
+fn chunks(line: &[Glyph]) -> Vec<usize> {
+    let mut starts = Vec::new();
+    let mut blanks = 2;
+    for glyph in line {
+        if glyph.is_blank() {
+            blanks += 1;
+        } else {
+            if blanks >= 2 {
+                starts.push(glyph.column);
+            }
+            blanks = 0;
+        }
+    }
+    starts
+}
+
+/// Leaves out the lines around code in Markdown.
+fn without_fences(lines: &[Line]) -> Vec<Line> {
+    let is_fence = |line: &Line| {
+        line.iter()
+            .take(3)
+            .map(|glyph| glyph.character)
+            .eq("```".chars())
+    };
+    lines
+        .iter()
+        .map(|line| {
+            if is_fence(line) {
+                Line::new()
+            } else {
+                line.clone()
+            }
+        })
+        .collect()
+}
+
+/// Joins rows that are all apart by blank lines.
+fn merge_spread(blocks: Vec<Block>) -> Vec<Block> {
+    let is_spread = |(index, block): (usize, &Block)| {
+        block.rows.len() == 1 && (index == 0 || block.captions.is_empty())
+    };
+    if blocks.len() < 2 || !blocks.iter().enumerate().all(is_spread) {
+        return blocks;
+    }
+    let mut merged = Block::default();
+    for block in blocks {
+        if merged.rows.is_empty() {
+            merged.captions = block.captions;
+        }
+        merged.has_lines |= block.has_lines;
+        merged.rows.extend(block.rows);
+    }
+    merged.is_spread = true;
+    vec![merged]
+}
+
+impl Block {
+    fn finish(&mut self, blocks: &mut Vec<Block>) {
+        if self.rows.is_empty() {
+            self.has_lines = false;
+            if !self.captions.is_empty() {
+                return; // a caption may stand apart from its drawing
+            }
+        } else {
+            blocks.push(self.clone());
+        }
+        *self = Block::default();
+    }
+
+    /// Divides drawings side by side: below captions, or with arrows between.
+    fn side_by_side(self) -> Vec<Block> {
+        let arrow = |line: &Line| {
+            let shaft = line
+                .windows(2)
+                .find(|pair| "-=".contains(pair[0].character) && pair[1].character == '>');
+            let arrow = line.iter().find(|glyph| "→⇒".contains(glyph.character));
+            shaft
+                .map(|pair| (pair[0].column, pair[1].column + 1))
+                .or(arrow.map(|glyph| (glyph.column, glyph.column + 1)))
+        };
+        let arrow = self.rows.iter().find_map(|(_, line)| arrow(line));
+        let cuts = match arrow {
+            Some((start, end)) => vec![0, start, end],
+            None if self.captions.len() > 1 => self.captions.clone(),
+            None => return vec![self],
+        };
+        let is_free = |cut: usize| {
+            let before = cut.checked_sub(1);
+            self.rows
+                .iter()
+                .flat_map(|(_, line)| line)
+                .all(|glyph| glyph.is_blank() || Some(glyph.column) != before)
+        };
+        if arrow.is_none() && !cuts[1..].iter().all(|cut| is_free(*cut)) {
+            return vec![self];
+        }
+        let part = |index: usize| {
+            let from = if index == 0 { 0 } else { cuts[index] };
+            let to = cuts.get(index + 1).copied().unwrap_or(usize::MAX);
+            let within = |glyph: &&Glyph| (from..to).contains(&glyph.column);
+            let rows = self
+                .rows
+                .iter()
+                .map(|(row, line)| (*row, line.iter().filter(within).copied().collect::<Line>()));
+            let rows = rows.filter(|(_, line)| line.iter().any(|glyph| !glyph.is_blank()));
+            Block {
+                rows: rows.collect(),
+                ..Block::default()
+            }
+        };
+        let is_arrow = |index: &usize| arrow.is_some() && *index == 1;
+        (0..cuts.len())
+            .filter(|index| !is_arrow(index))
+            .map(part)
+            .filter(|block| !block.rows.is_empty())
+            .collect()
+    }
+
+    /// Removes a first line that holds the numbers of rows and columns.
+    fn remove_header(&mut self) {
+        let numbers = |line: &Line| -> Option<Vec<usize>> {
+            let words = words(line);
+            words.iter().map(|(word, _)| word.parse().ok()).collect()
+        };
+        let Some(header) = self.rows.first().and_then(|(_, line)| numbers(line)) else {
+            return;
+        };
+        let rest = &self.rows[1..];
+        let sizes = |line: &Line| [rest.len(), line.iter().filter(|g| !g.is_blank()).count()];
+        let is_size = match rest.first() {
+            Some((_, line)) => {
+                header.len() <= 2 && header.iter().all(|number| sizes(line).contains(number))
+            }
+            None => false,
+        };
+        let are_numbers = rest.iter().any(|(_, line)| numbers(line).is_some());
+        // 0 and 1 may be the hole at the top of a triangle.
+        let is_case_count = header.len() == 1 && header[0] > 1 && !are_numbers && rest.len() > 1;
+        if is_size && header.len() == 2 || is_case_count {
+            self.rows.remove(0);
+        }
+    }
+
+    fn cells(mut self) -> Cells {
+        if let Some(cells) = self.labels() {
+            return cells;
+        }
+        self.remove_margins();
+        if let Some(cells) = self.boxes() {
+            return cells;
+        }
+        let bars = |glyph: &Glyph| VERTICAL.contains(glyph.character);
+        if self.has_lines {
+            self.rows
+                .iter_mut()
+                .for_each(|(_, line)| remove_connections(line));
+        }
+        let mut cells = Cells::default();
+        for (row, line) in &self.rows {
+            let without_bars = line
+                .iter()
+                .map(|glyph| if bars(glyph) { glyph.blanked() } else { *glyph });
+            cells.push_line(*row, &without_bars.collect::<Line>());
+        }
+        cells
+    }
+
+    /// Returns the cells of a picture of labels, such as `d4`, or numbers.
+    fn labels(&self) -> Option<Cells> {
+        let mut cells = Cells {
+            are_labels: true,
+            ..Cells::default()
+        };
+        let mut seen: Vec<String> = Vec::new();
+        for (row, line) in &self.rows {
+            for (word, glyphs) in words(line) {
+                let is_number = word.len() <= 3 && word.chars().all(|c| c.is_ascii_digit());
+                let is_name = is_label(&word) || is_number;
+                if !is_name || seen.contains(&word) || seen.len() == MOST_LABELS {
+                    return None;
+                }
+                seen.push(word);
+                let first = glyphs[0];
+                cells.push_line(*row, &[first]);
+            }
+        }
+        cells.marks.iter_mut().for_each(|mark| mark.symbol = 'o');
+        let is_list = self.rows.len() == 1 && seen.iter().any(|word| word.len() > 1);
+        (seen.len() >= 4 || is_list && seen.len() >= 2).then_some(cells)
+    }
+
+    /// Removes the numbers or letters of rows and columns in the margin.
+    fn remove_margins(&mut self) {
+        let is_header = |line: &Line, others: &[(usize, Line)]| {
+            let words = words(line);
+            let names: Vec<String> = match &words[..] {
+                [(word, _)] => word.chars().map(String::from).collect(),
+                _ => words.into_iter().map(|(word, _)| word).collect(),
+            };
+            let shares = others.iter().flat_map(|(_, line)| line).any(|glyph| {
+                glyph.character == names.last().map_or(' ', |name| first_character(name))
+            });
+            names.len() >= 2 && are_consecutive(&names) && (names.len() > 2 || !shares)
+        };
+        if self.rows.len() >= 2 {
+            let (last, others) = (
+                &self.rows[self.rows.len() - 1],
+                &self.rows[..self.rows.len() - 1],
+            );
+            if is_header(&last.1, others) {
+                self.rows.pop();
+            }
+        }
+        if self.rows.len() >= 2 && is_header(&self.rows[0].1, &self.rows[1..]) {
+            self.rows.remove(0);
+        }
+        self.remove_row_names(false);
+        self.remove_row_names(true);
+    }
+
+    /// Removes consecutive numbers or letters at the start or at the end of all rows.
+    fn remove_row_names(&mut self, at_end: bool) {
+        let outer = |line: &Line| {
+            let words = words(line);
+            let (word, glyphs) = if at_end { words.last() } else { words.first() }?;
+            let only = word.trim_end_matches(['.', ':', ')', '|']).to_owned();
+            (words.len() > 1 || glyphs.len() > 1).then(|| (only, glyphs.clone()))
+        };
+        let named: Option<Vec<(String, Vec<Glyph>)>> =
+            self.rows.iter().map(|(_, line)| outer(line)).collect();
+        let Some(named) = named else {
+            return;
+        };
+        let names: Vec<String> = named.iter().map(|(name, _)| name.clone()).collect();
+        let inner: String = self
+            .rows
+            .iter()
+            .flat_map(|(_, line)| {
+                let words = words(line);
+                let end = words.len() - usize::from(at_end || words.len() > 2);
+                words[usize::from(!at_end).min(end)..end].to_vec()
+            })
+            .map(|(word, _)| word)
+            .collect();
+        let is_elsewhere = |name: &String| name.chars().any(|c| inner.contains(c));
+        let is_name = |name: &String| {
+            name.chars().all(|c| c.is_ascii_digit())
+                || (name.chars().count() == 1 && name.chars().all(char::is_alphabetic))
+        };
+        let are_names = named.len() >= 2
+            && names.iter().all(is_name)
+            && are_consecutive(&names)
+            && (named.len() >= 4 || !names.iter().any(is_elsewhere));
+        if !are_names {
+            return;
+        }
+        for ((_, line), (_, glyphs)) in self.rows.iter_mut().zip(named) {
+            for glyph in line.iter_mut() {
+                if glyphs.contains(glyph) {
+                    *glyph = glyph.blanked();
+                }
+            }
+        }
+    }
+
+    /// Returns the cells of a drawing in which vertical lines separate the holes of a row.
+    fn boxes(&self) -> Option<Cells> {
+        let is_bar = |glyph: &&Glyph| VERTICAL.contains(glyph.character);
+        let bars = |line: &Line| -> Vec<usize> {
+            line.iter()
+                .filter(is_bar)
+                .map(|glyph| glyph.column)
+                .collect()
+        };
+        let rows: Vec<(usize, &Line, Vec<usize>)> = self
+            .rows
+            .iter()
+            .map(|(row, line)| (*row, line, bars(line)))
+            .collect();
+        let widest = rows.iter().map(|(_, _, bars)| bars.len()).max()?;
+        if widest < 3 || rows.iter().any(|(_, _, bars)| bars.len() < 2) {
+            return None;
+        }
+        let left = rows.iter().map(|(_, _, bars)| bars[0]).min()?;
+        let pitch = rows
+            .iter()
+            .flat_map(|(_, _, bars)| bars.windows(2).map(|pair| pair[1] - pair[0]))
+            .min()?;
+        let mut cells = Cells {
+            spacing: Spacing::Exact,
+            ..Cells::default()
+        };
+        for (index, (_, line, bars)) in rows.iter().enumerate() {
+            for pair in bars.windows(2) {
+                let inside: Line = line
+                    .iter()
+                    .filter(|glyph| glyph.column > pair[0] && glyph.column < pair[1])
+                    .copied()
+                    .collect();
+                let word: String = inside
+                    .iter()
+                    .filter(|glyph| !glyph.is_blank())
+                    .map(|glyph| glyph.character)
+                    .collect();
+                let first = *inside.first()?;
+                let column = (pair[0] - left) / pitch;
+                let symbol = if word.is_empty() {
+                    ' '
+                } else {
+                    cells.symbol(&word)
+                };
+                cells.marks.push(super::cells::Mark {
+                    row: index,
+                    column,
+                    span: inside
+                        .iter()
+                        .find(|glyph| !glyph.is_blank())
+                        .unwrap_or(&first)
+                        .span(),
+                    symbol,
+                });
+            }
+        }
+        cells.widths = vec![0; rows.len()];
+        cells.drop_blank_corners();
+        Some(cells)
+    }
+}
+
+/// Maximum number of labels of a picture; a board has at most 128 holes.
+const MOST_LABELS: usize = 1024;
+
+fn first_character(word: &str) -> char {
+    word.chars().next().unwrap_or(' ')
+}
+
+/// Returns `true` for numbers or letters that follow one another, up or down.
+fn are_consecutive(names: &[String]) -> bool {
+    let number = |name: &String| -> Option<i64> {
+        let mut characters = name.chars();
+        match (characters.next(), characters.next()) {
+            (Some(letter), None) if letter.is_ascii_alphabetic() => {
+                Some(1000 + i64::from(u32::from(letter)))
+            }
+            _ => name.parse().ok(),
+        }
+    };
+    let numbers: Option<Vec<i64>> = names.iter().map(number).collect();
+    numbers.is_some_and(|numbers| {
+        let by = |step: i64| numbers.windows(2).all(|pair| pair[1] == pair[0] + step);
+        numbers.len() >= 2 && (by(1) || by(-1))
+    })
+}
+
+/// Returns the words of a line with their glyphs.
+fn words(line: &[Glyph]) -> Vec<(String, Vec<Glyph>)> {
+    line.split(Glyph::is_blank)
+        .filter(|glyphs| !glyphs.is_empty())
+        .map(|glyphs| {
+            let word = glyphs.iter().map(|glyph| glyph.character).collect();
+            (word, glyphs.to_vec())
+        })
+        .collect()
+}
+
+/// Removes the lines between the holes of a row: `o-o`, `o──o`.
+fn remove_connections(line: &mut Line) {
+    let is_line = |glyph: &Glyph| glyph.character == '-' || HORIZONTAL.contains(glyph.character);
+    let first = line
+        .iter()
+        .position(|glyph| !glyph.is_blank() && !is_line(glyph));
+    let last = line
+        .iter()
+        .rposition(|glyph| !glyph.is_blank() && !is_line(glyph));
+    if let (Some(first), Some(last)) = (first, last) {
+        for glyph in &mut line[first..=last] {
+            if is_line(glyph) {
+                *glyph = glyph.blanked();
+            }
+        }
+    }
+}

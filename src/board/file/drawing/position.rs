@@ -1,0 +1,358 @@
+//! Positions of a known board.
+
+use super::array::{self, Array};
+use super::cells::{Cells, Mark};
+use super::grid::grids;
+use super::meaning::{Content, Kind, is_unknown, kinds};
+use super::reading::{Assignment, assignments, counted, most_assignments, top_left};
+use super::text::{self, Line, Metric};
+use super::{ImportLegend, block, game_id};
+use crate::board::geometry::{Coordinate, Lattice};
+use std::collections::HashMap;
+
+/// Holes of a known board as a drawing shows them.
+pub(crate) struct Shape<'a> {
+    /// Number of holes in each row that has holes.
+    pub(crate) rows: &'a [usize],
+    /// Lattice and points of the holes, row by row; `None` for a board without coordinates.
+    pub(crate) points: Option<(Lattice, &'a [Coordinate])>,
+}
+
+/// Position that a drawing shows.
+pub(crate) struct Fit {
+    /// `true` for each hole with a peg, row by row.
+    pub(crate) pegs: Vec<bool>,
+    /// Characters and their meanings, if some of them are not the usual ones.
+    pub(crate) reading: Option<String>,
+}
+
+/// Reason why a drawing is no position of a board.
+pub(crate) enum Misfit {
+    /// No row has a hole.
+    Empty,
+    RowCount {
+        found: usize,
+    },
+    /// A row, from 0 among those with holes, has a wrong number of holes.
+    RowLength {
+        row: usize,
+        text: String,
+        found: usize,
+    },
+    /// A character means nothing.
+    Unknown {
+        row: usize,
+        text: String,
+        character: String,
+    },
+    /// Two readings fit equally well.
+    Ambiguous {
+        one: String,
+        other: String,
+    },
+}
+
+/// Splits rows at slashes, unless the slashes are lines between holes.
+pub(super) fn divided(lines: Vec<Line>) -> Vec<Line> {
+    let mut rows = Vec::new();
+    for line in lines {
+        let is_drawn = |character| !" /\\|╱╲".contains(character);
+        let has_cells = line.iter().any(|glyph| is_drawn(glyph.character));
+        if !has_cells {
+            rows.push(line);
+            continue;
+        }
+        let mut after_blank = false;
+        for (index, part) in line.split(|glyph| glyph.character == '/').enumerate() {
+            let skipped = usize::from(after_blank && part.first().is_some_and(|g| g.is_blank()));
+            after_blank = part.last().is_some_and(|glyph| glyph.is_blank());
+            let mut part: Line = part[skipped..].to_vec();
+            if index > 0 {
+                let left = part.first().map_or(0, |glyph| glyph.column);
+                part.iter_mut().for_each(|glyph| glyph.column -= left);
+            }
+            rows.push(part);
+        }
+    }
+    rows
+}
+
+/// Removes tabs with which all lines begin.
+pub(super) fn unindent(lines: &mut [Line]) {
+    let tabs = |line: &Line| line.iter().take_while(|g| g.character == '\t').count();
+    let drawn = lines.iter().filter(|line| !line.is_empty());
+    let Some(common) = drawn.map(tabs).min().filter(|common| *common > 0) else {
+        return;
+    };
+    for line in lines.iter_mut().filter(|line| !line.is_empty()) {
+        line.drain(..common);
+    }
+}
+
+/// Returns the cells that a text may show as a position: all of its rows, and each drawing.
+fn candidates(text: &str) -> Vec<Cells> {
+    let mut lines = text::lines(text, Metric::Width);
+    if let Some(cells) = game_id::read(&lines) {
+        return vec![cells];
+    }
+    match array::read(&lines) {
+        Some(Array::Cells(cells)) => return vec![cells],
+        Some(Array::Lines(rows)) => lines = rows,
+        None => {}
+    }
+    lines = divided(lines);
+    for glyph in lines.iter_mut().flatten() {
+        if glyph.character == '\t' {
+            *glyph = glyph.blanked();
+        }
+    }
+    let mut candidates = vec![block::all_rows(&lines)];
+    let mut boards = block::boards(&lines);
+    if boards.len() > 1 || boards != candidates {
+        candidates.append(&mut boards);
+    }
+    candidates
+}
+
+/// Returns the position of a known board that a text shows.
+pub(crate) fn fit(text: &str, shape: &Shape) -> Result<Fit, Misfit> {
+    let candidates = candidates(text);
+    if let Some(odd) = odd_character(&candidates[0]) {
+        let (row, line) = row_of(text, odd);
+        return Err(Misfit::Unknown {
+            row,
+            text: line,
+            character: candidates[0].word(odd.symbol),
+        });
+    }
+    for cells in &candidates {
+        let mut fits = row_fits(cells, shape);
+        if fits.is_empty() {
+            fits = point_fits(cells, shape);
+        }
+        let least = fits.iter().map(|fit| fit.cost).min();
+        fits.retain(|fit| Some(fit.cost) == least);
+        let Some(first) = fits.first() else {
+            continue;
+        };
+        if let Some(other) = fits.iter().find(|fit| fit.pegs != first.pegs) {
+            let unknown = unknown_character(cells, text);
+            return Err(unknown.unwrap_or_else(|| Misfit::Ambiguous {
+                one: first.reading.clone(),
+                other: other.reading.clone(),
+            }));
+        }
+        let first = fits.swap_remove(0);
+        return Ok(Fit {
+            pegs: first.pegs,
+            reading: (first.cost > 0).then_some(first.reading),
+        });
+    }
+    Err(misfit(&candidates[0], text, shape))
+}
+
+/// Returns a sign without a usual meaning, such as `!`, which is more likely a mistake beside other characters.
+fn odd_character(cells: &Cells) -> Option<&Mark> {
+    let kinds = kinds(cells, &ImportLegend::default()).ok()?;
+    let is_odd = |symbol: char| {
+        let has_choice = |kind: &Kind| kind.symbol == symbol && kind.meanings.len() > 1;
+        is_unknown(symbol) && symbol.is_ascii_punctuation() && kinds.iter().any(has_choice)
+    };
+    let has_usual = kinds.iter().any(|kind| !is_unknown(kind.symbol));
+    cells
+        .marks
+        .iter()
+        .find(|mark| has_usual && is_odd(mark.symbol))
+}
+
+struct CostedFit {
+    pegs: Vec<bool>,
+    cost: u32,
+    reading: String,
+}
+
+/// Returns the assignments of the cells with the cost of each for a position.
+fn position_assignments(cells: &Cells) -> Option<(Vec<Kind>, Vec<Assignment>)> {
+    let kinds = kinds(cells, &ImportLegend::default()).ok()?;
+    let mut assignments = assignments(&kinds);
+    assignments.sort_by_key(|assignment| assignment.cost);
+    assignments.truncate(most_assignments(cells));
+    Some((kinds, assignments))
+}
+
+/// Contents of each row with holes.
+fn rows<'a>(
+    cells: &'a Cells,
+    kinds: &[Kind],
+    assignment: &Assignment,
+) -> Vec<(&'a Mark, Vec<bool>)> {
+    let meaning = |symbol| {
+        let kind = kinds.iter().position(|kind| kind.symbol == symbol);
+        kind.map_or(Content::Outside, |kind| assignment.meanings[kind])
+    };
+    let rows = cells.marks.chunk_by(|a, b| a.row == b.row).map(|marks| {
+        let contents = marks.iter().map(|mark| meaning(mark.symbol));
+        let holes = contents.filter(|content| *content != Content::Outside);
+        (
+            &marks[0],
+            holes.map(|content| content == Content::Peg).collect(),
+        )
+    });
+    rows.filter(|(_, holes): &(_, Vec<bool>)| !holes.is_empty())
+        .collect()
+}
+
+/// Returns the readings with as many holes in each row as the board has.
+fn row_fits(cells: &Cells, shape: &Shape) -> Vec<CostedFit> {
+    let Some((kinds, assignments)) = position_assignments(cells) else {
+        return Vec::new();
+    };
+    let fitting = assignments.iter().filter_map(|assignment| {
+        let rows = rows(cells, &kinds, assignment);
+        let lengths = rows.iter().map(|(_, holes)| holes.len());
+        lengths.eq(shape.rows.iter().copied()).then(|| CostedFit {
+            pegs: rows.into_iter().flat_map(|(_, holes)| holes).collect(),
+            cost: assignment.cost,
+            reading: described(cells, &kinds, assignment),
+        })
+    });
+    fitting.collect()
+}
+
+/// Returns the readings in which blanks are empty holes: all other characters lie on holes of the board.
+fn point_fits(cells: &Cells, shape: &Shape) -> Vec<CostedFit> {
+    let Some((lattice, board)) = shape.points else {
+        return Vec::new();
+    };
+    let Some((kinds, assignments)) = position_assignments(cells) else {
+        return Vec::new();
+    };
+    if cells.marks.is_empty() || cells.marks.len() > 4 * board.len() {
+        return Vec::new();
+    }
+    let drawn: Vec<Vec<Coordinate>> = match grids(cells, Some(lattice), false) {
+        Ok(grids) if grids.is_empty() => vec![counted(&cells.marks)],
+        Ok(grids) => grids
+            .iter()
+            .filter_map(|grid| {
+                let point = |mark: &Mark| grid.point(mark.row, mark.column);
+                cells.marks.iter().map(point).collect()
+            })
+            .collect(),
+        Err(_) => Vec::new(),
+    };
+    let mut fits: Vec<CostedFit> = Vec::new();
+    for points in &drawn {
+        for assignment in &assignments {
+            let mut contents: HashMap<Coordinate, bool> = HashMap::new();
+            for (mark, point) in cells.marks.iter().zip(points) {
+                let kind = kinds.iter().position(|kind| kind.symbol == mark.symbol);
+                match kind.map(|kind| assignment.meanings[kind]) {
+                    Some(Content::Peg) => drop(contents.insert(*point, true)),
+                    Some(Content::Hole) => drop(contents.insert(*point, false)),
+                    _ => {}
+                }
+            }
+            if !contents.values().any(|is_peg| *is_peg) {
+                continue;
+            }
+            let drawn: Vec<Coordinate> = contents.keys().copied().collect();
+            let (corner, extent) = top_left_and_extent(&drawn);
+            let (board_corner, board_extent) = top_left_and_extent(board);
+            let (dx, dy) = (board_corner.0 - corner.0, board_corner.1 - corner.1);
+            let lies_on_board = |(x, y): &Coordinate| board.contains(&(x + dx, y + dy));
+            if extent == board_extent && drawn.iter().all(lies_on_board) {
+                let has_peg = |(x, y): &Coordinate| contents.get(&(x - dx, y - dy)) == Some(&true);
+                fits.push(CostedFit {
+                    pegs: board.iter().map(has_peg).collect(),
+                    cost: assignment.cost + 1,
+                    reading: format!(
+                        "{}, a blank an empty hole",
+                        described(cells, &kinds, assignment)
+                    ),
+                });
+            }
+        }
+    }
+    fits
+}
+
+/// Returns the corner of the bounding box, and its width and height.
+fn top_left_and_extent(points: &[Coordinate]) -> (Coordinate, Coordinate) {
+    let corner = top_left(points);
+    let right = points.iter().map(|point| point.0).max().unwrap_or(0);
+    let bottom = points.iter().map(|point| point.1).max().unwrap_or(0);
+    (corner, (right - corner.0, bottom - corner.1))
+}
+
+fn described(cells: &Cells, kinds: &[Kind], assignment: &Assignment) -> String {
+    let meanings = kinds
+        .iter()
+        .zip(&assignment.meanings)
+        .map(|(kind, meaning)| {
+            let meaning = match meaning {
+                Content::Outside => "no hole",
+                Content::Hole => "an empty hole",
+                Content::Peg => "a peg",
+            };
+            format!("`{}` {meaning}", cells.shown(kind.symbol))
+        });
+    meanings.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the error for a character without a usual meaning.
+fn unknown_character(cells: &Cells, text: &str) -> Option<Misfit> {
+    let unknown = cells.marks.iter().find(|mark| is_unknown(mark.symbol))?;
+    let (row, line) = row_of(text, unknown);
+    Some(Misfit::Unknown {
+        row,
+        text: line,
+        character: cells.word(unknown.symbol),
+    })
+}
+
+/// Returns the number of the row of a mark in the text, from 1, and its text.
+fn row_of(text: &str, mark: &Mark) -> (usize, String) {
+    let is_break = |character| ['\n', '/'].contains(&character);
+    let before = &text[..mark.span.start];
+    let row = 1 + before.matches(is_break).count();
+    let start = before.rfind(is_break).map_or(0, |place| place + 1);
+    let line = text[start..].split(is_break).next().unwrap_or_default();
+    (row, line.trim().to_owned())
+}
+
+/// Returns the reason why no reading fits.
+fn misfit(cells: &Cells, text: &str, shape: &Shape) -> Misfit {
+    if cells.marks.is_empty() {
+        return Misfit::Empty;
+    }
+    if let Some(unknown) = unknown_character(cells, text) {
+        return unknown;
+    }
+    let Some((kinds, assignments)) = position_assignments(cells) else {
+        let mark = &cells.marks[0];
+        let (row, line) = row_of(text, mark);
+        return Misfit::Unknown {
+            row,
+            text: line,
+            character: cells.word(mark.symbol),
+        };
+    };
+    let Some(assignment) = assignments.first() else {
+        return Misfit::Empty;
+    };
+    let rows = rows(cells, &kinds, assignment);
+    if rows.len() != shape.rows.len() {
+        return Misfit::RowCount { found: rows.len() };
+    }
+    let mut numbered = rows.iter().zip(shape.rows).enumerate();
+    let wrong = numbered.find(|(_, ((_, holes), expected))| holes.len() != **expected);
+    match wrong {
+        Some((row, ((mark, holes), _))) => Misfit::RowLength {
+            row,
+            text: row_of(text, mark).1,
+            found: holes.len(),
+        },
+        None => Misfit::Empty,
+    }
+}

@@ -1,0 +1,688 @@
+//! Choice of a reading.
+
+use super::ImportLegend;
+use super::cells::{Cells, Mark};
+use super::grid::{Grid, grids};
+use super::meaning::{Content, Kind, kinds};
+use crate::board::file::{Diagnostic, Remedy};
+use crate::board::geometry::{Coordinate, Lattice};
+use std::collections::{HashMap, HashSet, VecDeque};
+
+/// Board that a reading of a drawing shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Reading {
+    pub(super) lattice: Lattice,
+    /// Holes in the order of the text.
+    pub(super) holes: Vec<Coordinate>,
+    pub(super) pegs: Vec<Coordinate>,
+    pub(super) finish: Vec<Coordinate>,
+    pub(super) legend: ImportLegend,
+    /// Meaning of blanks within the board, if it has any.
+    pub(super) inner_blanks: Option<Content>,
+    pub(super) step: usize,
+    cost: u32,
+}
+
+impl Reading {
+    /// Returns `true` if both readings show the same board with the same pegs.
+    fn agrees_with(&self, other: &Reading) -> bool {
+        let board = |reading: &Reading| {
+            let corner = top_left(&reading.holes);
+            let sorted = |points: &[Coordinate]| {
+                let mut points = moved_to_origin(points, corner);
+                points.sort_unstable();
+                points
+            };
+            (
+                reading.lattice,
+                sorted(&reading.holes),
+                sorted(&reading.pegs),
+                sorted(&reading.finish),
+            )
+        };
+        board(self) == board(other)
+    }
+
+    /// Returns `true` if this reading is more likely.
+    pub(super) fn is_better_than(&self, other: &Reading) -> bool {
+        self.cost < other.cost
+    }
+}
+
+pub(super) fn top_left(holes: &[Coordinate]) -> Coordinate {
+    let left = holes.iter().map(|hole| hole.0).min().unwrap_or(0);
+    let top = holes.iter().map(|hole| hole.1).min().unwrap_or(0);
+    (left, top)
+}
+
+/// Moves points so that the given corner is the origin.
+pub(super) fn moved_to_origin(points: &[Coordinate], (left, top): Coordinate) -> Vec<Coordinate> {
+    points.iter().map(|(x, y)| (x - left, y - top)).collect()
+}
+
+/// Maximum number of characters of a drawing. A board has at most 128 holes.
+const MOST_MARKS: usize = 4096;
+
+/// Returns the most likely reading of the cells.
+///
+/// # Errors
+///
+/// A [`Diagnostic`] if there is none, or several that are equally likely.
+pub(super) fn choose(
+    cells: &Cells,
+    lattice: Option<Lattice>,
+    legend: &ImportLegend,
+) -> Result<Reading, Diagnostic> {
+    let Some(first) = cells.marks.first() else {
+        return Err(no_holes());
+    };
+    if cells.marks.len() > MOST_MARKS {
+        return Err(too_large());
+    }
+    let kinds = kinds(cells, legend)?;
+    let blanks_are_places = legend.outside.contains(' ');
+    let mut choice = Choice {
+        cells,
+        kinds: &kinds,
+        blank: [(&legend.hole, Content::Hole), (&legend.peg, Content::Peg)]
+            .into_iter()
+            .find(|(characters, _)| characters.contains(' '))
+            .map(|(_, meaning)| meaning),
+        blanks_are_outside: blanks_are_places,
+        best: Vec::new(),
+    };
+    let grids = grids(cells, lattice, blanks_are_places)?;
+    let assignments = assignments(&kinds).into_iter();
+    let mut assignments: Vec<Assignment> = assignments
+        .map(|assignment| with_single_hole(&kinds, assignment))
+        .collect();
+    assignments.sort_by_key(|assignment| assignment.cost);
+    assignments.truncate(most_assignments(cells));
+    for assignment in assignments {
+        if grids.is_empty() {
+            let lattice = lattice.unwrap_or(Lattice::Square);
+            let points = counted(&cells.marks);
+            choice.consider(lattice, 1, &points, None, &assignment);
+        }
+        for grid in &grids {
+            let points: Option<Vec<Coordinate>> = cells
+                .marks
+                .iter()
+                .map(|mark| grid.point(mark.row, mark.column))
+                .collect();
+            if let Some(points) = points {
+                choice.consider(grid.lattice, grid.step, &points, Some(grid), &assignment);
+            }
+        }
+    }
+    let mut best = choice.best.into_iter();
+    let Some(reading) = best.next() else {
+        return Err(all_outside(cells, first));
+    };
+    match best.next() {
+        Some(other) => Err(ambiguous(cells, &reading, &other)),
+        None => Ok(reading),
+    }
+}
+
+/// Returns the number of assignments to consider, which only large drawings with many characters exceed.
+pub(super) fn most_assignments(cells: &Cells) -> usize {
+    if cells.marks.len() > 1024 { 1 } else { 512 }
+}
+
+/// Returns the point of each mark if blanks do not count as columns.
+pub(super) fn counted(marks: &[Mark]) -> Vec<Coordinate> {
+    let mut counted = (0, 0); // (row, marks so far in it)
+    let point = |mark: &Mark| {
+        counted = if counted.0 == mark.row {
+            (mark.row, counted.1 + 1)
+        } else {
+            (mark.row, 1)
+        };
+        (counted.1 - 1, mark.row as i32)
+    };
+    marks.iter().map(point).collect()
+}
+
+/// Meaning of each kind, with the sum of their costs.
+pub(super) struct Assignment {
+    pub(super) meanings: Vec<Content>,
+    pub(super) cost: u32,
+}
+
+/// Returns all assignments of meanings to characters, with their usual costs.
+pub(super) fn assignments(kinds: &[Kind]) -> Vec<Assignment> {
+    let mut assignments = vec![Assignment {
+        meanings: Vec::new(),
+        cost: 0,
+    }];
+    for kind in kinds {
+        let with = |begun: &Assignment, &(meaning, cost): &(Content, u32)| {
+            let (mut meanings, mut cost) = (begun.meanings.clone(), begun.cost + cost);
+            if let Some(like) = kind.finish_like {
+                let shared = begun.meanings.get(like);
+                if shared.is_some_and(|shared| *shared != meaning) || meaning == Content::Outside {
+                    return None;
+                }
+                cost = begun.cost;
+            }
+            meanings.push(meaning);
+            Some(Assignment { meanings, cost })
+        };
+        let kinds = assignments.iter().flat_map(|begun| {
+            kind.meanings
+                .iter()
+                .filter_map(move |meaning| with(begun, meaning))
+        });
+        assignments = kinds.collect();
+    }
+    // A mark of the finish may come before the character whose meaning it shares.
+    assignments.retain(|assignment| {
+        kinds.iter().enumerate().all(|(index, kind)| {
+            kind.finish_like
+                .is_none_or(|like| assignment.meanings[like] == assignment.meanings[index])
+        })
+    });
+    for assignment in &mut assignments {
+        assignment.cost += cost_of_numbers(kinds, &assignment.meanings);
+    }
+    assignments
+}
+
+fn count_of(kinds: &[Kind], meanings: &[Content], content: Content) -> (u32, usize) {
+    let with = kinds.iter().zip(meanings).filter(|(kind, meaning)| {
+        **meaning == content && kind.finish_like.is_none() && !kind.may_mark_finish
+    });
+    let with: Vec<usize> = with.map(|(kind, _)| kind.count).collect();
+    (with.len() as u32, with.iter().sum())
+}
+
+/// Returns the cost of meanings that several characters share, and of pegs that are fewer than empty holes.
+fn cost_of_numbers(kinds: &[Kind], meanings: &[Content]) -> u32 {
+    if kinds.iter().all(|kind| kind.meanings.len() == 1) {
+        return 0;
+    }
+    let count = |content| count_of(kinds, meanings, content);
+    let (outside, _) = count(Content::Outside);
+    let (hole_kinds, holes) = count(Content::Hole);
+    let (peg_kinds, pegs) = count(Content::Peg);
+    let extra = |kinds: u32| kinds.saturating_sub(1);
+    let are_alike = hole_kinds + peg_kinds > 1 && (hole_kinds == 0 || peg_kinds == 0);
+    // A letter and its capital mean different things.
+    let is_capital_alike = kinds.iter().zip(meanings).any(|(kind, meaning)| {
+        let mut others = kinds.iter().zip(meanings);
+        kind.finish_like.is_none()
+            && kind.symbol.is_ascii_uppercase()
+            && others.any(|(other, same)| {
+                other.symbol == kind.symbol.to_ascii_lowercase() && same == meaning
+            })
+    });
+    5 * u32::from(are_alike)
+        + 3 * u32::from(is_capital_alike)
+        + 2 * extra(hole_kinds)
+        + 2 * extra(peg_kinds)
+        + extra(outside)
+        + u32::from(pegs > 0 && pegs < holes)
+}
+
+/// Changes the cost of an assignment that leaves a single character: it is a hole, whatever it is.
+fn with_single_hole(kinds: &[Kind], mut assignment: Assignment) -> Assignment {
+    let mut inner = kinds
+        .iter()
+        .zip(&assignment.meanings)
+        .filter(|(_, meaning)| **meaning != Content::Outside);
+    if let (Some((kind, meaning)), None) = (inner.next(), inner.next())
+        && kind.meanings.len() > 1
+    {
+        let usual = kind.meanings.iter().find(|(each, _)| each == meaning);
+        match meaning {
+            Content::Peg => assignment.cost += 1,
+            _ => assignment.cost -= usual.map_or(0, |(_, cost)| *cost),
+        }
+    }
+    assignment
+}
+
+/// Search for the most likely reading.
+struct Choice<'a> {
+    cells: &'a Cells,
+    kinds: &'a [Kind],
+    /// Meaning of blanks that the user gave, other than places without a hole.
+    blank: Option<Content>,
+    /// `true` if the user gave blanks as places without a hole.
+    blanks_are_outside: bool,
+    /// Readings of the lowest cost, which differ.
+    best: Vec<Reading>,
+}
+
+impl Choice<'_> {
+    fn consider(
+        &mut self,
+        lattice: Lattice,
+        step: usize,
+        points: &[Coordinate],
+        grid: Option<&Grid>,
+        assignment: &Assignment,
+    ) {
+        if self
+            .best
+            .first()
+            .is_some_and(|best| best.cost < assignment.cost)
+        {
+            return;
+        }
+        let index = |symbol| self.kinds.iter().position(|kind| kind.symbol == symbol);
+        let place = Place::new(points);
+        let mut contents: HashMap<Coordinate, (Content, usize)> = HashMap::new();
+        for (mark, point) in self.cells.marks.iter().zip(points) {
+            if let Some(kind) = index(mark.symbol) {
+                contents.insert(*point, (assignment.meanings[kind], kind));
+            }
+        }
+        let (mut holes, mut pegs, mut finish) = (Vec::new(), Vec::new(), Vec::new());
+        for (mark, point) in self.cells.marks.iter().zip(points) {
+            let Some(kind) = index(mark.symbol) else {
+                continue;
+            };
+            match assignment.meanings[kind] {
+                Content::Outside => continue,
+                Content::Hole => {}
+                Content::Peg => pegs.push(*point),
+            }
+            if self.kinds[kind].finish_like.is_some() || self.kinds[kind].may_mark_finish {
+                finish.push(*point);
+            }
+            holes.push(*point);
+        }
+        if holes.is_empty() && self.blank.is_none() {
+            return;
+        }
+        let outer = place.outer(&holes, lattice);
+        let is_enclosed = |point: &Coordinate| !outer.is_empty() && !outer.contains(point);
+        let blanks: Vec<Coordinate> = place
+            .points()
+            .filter(|point| !contents.contains_key(point))
+            .collect();
+        let enclosed: Vec<Coordinate> = blanks.iter().copied().filter(is_enclosed).collect();
+        let mut reading = Reading {
+            lattice,
+            holes,
+            pegs,
+            finish,
+            legend: self.legend(&assignment.meanings),
+            inner_blanks: None,
+            step,
+            cost: assignment.cost
+                + self.cost_of_places(&contents, &place, &outer, assignment)
+                + self.cost_outside(&blanks, &contents, &place, &outer, assignment),
+        };
+        if let Some(blank) = self.blank {
+            let is_drawn = |point: &Coordinate| {
+                let text = grid.and_then(|grid| grid.place(*point));
+                let is_in_row = text.is_some_and(|(row, column)| {
+                    self.cells
+                        .widths
+                        .get(row)
+                        .is_some_and(|width| column < *width)
+                });
+                is_in_row || is_enclosed(point)
+            };
+            let blanks: Vec<Coordinate> = blanks.into_iter().filter(is_drawn).collect();
+            if blank == Content::Peg {
+                reading.pegs.extend(&blanks);
+            }
+            reading.holes.extend(blanks);
+            reading.inner_blanks = Some(blank);
+            self.offer(reading);
+            return;
+        }
+        let has_holes = assignment.meanings.contains(&Content::Hole);
+        if enclosed.is_empty()
+            || self.blanks_are_outside
+            || has_holes && !self.may_have_vacant_blanks(assignment)
+        {
+            self.offer(reading);
+            return;
+        }
+        if has_holes {
+            reading.cost += BLANK_BETWEEN_PEGS;
+            self.offer(reading);
+            return;
+        }
+        if enclosed.len() < reading.pegs.len() {
+            let mut with_blanks = reading.clone();
+            with_blanks.holes.extend(enclosed);
+            with_blanks.inner_blanks = Some(Content::Hole);
+            self.offer(with_blanks);
+        }
+        reading.inner_blanks = Some(Content::Outside);
+        reading.cost += BLANK_BETWEEN_PEGS;
+        self.offer(reading);
+    }
+
+    /// Returns `true` if blanks may stand for empty holes although a character was read as one: the only character is
+    /// not one that usually draws empty holes.
+    fn may_have_vacant_blanks(&self, assignment: &Assignment) -> bool {
+        let mut inner = self
+            .kinds
+            .iter()
+            .zip(&assignment.meanings)
+            .filter(|(_, meaning)| **meaning != Content::Outside);
+        matches!((inner.next(), inner.next()), (Some((kind, _)), None)
+            if !kind.is_ring && kind.meanings.len() > 1)
+    }
+
+    /// Returns the cost of places that are unusual for their meanings.
+    fn cost_of_places(
+        &self,
+        contents: &HashMap<Coordinate, (Content, usize)>,
+        place: &Place,
+        outer: &HashSet<Coordinate>,
+        assignment: &Assignment,
+    ) -> u32 {
+        let mut cost = 0;
+        let corner_kind = place
+            .corners()
+            .map(|corner| contents.get(&corner).map(|(_, kind)| *kind));
+        let only =
+            corner_kind[0].filter(|_| corner_kind.iter().all(|each| *each == corner_kind[0]));
+        for (index, meaning) in assignment.meanings.iter().enumerate() {
+            if self.kinds[index].meanings.len() == 1 {
+                continue;
+            }
+            let is_in_corners = only == Some(index) && self.kinds.len() > 1;
+            if *meaning != Content::Outside {
+                cost += if is_in_corners { IN_CORNERS } else { 0 };
+                continue;
+            }
+            let places = || {
+                contents
+                    .iter()
+                    .filter(move |(_, content)| content.1 == index)
+            };
+            let enclosed = places()
+                .filter(|(point, _)| !outer.contains(*point))
+                .count();
+            if !outer.is_empty() && enclosed > 0 {
+                cost += if enclosed == self.kinds[index].count {
+                    ALL_ENCLOSED
+                } else {
+                    ENCLOSED
+                };
+            }
+        }
+        cost
+    }
+
+    /// Returns the cost of characters without a hole none of which is in a corner, and of dots where blanks are such
+    /// places, too.
+    fn cost_outside(
+        &self,
+        blanks: &[Coordinate],
+        contents: &HashMap<Coordinate, (Content, usize)>,
+        place: &Place,
+        outer: &HashSet<Coordinate>,
+        assignment: &Assignment,
+    ) -> u32 {
+        let is_outer_blank = blanks.iter().any(|point| outer.contains(point));
+        let is_in_corner = |index: usize| {
+            let mut corners = place.corners().into_iter();
+            corners.any(|corner| {
+                contents
+                    .get(&corner)
+                    .is_some_and(|(_, kind)| *kind == index)
+            })
+        };
+        let is_odd = |(index, meaning): (usize, &Content)| {
+            let kind = &self.kinds[index];
+            *meaning == Content::Outside
+                && !kind.is_wall
+                && kind.meanings.len() > 1
+                && (kind.is_dot && is_outer_blank || !is_in_corner(index))
+        };
+        let meanings = assignment.meanings.iter().enumerate();
+        UNUSUAL_OUTSIDE * meanings.filter(|each| is_odd(*each)).count() as u32
+    }
+
+    /// Adds the cost of the board to that of a reading, and keeps the reading if none is better.
+    fn offer(&mut self, mut reading: Reading) {
+        reading.cost += cost_of_board(&reading);
+        match self.best.first() {
+            Some(best) if best.cost < reading.cost => return,
+            Some(best) if best.cost == reading.cost => {
+                if self.best.iter().any(|best| best.agrees_with(&reading)) {
+                    return;
+                }
+            }
+            _ => self.best.clear(),
+        }
+        self.best.push(reading);
+    }
+
+    /// Returns the meanings of characters.
+    fn legend(&self, meanings: &[Content]) -> ImportLegend {
+        let mut legend = ImportLegend::default();
+        for (kind, meaning) in self.kinds.iter().zip(meanings) {
+            let characters = match meaning {
+                Content::Hole => &mut legend.hole,
+                Content::Peg => &mut legend.peg,
+                Content::Outside => &mut legend.outside,
+            };
+            let word = self.cells.word(kind.symbol);
+            if !characters.is_empty() && (word.chars().count() > 1 || characters.contains(',')) {
+                characters.push(',');
+            }
+            characters.push_str(&word);
+            if kind.finish_like.is_some() || kind.may_mark_finish {
+                legend.finish.push_str(&word);
+            }
+        }
+        legend
+    }
+}
+
+/// A character without a hole surrounded by holes.
+const ENCLOSED: u32 = 3;
+/// A character without a hole that occurs nowhere else.
+const ALL_ENCLOSED: u32 = 6;
+/// A character for holes in all four corners of the drawing.
+const IN_CORNERS: u32 = 4;
+/// Blanks between characters that are not usual for empty holes.
+const BLANK_BETWEEN_PEGS: u32 = 6;
+/// A character without a hole away from the corners, or beside blanks without a hole.
+const UNUSUAL_OUTSIDE: u32 = 2;
+const UNCONNECTED: u32 = 6;
+const NO_JUMP_ON_BOARD: u32 = 9;
+const NO_JUMP_OF_A_PEG: u32 = 4;
+const NO_JUMP_OF_THE_ONLY_PEG: u32 = 3;
+
+/// Returns the cost of a board on which pegs cannot jump.
+fn cost_of_board(reading: &Reading) -> u32 {
+    let holes: HashSet<Coordinate> = reading.holes.iter().copied().collect();
+    let pegs: HashSet<Coordinate> = reading.pegs.iter().copied().collect();
+    let steps = reading.lattice.directions();
+    let after = |(x, y): Coordinate, (dx, dy): Coordinate| (x + dx, y + dy);
+    let jumps = || {
+        holes.iter().flat_map(|from| {
+            let holes = &holes;
+            steps.iter().filter_map(move |step| {
+                let over = after(*from, *step);
+                let to = after(over, *step);
+                (holes.contains(&over) && holes.contains(&to)).then_some((*from, over, to))
+            })
+        })
+    };
+    let mut cost = 0;
+    if jumps().next().is_none() {
+        cost += NO_JUMP_ON_BOARD;
+    }
+    if !pegs.is_empty() && pegs.len() < holes.len() {
+        let is_legal = |(from, over, to): &(Coordinate, Coordinate, Coordinate)| {
+            pegs.contains(from) && pegs.contains(over) && !pegs.contains(to)
+        };
+        if !jumps().any(|jump| is_legal(&jump)) {
+            cost += if pegs.len() == 1 {
+                NO_JUMP_OF_THE_ONLY_PEG
+            } else {
+                NO_JUMP_OF_A_PEG
+            };
+        }
+    }
+    let mut seen: HashSet<Coordinate> = HashSet::new();
+    let mut waiting: Vec<Coordinate> = reading.holes.first().copied().into_iter().collect();
+    while let Some(point) = waiting.pop() {
+        if seen.insert(point) {
+            let neighbors = steps.iter().map(|step| after(point, *step));
+            waiting.extend(neighbors.filter(|next| holes.contains(next)));
+        }
+    }
+    if seen.len() < holes.len() {
+        cost += UNCONNECTED;
+    }
+    cost
+}
+
+/// Bounding box of a drawing.
+struct Place {
+    left: i32,
+    right: i32,
+    top: i32,
+    bottom: i32,
+}
+
+impl Place {
+    /// Maximum number of points to look at one by one.
+    const MOST_POINTS: i64 = 1 << 14;
+
+    fn new(points: &[Coordinate]) -> Place {
+        let xs = || points.iter().map(|point| point.0);
+        let ys = || points.iter().map(|point| point.1);
+        Place {
+            left: xs().min().unwrap_or(0),
+            right: xs().max().unwrap_or(0),
+            top: ys().min().unwrap_or(0),
+            bottom: ys().max().unwrap_or(0),
+        }
+    }
+
+    fn is_large(&self) -> bool {
+        let side = |from: i32, to: i32| i64::from(to) - i64::from(from) + 3;
+        side(self.left, self.right) * side(self.top, self.bottom) > Place::MOST_POINTS
+    }
+
+    /// Returns the points, none of a large drawing.
+    fn points(&self) -> impl Iterator<Item = Coordinate> + use<> {
+        let rows = if self.is_large() {
+            0..0
+        } else {
+            self.top..self.bottom + 1
+        };
+        let columns = self.left..self.right + 1;
+        rows.flat_map(move |y| columns.clone().map(move |x| (x, y)))
+    }
+
+    fn corners(&self) -> [Coordinate; 4] {
+        [
+            (self.left, self.top),
+            (self.right, self.top),
+            (self.left, self.bottom),
+            (self.right, self.bottom),
+        ]
+    }
+
+    /// Returns the points that steps between neighbors connect with the edge without a hole between; none of a large
+    /// drawing.
+    fn outer(&self, holes: &[Coordinate], lattice: Lattice) -> HashSet<Coordinate> {
+        if self.is_large() {
+            return HashSet::new();
+        }
+        let holes: HashSet<Coordinate> = holes.iter().copied().collect();
+        let (left, right) = (self.left - 1, self.right + 1);
+        let (top, bottom) = (self.top - 1, self.bottom + 1);
+        let mut outer = HashSet::from([(left, top)]);
+        let mut waiting = VecDeque::from([(left, top)]);
+        while let Some((x, y)) = waiting.pop_front() {
+            for (dx, dy) in lattice.directions() {
+                let next = (x + dx, y + dy);
+                let is_near = (left..=right).contains(&next.0) && (top..=bottom).contains(&next.1);
+                if is_near && !holes.contains(&next) && outer.insert(next) {
+                    waiting.push_back(next);
+                }
+            }
+        }
+        outer
+    }
+}
+
+fn no_holes() -> Diagnostic {
+    Diagnostic::new("the picture shows no holes")
+}
+
+fn too_large() -> Diagnostic {
+    Diagnostic::new("the picture is too large: a board has 128 holes at most")
+}
+
+/// Returns the error for a picture whose characters all stand for places without a hole.
+fn all_outside(cells: &Cells, first: &Mark) -> Diagnostic {
+    let shown = cells.shown(first.symbol);
+    no_holes()
+        .at(
+            first.span.clone(),
+            format!("`{shown}` was read as a place without a hole"),
+        )
+        .remedy(Remedy::Legend)
+}
+
+fn ambiguous(cells: &Cells, one: &Reading, other: &Reading) -> Diagnostic {
+    let message = format!("the picture can be read in two ways: {one}; or {other}");
+    let differ = |mark: &&Mark| {
+        let word = cells.word(mark.symbol);
+        one.legend.meaning(&word) != other.legend.meaning(&word)
+    };
+    let (place, remedy) = match cells.marks.iter().find(differ) {
+        Some(mark) => (mark, Remedy::Legend),
+        None if one.lattice != other.lattice => (&cells.marks[0], Remedy::Lattice),
+        None => (&cells.marks[0], Remedy::BlanksOutside),
+    };
+    let shown = cells.shown(place.symbol);
+    Diagnostic::new(message)
+        .at(place.span.clone(), format!("`{shown}` can mean both"))
+        .remedy(remedy)
+}
+
+/// Describes the reading in one line.
+impl std::fmt::Display for Reading {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.lattice)?;
+        f.write_str(" lattice")?;
+        let mut separator = ": ";
+        let mut meanings = vec![
+            (quoted(&self.legend.outside), "no hole"),
+            (quoted(&self.legend.peg), "a peg"),
+            (quoted(&self.legend.hole), "an empty hole"),
+            (quoted(&self.legend.finish), "the finish"),
+        ];
+        if self.legend.peg.is_empty() && self.inner_blanks.is_none() {
+            meanings[2].1 = "a hole";
+        }
+        let blanks = match self.inner_blanks {
+            Some(Content::Hole) => "an empty hole",
+            Some(Content::Peg) => "a peg",
+            _ => "no hole",
+        };
+        if self.inner_blanks.is_some() {
+            meanings.push((Some("a blank inside".to_owned()), blanks));
+        }
+        for (characters, meaning) in meanings {
+            if let Some(characters) = characters {
+                write!(f, "{separator}{characters} {meaning}")?;
+                separator = ", ";
+            }
+        }
+        Ok(())
+    }
+}
+
+fn quoted(characters: &str) -> Option<String> {
+    (!characters.is_empty()).then(|| format!("`{}`", characters.escape_debug()))
+}

@@ -1,0 +1,608 @@
+//! Drawings of many kinds, each with the board, the pegs, and the reading.
+
+use super::position::{Fit, Misfit, Shape, fit};
+use super::*;
+use crate::Board;
+
+fn read_with(text: &str, options: &ImportOptions) -> Result<ImportedBoard, String> {
+    ImportedBoard::read(text, "drawing.txt", options).map_err(|error| error.to_string())
+}
+
+fn read(text: &str) -> Result<ImportedBoard, String> {
+    read_with(text, &ImportOptions::default())
+}
+
+fn on(lattice: Lattice) -> ImportOptions {
+    ImportOptions {
+        lattice: Some(lattice),
+        ..ImportOptions::default()
+    }
+}
+
+fn legend(hole: &str, peg: &str, outside: &str) -> ImportLegend {
+    ImportLegend {
+        hole: hole.into(),
+        peg: peg.into(),
+        outside: outside.into(),
+        finish: String::new(),
+    }
+}
+
+/// Describes a reading, or the first line of an error. `name` is a board of the library, or something else.
+fn described(text: &str, name: &str) -> String {
+    let imported = match read(text) {
+        Ok(imported) => imported,
+        Err(error) => return format!("refused: {}", error.lines().next().unwrap()),
+    };
+    let board = Board::new(imported.file.clone()).unwrap();
+    let pegs = imported.pegs.as_ref().map(Vec::len);
+    assert!(
+        imported
+            .pegs
+            .iter()
+            .flatten()
+            .all(|peg| board.hole_at(*peg).is_some())
+    );
+    let size = match Board::library(name) {
+        Ok(known) if known.same_geometry(&board) => name.to_owned(),
+        _ => format!("{} holes", board.hole_count()),
+    };
+    let pegs = match pegs {
+        None => "no pegs".to_owned(),
+        Some(1) => "1 peg".to_owned(),
+        Some(pegs) => format!("{pegs} pegs"),
+    };
+    let finish = match imported.finish[..] {
+        [] => String::new(),
+        [(x, y)] => format!(", finish ({x}, {y})"),
+        _ => format!(", {} finishes", imported.finish.len()),
+    };
+    format!("{size}, {pegs}{finish}; {}", imported.reading)
+}
+
+#[test]
+fn drawings_are_read_as_people_mean_them() {
+    for (kind, text, expected) in TABLE {
+        let name = expected.split(',').next().unwrap();
+        assert_eq!(described(text, name), *expected, "{kind}:\n{text}");
+    }
+}
+
+/// Kind of drawing, text, and reading.
+const TABLE: &[(&str, &str, &str)] = &[
+    (
+        "a dot beside blanks",
+        "  ***\n  ***\n*******\n***.***\n*******\n  ***\n  ***",
+        "english, 32 pegs; square lattice: `*` a peg, `.` an empty hole",
+    ),
+    (
+        "a triangle with a dot on top",
+        "     .\n    * *\n   * * *\n  * * * *",
+        "triangle4, 9 pegs; triangular lattice: `*` a peg, `.` an empty hole",
+    ),
+    (
+        "a wide triangle",
+        "     x\n   x   x\n x   x   x",
+        "triangle3, no pegs; triangular lattice: `x` a hole",
+    ),
+    (
+        "walls, dots and letters",
+        "###...###\n..oo.....\n.....oo..\n.........\n###...###",
+        "33 holes, 4 pegs; square lattice: `#` no hole, `o` a peg, `.` an empty hole",
+    ),
+    (
+        "walls with blanks",
+        "# * * * #\n* * * * *\n* * . * *\n* * * * *\n# * * * #",
+        "21 holes, 20 pegs; square lattice: `#` no hole, `*` a peg, `.` an empty hole",
+    ),
+    (
+        "emoji with variation selectors",
+        "⚫\u{fe0f}⚫\u{fe0f}⚫\u{fe0f}\n⚫\u{fe0f}⚪\u{fe0f}⚫\u{fe0f}\n⚫\u{fe0f}⚫\u{fe0f}⚫\u{fe0f}",
+        "9 holes, 8 pegs; square lattice: `⚫` a peg, `⚪` an empty hole",
+    ),
+    (
+        "three columns apart",
+        "o  o  o\no  o  o\no  o  o",
+        "9 holes, no pegs; square lattice: `o` a hole",
+    ),
+    (
+        "a JSON array",
+        "[[-1,1,-1],[1,0,1],[-1,1,-1]]",
+        "5 holes, 4 pegs; square lattice: `-1` no hole, `1` a peg, `0` an empty hole",
+    ),
+    (
+        "comma-separated values",
+        "0, 0, 1, 1",
+        "4 holes, 2 pegs; square lattice: `1` a peg, `0` an empty hole",
+    ),
+    (
+        "a Python list",
+        "['o','o','o']",
+        "3 holes, no pegs; square lattice: `o` a hole",
+    ),
+    (
+        "a game id",
+        "7x7cross:OOPPPOOOOPPPOOPPPPPPPPPPHPPPPPPPPPPOOPPPOOOOPPPOO",
+        "english, 32 pegs; square lattice: `O` no hole, `P` a peg, `H` an empty hole",
+    ),
+    (
+        "numbers in the margin",
+        "6     ○  ○  ○\n5  ○  ○  ●  ○  ○\n   0  1  2  3  4",
+        "8 holes, 1 peg; square lattice: `●` a peg, `○` an empty hole",
+    ),
+    (
+        "a box",
+        "+---+---+\n| * |   |\n+---+---+",
+        "2 holes, 1 peg; square lattice: `*` a peg, ` ` an empty hole",
+    ),
+    (
+        "a blank between pegs",
+        "* * *\n*   *\n* * *",
+        "9 holes, 8 pegs; square lattice: `*` a peg, a blank inside an empty hole",
+    ),
+    (
+        "no-break spaces and CRLF",
+        "\u{feff}\u{a0} ***\r\n\u{a0} ***\r\n*******\r\n***o***\r\n*******\r\n  ***\r\n  ***\r\n",
+        "english, 32 pegs; square lattice: `*` a peg, `o` an empty hole",
+    ),
+    (
+        "full-width characters",
+        "\u{3000}\u{3000}\u{ff0a}\u{ff0a}\u{ff0a}\n\u{3000}\u{3000}\u{ff0a}\u{ff0a}\u{ff0a}\n\u{ff0a}\u{ff0a}\u{ff0a}\u{ff0a}\u{ff0a}\u{ff0a}\u{ff0a}\n\u{ff0a}\u{ff0a}\u{ff0a}\u{ff4f}\u{ff0a}\u{ff0a}\u{ff0a}\n\u{ff0a}\u{ff0a}\u{ff0a}\u{ff0a}\u{ff0a}\u{ff0a}\u{ff0a}\n\u{3000}\u{3000}\u{ff0a}\u{ff0a}\u{ff0a}\n\u{3000}\u{3000}\u{ff0a}\u{ff0a}\u{ff0a}",
+        "english, 32 pegs; square lattice: `*` a peg, `o` an empty hole",
+    ),
+    (
+        "emoji with ASCII blanks",
+        "    🔵🔵🔵\n    🔵🔵🔵\n🔵🔵🔵🔵🔵🔵🔵\n🔵🔵🔵⚪🔵🔵🔵\n🔵🔵🔵🔵🔵🔵🔵\n    🔵🔵🔵\n    🔵🔵🔵",
+        "english, 32 pegs; square lattice: `🔵` a peg, `⚪` an empty hole",
+    ),
+    (
+        "squares as background",
+        "⬛⬛🟡🟡🟡⬛⬛\n⬛⬛🟡🟡🟡⬛⬛\n🟡🟡🟡🟡🟡🟡🟡\n🟡🟡🟡⚪🟡🟡🟡\n🟡🟡🟡🟡🟡🟡🟡\n⬛⬛🟡🟡🟡⬛⬛\n⬛⬛🟡🟡🟡⬛⬛",
+        "english, 32 pegs; square lattice: `⬛` no hole, `🟡` a peg, `⚪` an empty hole",
+    ),
+    (
+        "pegs as walls",
+        "  ###\n  ###\n#######\n###.###\n#######\n  ###\n  ###",
+        "english, 32 pegs; square lattice: `#` a peg, `.` an empty hole",
+    ),
+    (
+        "contest input with the finish marked",
+        "x x e e e x x\nx x o e e x x\ne e o e e e e\ne e o O e e e\ne e e e e e e\nx x e e e x x\nx x e e e x x",
+        "english, 4 pegs, finish (3, 3); square lattice: `x` no hole, `oO` a peg, `e` an empty hole, `O` the finish",
+    ),
+    (
+        "letters for walls, pegs and holes",
+        "WWPPPWW\nWWPPPWW\nPPPPPPP\nPPPEPPP\nPPPPPPP\nWWPPPWW\nWWPPPWW",
+        "english, 32 pegs; square lattice: `W` no hole, `P` a peg, `E` an empty hole",
+    ),
+    (
+        "dots as pegs",
+        "      . . .\n      o . .\n  . . . . . . .\n  . . . o . . .\n  o . . . . . .\n      . . .\n      . . .",
+        "english, 30 pegs; square lattice: `.` a peg, `o` an empty hole",
+    ),
+    (
+        "border of dots",
+        ".........\n...●●●...\n...●●●...\n.●●●●●●●.\n.●●●○●●●.\n.●●●●●●●.\n...●●●...\n...●●●...\n.........",
+        "english, 32 pegs; square lattice: `.` no hole, `●` a peg, `○` an empty hole",
+    ),
+    (
+        "nines as walls",
+        "9 9 1 1 1 9 9\n9 9 1 1 1 9 9\n1 1 1 1 1 1 1\n1 1 1 0 1 1 1\n1 1 1 1 1 1 1\n9 9 1 1 1 9 9\n9 9 1 1 1 9 9",
+        "english, 32 pegs; square lattice: `9` no hole, `1` a peg, `0` an empty hole",
+    ),
+    (
+        "zero, one, two",
+        "[[0,0,1,1,1,0,0],[0,0,1,1,1,0,0],[1,1,1,1,1,1,1],[1,1,1,2,1,1,1],[1,1,1,1,1,1,1],[0,0,1,1,1,0,0],[0,0,1,1,1,0,0]]",
+        "english, 32 pegs; square lattice: `0` no hole, `1` a peg, `2` an empty hole",
+    ),
+    (
+        "walls of twos",
+        "2 2 2 2 2\n2 2 1 2 2\n2 1 0 1 2\n2 1 1 1 2\n2 2 2 2 2",
+        "7 holes, 6 pegs; square lattice: `2` no hole, `1` a peg, `0` an empty hole",
+    ),
+    (
+        "a triangle from the left",
+        ".\n* *\n* * *\n* * * *\n* * * * *",
+        "triangle5, 14 pegs; triangular lattice: `*` a peg, `.` an empty hole",
+    ),
+    (
+        "a C array",
+        "int board[3][4] = {\n  {1, 1, 0, 1},\n  {1, 1, 1, 1},\n  {1, 1, 1, 1},\n};",
+        "12 holes, 11 pegs; square lattice: `1` a peg, `0` an empty hole",
+    ),
+    (
+        "a list of strings",
+        "[\"..ooo..\", \"..ooo..\", \"ooooooo\", \"ooooooo\", \"ooooooo\", \"..ooo..\", \"..ooo..\"]",
+        "english, no pegs; square lattice: `.` no hole, `o` a hole",
+    ),
+    (
+        "a flat list in a triangle",
+        "puzzle = [  0,\n           1,1,\n          1,1,1,\n         1,1,1,1,\n        1,1,1,1,1]",
+        "triangle5, 14 pegs; triangular lattice: `1` a peg, `0` an empty hole",
+    ),
+    (
+        "lists of strings, one a line",
+        "[' ', 'o', ' ']\n['o', 'o', 'o']\n[' ', 'o', ' ']",
+        "5 holes, no pegs; square lattice: `o` a hole",
+    ),
+    (
+        "a Markdown table",
+        "| x | x | x |\n|---|---|---|\n| x | o | x |\n| x | x | x |",
+        "9 holes, 8 pegs; square lattice: `x` a peg, `o` an empty hole",
+    ),
+    (
+        "box-drawing characters",
+        "┌───┬───┬───┐\n│ ● │ ● │ ● │\n├───┼───┼───┤\n│ ● │   │ ● │\n├───┼───┼───┤\n│ ● │ ● │ ● │\n└───┴───┴───┘",
+        "9 holes, 8 pegs; square lattice: `●` a peg, ` ` an empty hole",
+    ),
+    (
+        "boxes with empty corners",
+        "+---+---+---+\n|   | * |   |\n+---+---+---+\n| * | o | * |\n+---+---+---+\n|   | * |   |\n+---+---+---+",
+        "5 holes, 4 pegs; square lattice: `*` a peg, `o` an empty hole",
+    ),
+    (
+        "an outer frame",
+        "+-------+\n| o o o |\n| o * o |\n| o o o |\n+-------+",
+        "9 holes, 1 peg; square lattice: `*` a peg, `o` an empty hole",
+    ),
+    (
+        "connecting lines",
+        "o-o-o\n| | |\no-*-o\n| | |\no-o-o",
+        "9 holes, 1 peg; square lattice: `*` a peg, `o` an empty hole",
+    ),
+    (
+        "connecting slants",
+        "    o\n   / \\\n  * - *\n / \\ / \\\n* - * - *",
+        "triangle3, 5 pegs; triangular lattice: `*` a peg, `o` an empty hole",
+    ),
+    (
+        "letters above and numbers at the side",
+        "  a b c d e\n1 * * * * *\n2 * * . * *\n3 * * * * *",
+        "15 holes, 14 pegs; square lattice: `*` a peg, `.` an empty hole",
+    ),
+    (
+        "numbers on both sides",
+        "  123\n1 ooo 1\n2 oxo 2\n3 ooo 3\n  123",
+        "9 holes, 1 peg; square lattice: `x` a peg, `o` an empty hole",
+    ),
+    (
+        "double spacing",
+        "o o o\n\no * o\n\no o o",
+        "9 holes, 1 peg; square lattice: `*` a peg, `o` an empty hole",
+    ),
+    (
+        "tabs between values",
+        "1\t1\t1\n1\t0\t1\n1\t1\t1",
+        "9 holes, 8 pegs; square lattice: `1` a peg, `0` an empty hole",
+    ),
+    (
+        "semicolons in brackets",
+        "[1 1 1; 1 0 1; 1 1 1]",
+        "9 holes, 8 pegs; square lattice: `1` a peg, `0` an empty hole",
+    ),
+    (
+        "a header with the size",
+        "3 4\n**.*\n****\n*..*",
+        "12 holes, 9 pegs; square lattice: `*` a peg, `.` an empty hole",
+    ),
+    (
+        "rows apart by slashes",
+        "ooo/ooo/ooo",
+        "9 holes, no pegs; square lattice: `o` a hole",
+    ),
+    (
+        "a fenced drawing with a title",
+        "My board:\n\n```\n ooo\nooooo\n ooo\n```\n",
+        "11 holes, no pegs; square lattice: `o` a hole",
+    ),
+    (
+        "two boards",
+        "ooo\noxo\nooo\n\noo\nox\noo\n",
+        "refused: drawing.txt:1:1: the text shows 2 boards",
+    ),
+    (
+        "start and goal side by side",
+        "Start:     Goal:\n  XXX        OOO\n  XXX        OOO\nXXXXXXX    OOOOOOO\nXXXOXXX -> OOOXOOO\nXXXXXXX    OOOOOOO\n  XXX        OOO\n  XXX        OOO",
+        "refused: drawing.txt:2:3: the text shows 2 boards",
+    ),
+    (
+        "labels",
+        "   b1\na2 b2 c2\n   b3",
+        "5 holes, no pegs; square lattice: `o` a hole",
+    ),
+    (
+        "one character for all",
+        "OOO\nOOO\nOOO",
+        "9 holes, no pegs; square lattice: `O` a hole",
+    ),
+    (
+        "wall characters alone",
+        "##\n##",
+        "4 holes, no pegs; square lattice: `#` a hole",
+    ),
+    (
+        "one hole among walls",
+        "###\n#.#\n###",
+        "1 holes, no pegs; square lattice: `#` no hole, `.` a hole",
+    ),
+    (
+        "holes with a dot between",
+        "ooo\no.o\nooo",
+        "9 holes, 8 pegs; square lattice: `o` a peg, `.` an empty hole",
+    ),
+    (
+        "holes with a blank between",
+        "ooo\no o\nooo",
+        "8 holes, no pegs; square lattice: `o` a hole",
+    ),
+    (
+        "the only peg",
+        "##ooo##\n##ooo##\nooooooo\noooxooo\nooooooo\n##ooo##\n##ooo##",
+        "refused: drawing.txt:1:3: the picture can be read in two ways: square lattice: `#` no hole, `x` a peg, `o` an empty hole; or square lattice: `#` no hole, `o` a peg, `x` an empty hole",
+    ),
+    (
+        "a finish with a star",
+        "o o o\n● ● ☆\n● o o",
+        "9 holes, 3 pegs, finish (2, 1); square lattice: `●` a peg, `o☆` an empty hole, `☆` the finish",
+    ),
+    (
+        "two unknown letters alike",
+        "ab\nba",
+        "refused: drawing.txt:1:1: the picture can be read in two ways: square lattice: `a` a peg, `b` an empty hole; or square lattice: `b` a peg, `a` an empty hole",
+    ),
+    (
+        "one unknown letter among others",
+        "qqq\nqpq",
+        "refused: drawing.txt:2:2: the picture can be read in two ways: square lattice: `p` a peg, `q` an empty hole; or square lattice: `p` no hole, `q` a hole",
+    ),
+    (
+        "walls as pegs of a square",
+        "#####\n#####\n##.##\n#####\n#####",
+        "square5, 24 pegs; square lattice: `#` a peg, `.` an empty hole",
+    ),
+    (
+        "pictures of a solution",
+        "start         1. d1-b1\n* o * * * *   * @ - - * *\n\n2. a1-c1      3. f1-d1-b1\n- - @ o * *   o @ - - - -",
+        "refused: drawing.txt:2:1: the text shows 4 boards",
+    ),
+    (
+        "a hint",
+        "English, vacate d4, finish d4, at the start: 32 pegs.\n\n    ● ● ●\n    ● + ●\n● ● ● ● ● ● ●\n● + ● ○ x ? ●\n● ● ● ● ● ● ●\n    ● + ●\n    ● ● ●\n\njumps\n  + d2-d4  winning\n  + b4-d4  winning\n\nbest line, to the goal\n  d2-d4, b3-d3, c1-c3",
+        "english, 32 pegs; square lattice: `●+x?` a peg, `○` an empty hole",
+    ),
+    (
+        "facts of a board",
+        "Triangle 5\n\n          a1\n        a2  b2\n      a3  b3  c3\n    a4  b4  c4  d4\n  a5  b5  c5  d5  e5\n\nholes       15\njumps       36\nlattice     triangular\nsymmetry    D3: identity, rotation by 120°, rotation by 240°, reflection in the\n            axis at 30°, reflection in the axis at 90°",
+        "triangle5, no pegs; triangular lattice: `o` a hole",
+    ),
+    (
+        "a frame with inner walls",
+        "#######\n#+++++#\n#++#++#\n#+++.+#\n#######",
+        "14 holes, 13 pegs; square lattice: `#` no hole, `+` a peg, `.` an empty hole",
+    ),
+    (
+        "CMU",
+        ". . * * * . . .\n. . * * * . . .\n* * * * * * * .\n* * * o * * * .\n* * * * * * * .\n. . * * * . . .\n. . * * * . . .\n. . . . . . . .\n",
+        "english, 32 pegs; square lattice: `.` no hole, `*` a peg, `o` an empty hole",
+    ),
+    (
+        "CMU with irregular blanks",
+        "..** *...\n..** *...\n** ** ***.\n** *o** *.\n** ** ***.\n..** *...\n..** *...\n........\n",
+        "english, 32 pegs; square lattice: `.` no hole, `*` a peg, `o` an empty hole",
+    ),
+    (
+        "rows that miss a place",
+        ". . o o o o . .\no o o o o o o o\n. o o o o  . .\n",
+        "refused: drawing.txt:3:12: `.` is not aligned with the other rows",
+    ),
+    (
+        "a heart",
+        ".oo.oo.\nooooooo\nooooooo\n.ooooo.\n..ooo..\n...o...",
+        "27 holes, no pegs; square lattice: `.` no hole, `o` a hole",
+    ),
+    (
+        "a hexagon",
+        "  o o o\n o o o o\no o o o o\n o o o o\n  o o o",
+        "hexagon3, no pegs; triangular lattice: `o` a hole",
+    ),
+];
+
+#[test]
+fn rows_that_do_not_fit_the_others_are_refused() {
+    let rows = ". . o o o o . .\n. . o o o o . .\no o o o o o o o\n";
+    let error = |text: String| read(&text).unwrap_err();
+    let missing = error(format!("{rows}. o o o o  . .\n"));
+    assert!(
+        missing.starts_with("drawing.txt:4:12: `.` is not aligned"),
+        "{missing}"
+    );
+    let pushed = error(format!("{rows}. oo o o o . .\n"));
+    assert!(
+        pushed.starts_with("drawing.txt:4:4: `o` is not aligned"),
+        "{pushed}"
+    );
+    let odd = "    o\n   o o\n  o o o\n o o o o\no o  o o o\n";
+    let error = read_with(odd, &on(Lattice::Triangular)).unwrap_err();
+    assert!(
+        error.starts_with("drawing.txt:5:6: `o` is not aligned with the other rows"),
+        "{error}"
+    );
+    assert!(error.ends_with(
+        "help: put one blank between the holes of a row, and offset every row from the next by one"
+    ));
+}
+
+#[test]
+fn a_given_lattice_is_kept() {
+    let skew = "*\n**\n*o*\n****\n*****\n";
+    let square = read_with(skew, &on(Lattice::Square)).unwrap();
+    assert_eq!(square.file.lattice, Lattice::Square.into());
+    assert_eq!(square.other_lattice, None);
+    let inferred = read(skew).unwrap();
+    assert_eq!(inferred.file.lattice, Lattice::Triangular.into());
+    assert_eq!(inferred.other_lattice, Some(Lattice::Square));
+    let centered = read_with("  o\n o o\no o o\n", &on(Lattice::Square)).unwrap_err();
+    assert_eq!(
+        centered,
+        "drawing.txt:1:3: the rows are offset by half a hole, as on a triangular board"
+    );
+}
+
+#[test]
+fn a_picture_of_two_triangular_boards_is_refused_or_connected() {
+    // Every second row is empty: the rows between may be offset or not.
+    let text = "o   o\n\n  o   o\n";
+    for lattice in [None, Some(Lattice::Triangular)] {
+        let options = ImportOptions {
+            lattice,
+            ..ImportOptions::default()
+        };
+        let holes = read_with(text, &options).map(|imported| imported.file.holes.len());
+        assert!(holes.is_err() || holes == Ok(4));
+    }
+}
+
+#[test]
+fn a_legend_reads_what_cannot_be_inferred() {
+    let with = |text: &str, legend: ImportLegend| {
+        let options = ImportOptions {
+            legend,
+            ..ImportOptions::default()
+        };
+        read_with(text, &options)
+    };
+    let imported = with("ab\nba", legend("b", "a", "")).unwrap();
+    assert_eq!(imported.pegs.unwrap(), [(0, 0), (1, 1)]);
+    let partial = with("ab\nba", legend("b", "", "")).unwrap();
+    assert_eq!(partial.legend, legend("b", "a", ""));
+    let words = with("[[-1,7],[7,-1]]", legend("7", "", "-1")).unwrap();
+    assert_eq!(words.file.holes.len(), 2);
+    let blank = with("#***#\n#* *#\n#***#", legend(" ", "*", "#")).unwrap();
+    assert_eq!((blank.file.holes.len(), blank.pegs.unwrap().len()), (9, 8));
+    let outside = with("***\n* *\n***", legend("", "", " ")).unwrap();
+    assert_eq!(outside.file.holes.len(), 8);
+    assert_eq!(
+        with("o.o", legend("o", "o", ".")).unwrap_err(),
+        "drawing.txt:1:1: the legend gives `o` two meanings\n  help: name every character once"
+    );
+    let all = with("...\n", legend("", "", ".")).unwrap_err();
+    assert_eq!(all, "drawing.txt:1:1: the picture shows no holes");
+    let finish = ImportLegend {
+        finish: "t".into(),
+        ..ImportLegend::default()
+    };
+    assert_eq!(with("ooo\noto\n**o", finish).unwrap().finish, [(1, 1)]);
+}
+
+#[test]
+fn a_letter_and_its_capital_mean_different_things() {
+    let error = read("o x\nx O\n").unwrap_err();
+    assert!(error.contains("can be read in two ways"), "{error}");
+}
+
+#[test]
+fn the_name_is_that_of_the_file() {
+    let options = ImportOptions::default();
+    let imported = ImportedBoard::read("ooo", "x/two.rows.txt", &options).unwrap();
+    assert_eq!(imported.file.name, "two.rows");
+}
+
+#[test]
+fn texts_without_holes_are_refused() {
+    assert_eq!(
+        read("\n  \n").unwrap_err(),
+        "drawing.txt: the picture shows no holes"
+    );
+    let tab = read("\to\n o\n").unwrap_err();
+    assert_eq!(
+        tab,
+        "drawing.txt:1:1: the picture has a tab, whose width is unknown\n  help: write spaces instead of the tab"
+    );
+    let many = read("abcdefgh\nijklmnop\n").unwrap_err();
+    assert!(
+        many.contains("shows no holes") || many.contains("too many"),
+        "{many}"
+    );
+}
+
+#[test]
+fn one_of_several_boards_is_taken_by_its_number() {
+    let text = "First:\nooo\noxo\nooo\n\nSecond:\noo\nox\noo\n";
+    assert_eq!(ImportedBoard::count(text), 2);
+    let nth = |nth| {
+        let options = ImportOptions {
+            nth: Some(nth),
+            ..ImportOptions::default()
+        };
+        read_with(text, &options).map(|imported| imported.file.holes.len())
+    };
+    assert_eq!((nth(1), nth(2)), (Ok(9), Ok(6)));
+    assert_eq!(
+        nth(3).unwrap_err(),
+        "drawing.txt: there is no board 3: the text shows 2 boards"
+    );
+    assert_eq!(ImportedBoard::count("ooo\n"), 1);
+}
+
+/// Returns the pegs of a position of the English board as a number, or the kind of error.
+fn english(text: &str) -> Result<(usize, Option<String>), &'static str> {
+    let rows = [3, 3, 7, 7, 7, 3, 3];
+    let points: Vec<Coordinate> = (0..7)
+        .flat_map(|y| (0..7).map(move |x| (x, y)))
+        .filter(|(x, y)| (2..5).contains(x) || (2..5).contains(y))
+        .collect();
+    let shape = Shape {
+        rows: &rows,
+        points: Some((Lattice::Square, &points)),
+    };
+    match fit(text, &shape) {
+        Ok(Fit { pegs, reading }) => Ok((pegs.iter().filter(|peg| **peg).count(), reading)),
+        Err(Misfit::Empty) => Err("empty"),
+        Err(Misfit::RowCount { .. }) => Err("rows"),
+        Err(Misfit::RowLength { .. }) => Err("length"),
+        Err(Misfit::Unknown { .. }) => Err("unknown"),
+        Err(Misfit::Ambiguous { .. }) => Err("ambiguous"),
+    }
+}
+
+#[test]
+fn positions_fit_the_shape_of_the_board() {
+    let usual = |pegs| Ok((pegs, None));
+    assert_eq!(
+        english("***/***/*******/***o***/*******/***/***"),
+        usual(32)
+    );
+    assert_eq!(english("ooo/ooo/ooooooo/ooo*ooo/ooooooo/ooo/ooo"), usual(1));
+    assert_eq!(
+        english("\u{feff}  xxx\r\n  xxx\r\nxxxxxxx\r\nxxx.xxx\r\nxxxxxxx\r\n  xxx\r\n  xxx\r\n")
+            .map(|fit| fit.0),
+        Ok(32)
+    );
+    assert_eq!(
+        english("7x7cross:OOPPPOOOOPPPOOPPPPPPPPPPHPPPPPPPPPPOOPPPOOOOPPPOO"),
+        usual(32)
+    );
+    let blank = "  ***\n  ***\n*******\n*** ***\n*******\n  ***\n  ***";
+    assert_eq!(english(blank).map(|fit| fit.0), Ok(32));
+    let contest = "##...##\n##.o.##\n...o...\n...o...\n.......\n##...##\n##...##";
+    let reading = "`#` no hole, `.` an empty hole, `o` a peg";
+    assert_eq!(english(contest), Ok((3, Some(reading.to_owned()))));
+    let numbers = "0 0 1 1 1 0 0\n0 0 1 1 1 0 0\n1 1 1 1 1 1 1\n1 1 1 2 1 1 1\n1 1 1 1 1 1 1\n0 0 1 1 1 0 0\n0 0 1 1 1 0 0";
+    assert_eq!(english(numbers).map(|fit| fit.0), Ok(32));
+    assert_eq!(english("***"), Err("rows"));
+    assert_eq!(
+        english("***/***/*******/***o**/*******/***/***"),
+        Err("length")
+    );
+    assert_eq!(
+        english("qqq/qqq/qqqqqqq/qqqzqqq/qqqqqqq/qqq/qqq").map(|fit| fit.0),
+        Ok(32)
+    );
+    assert_eq!(
+        english("qqq/qqq/qqqqqqq/qqqqqqq/qqqqqqq/qqq/qqq"),
+        Err("unknown")
+    );
+    let hint =
+        "    ● - ●\n    ● + ●\n● ● ● ● ● ● ●\n● + ● ○ ● ? ●\n● ● ● ● ● ● ●\n    ● + ●\n    ● ● ●\n";
+    assert_eq!(english(hint), usual(32));
+}
