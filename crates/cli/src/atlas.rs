@@ -35,7 +35,6 @@ Exit codes:
 #[command(mut_arg("time", |arg| arg.help("Time limit for each problem: 20s, 500ms, 1h30m [default: 20s; with `--fewest-moves` or `--stuck`, no limit]").long_help("Time limit for each problem: 20s, 500ms, 1h30m [default: 20s; with `--fewest-moves` or `--stuck`, no limit]\n\nAn exhaustion may take six times as long.")))]
 #[command(mut_arg("memory", |arg| arg.help("Maximum memory for all searches together: 512M, 2G [default: half of the free memory]")))]
 #[command(mut_arg("threads", |arg| arg.help("Number of problems searched in parallel [default: one per processor]").long_help("Number of problems searched in parallel [default: one per processor]\n\nThe last ones get several threads each.")))]
-#[command(mut_arg("labels", |labels| labels.conflicts_with("verify")))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct AtlasArgs {
     /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
@@ -53,7 +52,7 @@ pub struct AtlasArgs {
     #[arg(long, value_name = "PATH", conflicts_with = "verify")]
     folder: Option<PathBuf>,
     /// Check every certificate in a folder or an atlas file, and show the problems that they settle
-    #[arg(long, value_name = "PATH", conflicts_with = "time")]
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["time", "labels"])]
     verify: Option<PathBuf>,
     /// Pack the folder and its table of fewest moves into an atlas file, without searching or checking
     #[arg(long, value_name = "FILE", conflicts_with_all = ["verify", "fewest_moves", "map", "time", "memory", "threads"])]

@@ -45,7 +45,7 @@ impl BoardArgs {
 
     /// Returns `true` for `--labels`, with a value or without.
     pub fn shows_labels(&self) -> bool {
-        self.labels.labels.is_some()
+        self.labels.are_given()
     }
 
     /// Returns `true` for `--labels` without a value, as drawings allow it.
@@ -76,6 +76,10 @@ pub struct LabelArgs {
 }
 
 impl LabelArgs {
+    pub fn are_given(&self) -> bool {
+        self.labels.is_some()
+    }
+
     /// Gives the board the labels, if any are given.
     pub fn applied(&self, board: Board) -> anyhow::Result<Board> {
         let Some(name) = self.labels.as_ref().filter(|name| !name.is_empty()) else {

@@ -115,8 +115,9 @@ pub struct SolveArgs {
         help_heading = "Finish"
     )]
     last_move: Option<String>,
-    /// Find a shortest game after which no jump is left, so that most pegs stay (fool's solitaire), and prove that none
-    /// is shorter
+    /// Find a shortest game after which no jump is left, and prove that none is shorter
+    ///
+    /// Most pegs stay on the board: fool's solitaire.
     #[arg(long, conflicts_with_all = NOT_STUCK, help_heading = "Finish")]
     stuck: bool,
     /// List all shortest games, one for each set of jumps up to the symmetries that fix the start
@@ -125,9 +126,10 @@ pub struct SolveArgs {
     /// Maximum number of games to list [default: 1000]
     #[arg(long, value_name = "NUMBER", value_parser = quantity::count, requires = "all", conflicts_with_all = NOT_STUCK, help_heading = "Finish")]
     limit: Option<u64>,
-    /// Solve many positions: one in each line of this file (`-` for standard input), or pictures with blank lines between
-    /// them. Prints a JSON object in a line for each, in the order of the input. `--time` and `--nodes` limit each search,
-    /// `--memory` all together, and `--threads` is the number of positions searched in parallel
+    /// Solve many positions, one in each line of this file, or pictures with blank lines between them
+    ///
+    /// `-` is standard input. Prints a JSON object in a line for each, in the order of the input. `--time` and `--nodes` limit
+    /// each search, `--memory` all together, and `--threads` is the number of positions searched in parallel.
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "pddl", "problem", "vacate", "start", "start_file", "certificate", "scratch", "exhaust", "stats", "pictures",
         "ascii", "format",

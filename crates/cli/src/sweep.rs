@@ -47,9 +47,10 @@ pub struct SweepCodesCommand {
 // Codes to write.
 #[derive(Args)]
 struct CodesArgs {
-    /// Write the codes of the positions to a file, an array for NumPy if its name ends in `.npy`, otherwise plain
-    /// little-endian numbers: 8 bytes each on boards of up to 64 holes, otherwise 16. Bit `i` of a code is the peg in hole
-    /// `i`. Levels follow each other from the start down, each ascending
+    /// Write the codes of the positions to FILE, as an array for NumPy if its name ends in `.npy`
+    ///
+    /// Other files have plain little-endian numbers: 8 bytes each on boards of up to 64 holes, otherwise 16. Bit `i` of a code
+    /// is the peg in hole `i`. Levels follow each other from the start down, each ascending.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     codes: Option<PathBuf>,
     /// Write only the positions with these numbers of pegs [default: all]

@@ -27,7 +27,6 @@ Exit codes:
 #[derive(Args)]
 #[command(after_long_help = EXIT_CODES)]
 #[command(mut_arg("memory", |arg| arg.help("Maximum memory for positions: 512M, 2G").long_help("Maximum memory for positions: 512M, 2G\n\nThe default is 512M for exhaustion proofs, and half of the free memory for files of winning positions.")))]
-#[command(mut_arg("labels", |labels| labels.requires("board")))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct VerifyArgs {
     /// Certificates, atlas files, or folders of them; files of winning positions
@@ -77,6 +76,11 @@ struct FileReport {
 impl Run for VerifyArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
         let files = ron_files(&self.files)?;
+        if self.board.is_none() && self.labels.are_given() {
+            bail!(
+                "`--labels` gives labels to the board of winning positions; name it with `--board`"
+            );
+        }
         let board = self.board.as_ref().map(BoardName::find_and_warn);
         let board = board.transpose()?;
         let board = board.map(|board| self.labels.applied(board)).transpose()?;
