@@ -25,7 +25,12 @@ pub(super) fn boards(lines: &[Line]) -> Vec<Cells> {
     blocks = blocks.into_iter().flat_map(Block::side_by_side).collect();
     blocks.iter_mut().for_each(Block::remove_header);
     blocks.retain(|block| !block.rows.is_empty());
-    blocks.into_iter().map(Block::cells).collect()
+    let mut boards: Vec<Cells> = blocks.into_iter().map(Block::cells).collect();
+    // The facts of a board begin with a picture of its labels; the pictures that follow show classes and symmetries.
+    if boards.len() > 1 && boards[0].are_labels {
+        boards.truncate(1);
+    }
+    boards
 }
 
 /// Returns the rows of a text that shows one position, without words and lines around it. Blanks between the rows do not

@@ -495,6 +495,13 @@ fn a_legend_reads_what_cannot_be_inferred() {
 }
 
 #[test]
+fn pictures_after_the_labels_of_a_board_belong_to_its_facts() {
+    let facts = "Plus\n\n   b1\na2 b2 c2\n   b3\n\nclasses     2\n\n  1 .\n  . 1\n\n  o *\n  * o\n";
+    assert_eq!(ImportedBoard::count(facts), 1);
+    assert_eq!(read(facts).unwrap().file.holes.len(), 5);
+}
+
+#[test]
 fn a_letter_and_its_capital_mean_different_things() {
     let error = read("o x\nx O\n").unwrap_err();
     assert!(error.contains("can be read in two ways"), "{error}");
