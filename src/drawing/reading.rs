@@ -4,7 +4,7 @@ use super::layout::Layout;
 use crate::board::file::drawing::{Misfit, Shape, fit};
 use crate::board::geometry::Coordinate;
 use crate::board::{Board, Hole, Position, UnknownHole};
-use crate::control::{counted, quotation};
+use crate::control::{counted, quotation, size_text};
 use thiserror::Error;
 
 const PEGS: [char; 7] = ['*', 'x', 'X', '+', '@', '●', '◉'];
@@ -72,10 +72,22 @@ pub enum PictureError {
         /// Duplicate label.
         label: String,
     },
+    /// Text that is longer than any picture of a position.
+    #[error(
+        "the text has {}; a position takes at most {}",
+        size_text(*bytes as u64), size_text(MOST_BYTES as u64)
+    )]
+    TooLong {
+        /// Length of the text.
+        bytes: usize,
+    },
     /// Empty text.
     #[error("there is no position in an empty text; draw it, or list the holes that have pegs")]
     Empty,
 }
+
+/// Maximum length of a position: 500 bytes for each of 128 holes.
+const MOST_BYTES: usize = 64_000;
 
 fn listed(characters: &[char]) -> String {
     characters
@@ -130,6 +142,9 @@ impl Position {
     /// [`PictureError`] names the row or label that is wrong.
     pub fn read(board: &Board, text: &str) -> Result<ReadPosition, PictureError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        if text.len() > MOST_BYTES {
+            return Err(PictureError::TooLong { bytes: text.len() });
+        }
         if text.trim().is_empty() {
             return Err(PictureError::Empty);
         }

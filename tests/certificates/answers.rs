@@ -4,8 +4,8 @@ use super::sample::{bar, proven};
 use pegboard::checker::{Proven, ProvenAnswer};
 use pegboard::solver::exhaustion::{Exhausted, ExhaustionError, ExhaustionOptions, exhaust};
 use pegboard::{
-    Answer, Board, Certificate, CertificateError, Control, Goal, LimitReached, Limits, Method,
-    Methods, Position, Problem, Proof, Solver, SolverOptions, Verdict,
+    Answer, Board, BoardFile, Certificate, CertificateError, Control, Goal, LimitReached, Limits,
+    Method, Methods, Position, Problem, Proof, Solver, SolverOptions, Structure, Verdict,
 };
 use std::collections::BTreeSet;
 
@@ -260,4 +260,28 @@ fn an_exhaustion_continues_to_the_fewest_pegs() {
             other => panic!("{other:?}"),
         }
     }
+}
+
+#[test]
+fn jumps_of_equal_effect_are_one_case() {
+    // A path of seven vertices whose last two have a common neighbor: a peg of each can jump over the other into it.
+    let vertex = |number: usize| format!("v{number}");
+    let path = (0..6).map(|number| (vertex(number), vertex(number + 1)));
+    let edges = path.chain([(vertex(5), vertex(7)), (vertex(6), vertex(7))]);
+    let file = BoardFile::from_structure("Kite", Structure::Graph(edges.collect()));
+    let board = Board::new(file).unwrap();
+    let position = |labels: &str| Position::parse(&board, labels).unwrap();
+    let start = position("v0 v1 v2 v3 v4 v5 v6");
+    let problem = Problem::new(start, Goal::Position(position("v1 v5"))).unwrap();
+    let mut options = recording();
+    options.methods = Methods::all().without(Method::Parities);
+    let control = Control::new(Limits {
+        nodes: Some(1),
+        ..Limits::default()
+    });
+    let answer = Solver::new(&board, options)
+        .solve(&problem, &control)
+        .unwrap();
+    assert_eq!(kind(&answer), "cases");
+    proven(&Certificate::of(&answer).unwrap());
 }

@@ -2,6 +2,7 @@
 
 use super::counted;
 use super::flaw::{Checked, require, wrong};
+use super::refuter::distinct;
 use crate::format::{BoardPart, LatticePart};
 use std::collections::{HashMap, HashSet};
 
@@ -107,19 +108,14 @@ impl Board {
             .jumps
             .iter()
             .filter(|jump| position & jump.change() == jump.pegs());
-        sorted(possible.map(|jump| position ^ jump.change()).collect())
+        distinct(possible.map(|jump| position ^ jump.change()))
     }
 
     /// Returns the positions one jump before this one, in ascending order.
     pub(super) fn before(&self, position: u128) -> Vec<u128> {
         let can_be_undone = |jump: &&Jump| position & jump.change() == jump.change() & !jump.pegs();
-        sorted(
-            self.jumps
-                .iter()
-                .filter(can_be_undone)
-                .map(|jump| position ^ jump.change())
-                .collect(),
-        )
+        let undone = self.jumps.iter().filter(can_be_undone);
+        distinct(undone.map(|jump| position ^ jump.change()))
     }
 
     pub(super) fn notation(&self, jump: Jump) -> String {
@@ -137,11 +133,6 @@ impl Jump {
     pub(super) fn change(self) -> u128 {
         self.pegs() | 1 << self.to
     }
-}
-
-fn sorted(mut positions: Vec<u128>) -> Vec<u128> {
-    positions.sort_unstable();
-    positions
 }
 
 /// Iterates over the holes of a code in ascending order.

@@ -1,4 +1,4 @@
-use super::program::{pegboard, pegboard_in, pegboard_reading};
+use super::program::{Run, pegboard, pegboard_in, pegboard_reading};
 use pegboard::Board;
 use serde_json::json;
 use std::fs;
@@ -22,9 +22,20 @@ fn reading(text: &str) -> String {
     )
 }
 
+/// Returns the output of an import, which notes how it read the drawing.
+#[track_caller]
+fn imported(run: Run) -> String {
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.starts_with("note: read as "), "{}", run.stderr);
+    run.stdout
+}
+
 #[test]
 fn a_picture_becomes_a_board_file_with_its_vacancy() {
-    let ron = pegboard_reading(ENGLISH, &["import", "-", "--name", "Englisch"]).ok();
+    let ron = imported(pegboard_reading(
+        ENGLISH,
+        &["import", "-", "--name", "Englisch"],
+    ));
     let board = Board::parse(&ron, "imported.ron").unwrap();
     assert_eq!(board.name(), "Englisch");
     assert!(board.same_geometry(&Board::library("english").unwrap()));
@@ -47,7 +58,7 @@ fn the_written_board_can_be_used_at_once() {
         "-o",
         "triangle.ron",
     ];
-    assert_eq!(pegboard_in(folder.path(), &import).ok(), "");
+    assert_eq!(imported(pegboard_in(folder.path(), &import)), "");
     let answer = pegboard_in(folder.path(), &["solve", "triangle.ron", "--json"]).json();
     assert_eq!(
         (&answer["vacate"], &answer["jumps"]),
@@ -79,7 +90,8 @@ fn a_position_with_several_vacancies_is_reported_as_a_start() {
 
 #[test]
 fn options_set_the_meaning_of_characters() {
-    let ron = pegboard_reading("qqq\nqpq\n", &["import", "-", "--peg", "q", "--hole", "p"]).ok();
+    let options = ["import", "-", "--peg", "q", "--hole", "p"];
+    let ron = imported(pegboard_reading("qqq\nqpq\n", &options));
     assert_eq!(Board::parse(&ron, "imported.ron").unwrap().hole_count(), 6);
     let message = pegboard_reading("qqq\nqpq\n", &["import", "-"]).refused();
     assert!(message.contains("`q`"), "{message}");
@@ -177,7 +189,8 @@ fn the_picture_of_a_hint_is_read_back() {
 #[test]
 fn an_option_sets_the_jump_directions() {
     let board = |options: &[&str]| {
-        let ron = pegboard_reading("ooo\nooo\nooo\n", &[&["import", "-"], options].concat()).ok();
+        let options = [&["import", "-"], options].concat();
+        let ron = imported(pegboard_reading("ooo\nooo\nooo\n", &options));
         (Board::parse(&ron, "imported.ron").unwrap(), ron)
     };
     let count = |options: &[&str]| board(options).0.jumps().len();
@@ -293,7 +306,7 @@ fn several_boards_are_taken_one_by_one() {
         (&second["holes"], &second["lattice"]),
         (&json!(6), &json!("triangular"))
     );
-    let all = pegboard_in(folder.path(), &["import", "two.txt", "--all"]).ok();
+    let all = imported(pegboard_in(folder.path(), &["import", "two.txt", "--all"]));
     assert_eq!(all, "two-1.ron\ntwo-2.ron\n");
     let second = Board::load(folder.path().join("two-2.ron")).unwrap();
     assert_eq!((second.name(), second.hole_count()), ("two 2", 6));

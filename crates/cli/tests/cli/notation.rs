@@ -294,10 +294,7 @@ fn boards_have_their_usual_names() {
         ("senku", "english"),
         ("cracker barrel", "cracker-barrel"),
     ] {
-        assert_eq!(
-            pegboard(&["info", name, "--json"]).json()["library_name"],
-            board
-        );
+        assert_eq!(pegboard(&["info", name, "--json"]).json()["board"], board);
     }
     let refused = pegboard(&["solve", "brainvitta"]).refused();
     assert!(

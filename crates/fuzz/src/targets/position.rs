@@ -88,7 +88,9 @@ fn run(bytes: &[u8]) {
         Err(error) => {
             let names_place = match &error {
                 PictureError::Empty => text.trim().is_empty(),
-                PictureError::RowCount { .. } | PictureError::Ambiguous { .. } => true,
+                PictureError::RowCount { .. }
+                | PictureError::Ambiguous { .. }
+                | PictureError::TooLong { .. } => true,
                 other => other.to_string().contains(['`', '“']),
             };
             assert_message(&error.to_string(), names_place);

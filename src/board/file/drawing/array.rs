@@ -33,7 +33,12 @@ pub(super) fn read(lines: &[Line]) -> Option<Array> {
     if rows.iter().all(|row| row.len() == 1) && tokens().any(is_text)
         || rows.len() == 1 && tokens().count() > 1 && tokens().all(is_text)
     {
-        let lines = tokens().map(|token| token.glyphs.clone());
+        let lines = tokens().map(|token| {
+            let mut line = token.glyphs.clone();
+            let left = line.first().map_or(0, |glyph| glyph.column);
+            line.iter_mut().for_each(|glyph| glyph.column -= left);
+            line
+        });
         return Some(Array::Lines(lines.collect()));
     }
     if tokens().any(|token| token.text.chars().count() > LONGEST_WORD) {

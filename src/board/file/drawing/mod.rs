@@ -167,8 +167,8 @@ fn reading(text: &str, options: &ImportOptions, metric: Metric) -> Result<Readin
     reading::choose(&cells, options.lattice, &options.legend)
 }
 
-/// Maximum size of a text, as for board files.
-const MAX_BYTES: usize = 1 << 20;
+/// Maximum size of a text with drawings.
+const MAX_BYTES: usize = 1 << 18;
 
 /// Returns the cells of each board that a text shows.
 fn boards(text: &str, metric: Metric, is_one: bool) -> Result<Vec<Cells>, Diagnostic> {

@@ -219,7 +219,8 @@ fn row_fits(cells: &Cells, shape: &Shape) -> Vec<CostedFit> {
     fitting.collect()
 }
 
-/// Returns the readings in which blanks are empty holes: all other characters lie on holes of the board.
+/// Returns the readings in which blanks are empty holes: all other characters lie on holes of the board, and each blank
+/// between others of its row. A blank at the end of a row may be a slip.
 fn point_fits(cells: &Cells, shape: &Shape) -> Vec<CostedFit> {
     let Some((lattice, board)) = shape.points else {
         return Vec::new();
@@ -261,7 +262,16 @@ fn point_fits(cells: &Cells, shape: &Shape) -> Vec<CostedFit> {
             let (board_corner, board_extent) = top_left_and_extent(board);
             let (dx, dy) = (board_corner.0 - corner.0, board_corner.1 - corner.1);
             let lies_on_board = |(x, y): &Coordinate| board.contains(&(x + dx, y + dy));
-            if extent == board_extent && drawn.iter().all(lies_on_board) {
+            let is_between = |(x, y): &Coordinate| {
+                let mut row = drawn.iter().filter(|point| point.1 == y - dy);
+                contents.contains_key(&(x - dx, y - dy))
+                    || row.clone().any(|point| point.0 < x - dx)
+                        && row.any(|point| point.0 > x - dx)
+            };
+            if extent == board_extent
+                && drawn.iter().all(lies_on_board)
+                && board.iter().all(is_between)
+            {
                 let has_peg = |(x, y): &Coordinate| contents.get(&(x - dx, y - dy)) == Some(&true);
                 fits.push(CostedFit {
                     pegs: board.iter().map(has_peg).collect(),
