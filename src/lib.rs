@@ -132,6 +132,10 @@ pub mod distributed {
 #[doc(inline)]
 pub use pegboard_checker as checker;
 
+// Crates whose types the public interface names: large counts, and graphs.
+pub use num_bigint;
+pub use petgraph;
+
 pub use board::file::{
     BoardFile, DeclaredSymmetry, Diagnostic, GraphFormat, ImportLegend, ImportOptions,
     ImportedBoard, ImportedGraph, InvalidFile, Labels, Remedy,

@@ -35,7 +35,9 @@ use crate::board::geometry::{
     Coordinate, Direction, GroupChoiceError, Isometry, Lattice, SymmetryGroup,
 };
 use skeleton::{Grid, Skeleton};
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use symmetry::Symmetries;
 
@@ -203,6 +205,18 @@ impl Board {
         index
             .map(Hole::new)
             .ok_or_else(|| UnknownHole::new(self.name(), label, labels))
+    }
+
+    /// Returns the hole with this index, which is its bit in a code, or `None` if the board has fewer holes.
+    ///
+    /// ```
+    /// let board = pegboard::Board::library("english")?;
+    /// assert_eq!(board.hole_from_index(16), Some(board.hole("d4")?));
+    /// assert_eq!(board.hole_from_index(33), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn hole_from_index(&self, index: usize) -> Option<Hole> {
+        (index < self.hole_count()).then(|| Hole::new(index))
     }
 
     /// Returns the hole at a point of the lattice, relative to the top left corner of the board's bounding box.
@@ -582,6 +596,36 @@ impl PartialEq for Board {
 }
 
 impl Eq for Board {}
+
+impl Hash for Board {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // Boards that are equal have the same labels and jumps.
+        self.data.skeleton.labels.hash(state);
+        self.jumps().hash(state);
+    }
+}
+
+impl Board {
+    /// Orders boards consistently with their equality. The order has no other meaning.
+    fn compare(&self, other: &Board) -> Ordering {
+        if Arc::ptr_eq(&self.data, &other.data) {
+            return Ordering::Equal;
+        }
+        let key = |board: &Board| {
+            let images = board.symmetries().iter().map(Symmetry::image_indices);
+            (
+                board.data.skeleton.labels.clone(),
+                board.jumps().to_vec(),
+                board.grid().map(|grid| {
+                    let is_triangular = grid.lattice == Lattice::Triangular;
+                    (is_triangular, grid.coordinates.clone(), grid.steps.clone())
+                }),
+                images.collect::<Vec<_>>(),
+            )
+        };
+        key(self).cmp(&key(other))
+    }
+}
 
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,6 +1,8 @@
 use super::{Board, Hole, Jump, PositionClass, Symmetry};
 use crate::control::counted;
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use thiserror::Error;
 
 /// Pegs in some holes of a board.
@@ -16,6 +18,18 @@ use thiserror::Error;
 /// assert_eq!(start.jumps().count(), 4);
 /// let next = start.play(start.jumps().next().unwrap())?;
 /// assert_eq!(next.peg_count(), 31);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Positions of a board are ordered by their codes. The `Display` form is a picture in one line, which
+/// [`Position::parse`] reads back:
+///
+/// ```
+/// # use pegboard::{Board, Position};
+/// let board = Board::library("english")?;
+/// let start = board.vacate(board.hole("d4")?);
+/// assert_eq!(start.to_string(), "***/***/*******/***o***/*******/***/***");
+/// assert_eq!(Position::parse(&board, &start.to_string())?, start);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
@@ -121,6 +135,53 @@ impl Position {
             board: self.board.clone(),
             code: !self.code & self.board.full_code(),
         }
+    }
+
+    /// Returns the position with a peg in this hole, whether it has one or not.
+    ///
+    /// ```
+    /// let board = pegboard::Board::library("english")?;
+    /// let center = board.hole("d4")?;
+    /// assert_eq!(board.vacate(center).with_peg(center), board.full());
+    /// assert_eq!(board.full().without_peg(center), board.vacate(center));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the board lacks the hole.
+    #[must_use]
+    pub fn with_peg(&self, hole: Hole) -> Position {
+        self.board.check_hole(hole);
+        Position::from_code_unchecked(&self.board, self.code | hole.bit())
+    }
+
+    /// Returns the position without a peg in this hole, whether it has one or not.
+    ///
+    /// # Panics
+    ///
+    /// If the board lacks the hole.
+    #[must_use]
+    pub fn without_peg(&self, hole: Hole) -> Position {
+        self.board.check_hole(hole);
+        Position::from_code_unchecked(&self.board, self.code & !hole.bit())
+    }
+
+    /// Returns the position before a jump: the jump leads from there to this position. Returns `None` if no position
+    /// is before the jump.
+    ///
+    /// ```
+    /// let board = pegboard::Board::library("english")?;
+    /// let start = board.vacate(board.hole("d4")?);
+    /// let jump = start.jumps().next().unwrap();
+    /// assert_eq!(start.play(jump)?.unplay(jump), Some(start.clone()));
+    /// assert_eq!(start.unplay(jump), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn unplay(&self, jump: Jump) -> Option<Position> {
+        // Playing backwards is playing forwards on complements.
+        let before = self.complement().play(jump).ok()?;
+        Some(before.complement())
     }
 
     /// Returns the position class, which no jump changes.
@@ -229,6 +290,26 @@ impl Position {
             to: label(jump.to()),
             reason,
         })
+    }
+}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // Positions of different boards rarely meet, and hashing a board takes long.
+        self.code.hash(state);
+    }
+}
+
+impl Ord for Position {
+    fn cmp(&self, other: &Position) -> Ordering {
+        let by_code = self.code.cmp(&other.code);
+        by_code.then_with(|| self.board.compare(&other.board))
+    }
+}
+
+impl PartialOrd for Position {
+    fn partial_cmp(&self, other: &Position) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 

@@ -5,6 +5,7 @@ use crate::board::file::drawing::{Misfit, Shape, fit};
 use crate::board::geometry::Coordinate;
 use crate::board::{Board, Hole, Position, UnknownHole};
 use crate::control::{counted, quotation, size_text};
+use std::fmt;
 use thiserror::Error;
 
 const PEGS: [char; 7] = ['*', 'x', 'X', '+', '@', '●', '◉'];
@@ -255,11 +256,26 @@ fn board_rows(board: &Board) -> Vec<Vec<Hole>> {
     rows
 }
 
+impl fmt::Display for Position {
+    /// Formats a picture in one line, which [`Position::parse`] reads back.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let character = |hole: &Hole| if self.has_peg(*hole) { '*' } else { 'o' };
+        let rows = board_rows(self.board());
+        let rows = rows.iter().map(|row| row.iter().map(character).collect());
+        let picture = rows.collect::<Vec<String>>().join("/");
+        // A row of empty holes can be the label of a hole.
+        match self.board().hole(&picture) {
+            Ok(_) => f.write_str(&picture.replace('o', "-")),
+            Err(_) => f.write_str(&picture),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::drawing::{Glyphs, TextPicture};
-    use crate::{BoardFile, Lattice};
+    use crate::{BoardFile, Lattice, Structure};
     use proptest::proptest;
 
     fn triangle() -> Board {
@@ -284,6 +300,31 @@ mod tests {
                     "{picture}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn the_picture_in_one_line_is_read_back_on_all_boards() {
+        for name in Board::library_names() {
+            let board = Board::library(name).unwrap();
+            for step in 1..6 {
+                let position = board.with_pegs(board.holes().step_by(step));
+                let text = position.to_string();
+                assert_eq!(
+                    Position::parse(&board, &text),
+                    Ok(position),
+                    "{name}: {text}"
+                );
+            }
+            let text = board.empty().to_string();
+            assert_eq!(Position::parse(&board, &text), Ok(board.empty()), "{text}");
+        }
+        let names = ["ooo", "o", "x"].map(str::to_owned);
+        let file = BoardFile::from_structure("Row", Structure::Lines(vec![names.to_vec()]));
+        let board = Board::new(file).unwrap();
+        for code in 0..8 {
+            let position = Position::from_code(&board, code).unwrap();
+            assert_eq!(Position::parse(&board, &position.to_string()), Ok(position));
         }
     }
 

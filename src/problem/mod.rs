@@ -36,7 +36,7 @@ pub(crate) use pattern::Region;
 pub use pattern::{Pattern, PatternError};
 pub use pddl::ImportedProblem;
 
-use crate::board::{Board, Hole, Position, Symmetry};
+use crate::board::{Board, Hole, Position, SvssProblem, Symmetry};
 use crate::control::counted;
 use thiserror::Error;
 
@@ -141,6 +141,33 @@ pub enum ProblemError {
 impl Goal {
     /// Maximum number of patterns of a goal.
     pub const MAX_PATTERNS: usize = 64;
+
+    /// Returns the usual goal of games from a start: the board's usual finish if the position classes allow it; otherwise
+    /// the complement of a single vacancy if the classes allow that, or else one peg anywhere.
+    ///
+    /// ```
+    /// use pegboard::{Board, Goal};
+    /// let english = Board::library("english")?;
+    /// let center = english.hole("d4")?;
+    /// assert_eq!(Goal::usual(&english.vacate(center)), Goal::Position(english.with_pegs([center])));
+    /// assert_eq!(Goal::usual(&english.full()), Goal::OnePeg);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn usual(start: &Position) -> Goal {
+        let board = start.board();
+        let is_possible =
+            |finish: &Position| start.peg_count() > 1 && finish.class() == start.class();
+        let usual = board.usual_finish();
+        if let Some(hole) = usual.filter(|hole| is_possible(&board.with_pegs([*hole]))) {
+            return Goal::PegIn(vec![hole]);
+        }
+        let complement = start.complement();
+        if complement.peg_count() == 1 && is_possible(&complement) {
+            Goal::Position(complement)
+        } else {
+            Goal::OnePeg
+        }
+    }
 
     /// Returns `true` if a symmetry maps the goal onto itself. Then the goal can be reached from a position exactly
     /// if it can be reached from the image.
@@ -328,6 +355,24 @@ impl Problem {
             Goal::OnePeg | Goal::FewestPegs => position.peg_count() == 1,
             Goal::Patterns(patterns) => patterns.iter().any(|pattern| pattern.matches(position)),
         }
+    }
+}
+
+impl SvssProblem {
+    /// Returns the problem on its board.
+    ///
+    /// ```
+    /// let board = pegboard::Board::library("english")?;
+    /// let first = board.svss_problems()[0].problem(&board);
+    /// assert_eq!((first.vacancy(), first.finish()), (Some(board.hole("c1")?), Some(board.hole("c1")?)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the board lacks one of the holes.
+    pub fn problem(self, board: &Board) -> Problem {
+        Problem::svss(board, self.vacancy(), self.finish())
     }
 }
 

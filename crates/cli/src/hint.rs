@@ -8,7 +8,7 @@ use super::output::{
     self, BAD, Format, GOOD, HEADING, UNSURE, counted, indented, line_width, styled,
 };
 use super::picture_file::{self, LookArgs, PictureKind};
-use super::problem_args::{ProblemArgs, default_goal, read_position};
+use super::problem_args::{ProblemArgs, read_position};
 use super::program::{Call, Run};
 use super::watch::Watch;
 use anyhow::bail;
@@ -332,7 +332,7 @@ fn stage(game: &Line) -> String {
 
 /// Returns the goal of the board's usual game, so that `--position` and `--played` agree.
 fn usual_goal(board: &Board, vacancy: Hole) -> Goal {
-    match default_goal(&board.vacate(vacancy)) {
+    match Goal::usual(&board.vacate(vacancy)) {
         Goal::Position(finish) => Goal::PegIn(finish.pegs().collect()),
         goal => goal,
     }

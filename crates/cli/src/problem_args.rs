@@ -295,27 +295,10 @@ impl FinishArgs {
             ));
         }
         match words(&self.finish)[..] {
-            _ if self.finish.is_empty() => Ok(default_goal(start)),
+            _ if self.finish.is_empty() => Ok(Goal::usual(start)),
             ["any"] => Ok(Goal::OnePeg),
             ["complement"] => Ok(Goal::Position(start.complement())),
             ref labels => Ok(Goal::PegIn(holes(board, labels).context("--finish")?)),
         }
-    }
-}
-
-/// Returns the usual finish of the board if the position classes allow it. Otherwise returns the complement for a single
-/// vacancy, if the classes allow that, or else one peg anywhere.
-pub fn default_goal(start: &Position) -> Goal {
-    let board = start.board();
-    let is_possible =
-        |hole: &Hole| start.peg_count() > 1 && board.with_pegs([*hole]).class() == start.class();
-    if let Some(hole) = board.usual_finish().filter(is_possible) {
-        return Goal::PegIn(vec![hole]);
-    }
-    let complement = start.complement();
-    if complement.peg_count() == 1 && start.peg_count() > 1 && complement.class() == start.class() {
-        Goal::Position(complement)
-    } else {
-        Goal::OnePeg
     }
 }

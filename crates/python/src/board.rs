@@ -1,0 +1,674 @@
+//! Boards and jumps.
+
+use crate::codes::view;
+use crate::errors::{OrRaise, board_errors, error, invalid_file, load_error};
+use crate::position::Position;
+use numpy::ndarray::Array2;
+use numpy::{PyArray2, PyReadonlyArray2};
+use pegboard::drawing::{BoardDrawing, TextPicture};
+use pegboard::{
+    BoardFile, Hole, ImportOptions, ImportedBoard, ImportedGraph, Lattice, NamedProblem, Solver,
+    SolverOptions,
+};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+/// Holes and the jumps between them.
+///
+/// `source` is the name of a board of the library, the path of a board file, the text of one, rows of text, coordinates on a
+/// lattice, or a graph of networkx. Holes are numbered from 0, row by row from the top left on a lattice.
+#[pyclass(frozen, module = "pegboard", name = "Board")]
+pub struct Board {
+    pub inner: pegboard::Board,
+    solver: OnceLock<Arc<Solver>>,
+    arrays: OnceLock<Arrays>,
+}
+
+/// Arrays of which Python sees views.
+struct Arrays {
+    jumps: Array2<u8>,
+    symmetries: Array2<u8>,
+    coords: Array2<f64>,
+}
+
+impl From<pegboard::Board> for Board {
+    fn from(inner: pegboard::Board) -> Board {
+        Board {
+            inner,
+            solver: OnceLock::new(),
+            arrays: OnceLock::new(),
+        }
+    }
+}
+
+impl Board {
+    /// Returns the solver with default options, made on first use.
+    pub fn solver(&self) -> Arc<Solver> {
+        let solver = self
+            .solver
+            .get_or_init(|| Arc::new(Solver::new(&self.inner, SolverOptions::default())));
+        Arc::clone(solver)
+    }
+
+    fn arrays(&self) -> &Arrays {
+        self.arrays.get_or_init(|| {
+            let board = &self.inner;
+            let (jumps, symmetries) = (board.jumps(), board.symmetries());
+            let hole = |index| {
+                board
+                    .hole_from_index(index)
+                    .map_or((0.0, 0.0), |hole| board.place(hole))
+            };
+            Arrays {
+                jumps: Array2::from_shape_fn((jumps.len(), 3), |(row, column)| {
+                    indices(jumps[row])[column] as u8
+                }),
+                symmetries: Array2::from_shape_fn(
+                    (symmetries.len(), board.hole_count()),
+                    |(row, column)| {
+                        board
+                            .hole_from_index(column)
+                            .map_or(0, |hole| symmetries[row].apply(hole).index() as u8)
+                    },
+                ),
+                coords: Array2::from_shape_fn(
+                    (board.hole_count(), 2),
+                    |(row, column)| match column {
+                        0 => hole(row).0,
+                        _ => hole(row).1,
+                    },
+                ),
+            }
+        })
+    }
+}
+
+/// Returns the indices of the three holes of a jump.
+pub fn indices(jump: pegboard::Jump) -> [usize; 3] {
+    [jump.from().index(), jump.over().index(), jump.to().index()]
+}
+
+/// Returns the hole with a label or an index.
+pub fn hole_of(board: &pegboard::Board, hole: &Bound<'_, PyAny>) -> PyResult<Hole> {
+    let py = hole.py();
+    if let Ok(label) = hole.cast::<PyString>() {
+        return board.hole(label.to_cow()?.trim()).or_raise(py);
+    }
+    let Ok(index) = hole.extract::<usize>() else {
+        return Err(PyTypeError::new_err(format!(
+            "a hole is a label or an index, not {}",
+            hole.repr()?
+        )));
+    };
+    board.hole_from_index(index).ok_or_else(|| {
+        let (name, last) = (board.name(), board.hole_count() - 1);
+        error(
+            py,
+            format!("board `{name}` has no hole {index}: its holes are numbered from 0 to {last}"),
+        )
+    })
+}
+
+/// Returns the holes in a label, a text of labels, an index, or a sequence of these.
+pub fn holes_of(board: &pegboard::Board, holes: &Bound<'_, PyAny>) -> PyResult<Vec<Hole>> {
+    if let Ok(text) = holes.cast::<PyString>() {
+        let text = text.to_cow()?;
+        let text = &*text;
+        let words = text
+            .split(|c: char| c == ',' || c.is_whitespace())
+            .filter(|word| !word.is_empty());
+        return words
+            .map(|word| board.hole(word).or_raise(holes.py()))
+            .collect();
+    }
+    match holes.try_iter() {
+        Ok(each) => each.map(|hole| hole_of(board, &hole?)).collect(),
+        Err(_) => Ok(vec![hole_of(board, holes)?]),
+    }
+}
+
+/// Returns the jump that a text, an index or a `Jump` names.
+pub fn jump_of(board: &pegboard::Board, jump: &Bound<'_, PyAny>) -> PyResult<pegboard::Jump> {
+    let py = jump.py();
+    if let Ok(jump) = jump.cast::<Jump>() {
+        return Ok(jump.get().inner);
+    }
+    if let Ok(text) = jump.cast::<PyString>() {
+        return jump_named(py, board, &text.to_cow()?);
+    }
+    let Ok(index) = jump.extract::<usize>() else {
+        return Err(PyTypeError::new_err(format!(
+            "a jump is a Jump, a text such as 'd2-d4' or an index, not {}",
+            jump.repr()?
+        )));
+    };
+    board.jumps().get(index).copied().ok_or_else(|| {
+        let (name, last) = (board.name(), board.jumps().len());
+        error(
+            py,
+            format!("board `{name}` has no jump {index}: it has {last} jumps, numbered from 0"),
+        )
+    })
+}
+
+/// Finds a jump by its notation: it is the only one of a line from the position with pegs just where it needs them.
+fn jump_named(py: Python<'_>, board: &pegboard::Board, text: &str) -> PyResult<pegboard::Jump> {
+    let wanted: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let ends: Vec<&str> = wanted.split('-').collect();
+    let jump = match ends[..] {
+        [from, to] => {
+            let (from, to) = (board.hole(from).or_raise(py)?, board.hole(to).or_raise(py)?);
+            let mut between = board.jumps_between(from, to);
+            match (between.next(), between.next()) {
+                (Some(jump), None) => Some(jump),
+                (None, _) => None,
+                (Some(_), Some(_)) => {
+                    let over: Vec<String> = board
+                        .jumps_between(from, to)
+                        .map(|jump| notation(board, jump))
+                        .collect();
+                    return Err(error(
+                        py,
+                        format!("`{text}` means several jumps; write {}", over.join(" or ")),
+                    ));
+                }
+            }
+        }
+        [from, over, to] => {
+            let over = over.trim_start_matches('(').trim_end_matches(')');
+            let [from, over, to] = [board.hole(from), board.hole(over), board.hole(to)];
+            let (from, over, to) = (from.or_raise(py)?, over.or_raise(py)?, to.or_raise(py)?);
+            board
+                .jumps_between(from, to)
+                .find(|jump| jump.over() == over)
+        }
+        _ => None,
+    };
+    jump.ok_or_else(|| {
+        error(
+            py,
+            format!(
+                "`{text}` is not a jump of board `{}`; write jumps like d2-d4",
+                board.name()
+            ),
+        )
+    })
+}
+
+/// Returns the notation of a jump, with the hole jumped over if it is needed.
+pub fn notation(board: &pegboard::Board, jump: pegboard::Jump) -> String {
+    let [from, over, to] = [jump.from(), jump.over(), jump.to()].map(|hole| board.label(hole));
+    match board.jumps_between(jump.from(), jump.to()).count() {
+        1 => format!("{from}-{to}"),
+        _ => format!("{from}-({over})-{to}"),
+    }
+}
+
+fn lattice_of(py: Python<'_>, lattice: &str) -> PyResult<Lattice> {
+    match lattice {
+        "square" => Ok(Lattice::Square),
+        "triangular" => Ok(Lattice::Triangular),
+        _ => Err(error(
+            py,
+            format!("lattice={lattice:?}: the lattice is 'square' or 'triangular'"),
+        )),
+    }
+}
+
+/// Changes to a description that arguments name.
+struct Changes {
+    name: Option<String>,
+    vacancy: Option<String>,
+    finish: Option<String>,
+}
+
+impl Changes {
+    fn made(self, py: Python<'_>, mut file: BoardFile) -> PyResult<pegboard::Board> {
+        if let Some(name) = self.name {
+            file.name = name;
+        }
+        file.vacancy = self.vacancy.or(file.vacancy);
+        file.finish = self.finish.or(file.finish);
+        pegboard::Board::new(file).map_err(|errors| board_errors(py, &errors))
+    }
+}
+
+#[pymethods]
+impl Board {
+    #[new]
+    #[pyo3(signature = (source, *, lattice="square", name=None, vacancy=None, finish=None))]
+    fn new(
+        source: &Bound<'_, PyAny>,
+        lattice: &str,
+        name: Option<String>,
+        vacancy: Option<String>,
+        finish: Option<String>,
+    ) -> PyResult<Board> {
+        let py = source.py();
+        let lattice = lattice_of(py, lattice)?;
+        let is_changed = name.is_some() || vacancy.is_some() || finish.is_some();
+        let changes = Changes {
+            name,
+            vacancy,
+            finish,
+        };
+        let board = if let Ok(text) = source.cast::<PyString>() {
+            let text = text.to_cow()?;
+            let text = &*text;
+            match text.contains(['\n', '(']) {
+                true => read_text(py, text, lattice)?,
+                false => pegboard::Board::find(text).map_err(|error| load_error(py, &error))?,
+            }
+        } else if let Ok(board) = source.cast::<Board>() {
+            board.get().inner.clone()
+        } else if source.hasattr("nodes")? && source.hasattr("edges")? {
+            let text = py
+                .import("pegboard._graphs")?
+                .getattr("node_link_text")?
+                .call1((source,))?;
+            let graph = ImportedGraph::read(&text.cast::<PyString>()?.to_cow()?, "graph")
+                .map_err(|error| invalid_file(py, &error))?;
+            return Ok(changes.made(py, graph.file)?.into());
+        } else if source.hasattr("__fspath__")? {
+            let path: PathBuf = source.extract()?;
+            match path.extension().is_some_and(|ending| ending == "ron") {
+                true => pegboard::Board::load(&path).map_err(|error| load_error(py, &error))?,
+                false => {
+                    let text = std::fs::read_to_string(&path).map_err(|failure| {
+                        error(py, format!("cannot read {}: {failure}", path.display()))
+                    })?;
+                    read_text(py, &text, lattice)?
+                }
+            }
+        } else if let Ok(points) = source.extract::<PyReadonlyArray2<'_, i64>>() {
+            let points = points.as_array();
+            if points.ncols() != 2 {
+                return Err(error(
+                    py,
+                    format!(
+                        "an array of coordinates has the shape (n, 2), not {:?}",
+                        points.shape()
+                    ),
+                ));
+            }
+            let points = points
+                .rows()
+                .into_iter()
+                .map(|row| point(py, row[0], row[1]));
+            of_points(py, points.collect::<PyResult<_>>()?, lattice)?
+        } else if let Ok(rows) = source.extract::<Vec<String>>() {
+            read_text(py, &rows.join("\n"), lattice)?
+        } else if let Ok(points) = source.extract::<Vec<(i64, i64)>>() {
+            let points = points.into_iter().map(|(x, y)| point(py, x, y));
+            of_points(py, points.collect::<PyResult<_>>()?, lattice)?
+        } else {
+            return Err(PyTypeError::new_err(format!(
+                "a board is made from the name of a board, a path, the text of a board file, rows of text, coordinates or \
+                 a graph, not from {}",
+                source.get_type().name()?
+            )));
+        };
+        match is_changed {
+            true => Ok(changes.made(py, board.file().clone())?.into()),
+            false => Ok(board.into()),
+        }
+    }
+
+    #[getter]
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    /// Labels of the holes.
+    #[getter]
+    fn holes(&self) -> Vec<&str> {
+        self.inner
+            .holes()
+            .map(|hole| self.inner.label(hole))
+            .collect()
+    }
+
+    #[getter]
+    fn hole_count(&self) -> usize {
+        self.inner.hole_count()
+    }
+
+    fn __len__(&self) -> usize {
+        self.inner.hole_count()
+    }
+
+    #[getter]
+    fn jump_count(&self) -> usize {
+        self.inner.jumps().len()
+    }
+
+    /// A row (from, over, to) for each jump.
+    #[getter]
+    fn jumps<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        // SAFETY: the board is frozen, and its arrays are made once.
+        unsafe { view(&slf.get().arrays().jumps, slf.clone().into_any()) }
+    }
+
+    /// A row for each symmetry: the image of each hole.
+    #[getter]
+    fn symmetries<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        // SAFETY: the board is frozen, and its arrays are made once.
+        unsafe { view(&slf.get().arrays().symmetries, slf.clone().into_any()) }
+    }
+
+    /// A row (x, y) for each hole, y downwards. Neighbors lie about 1 apart.
+    #[getter]
+    fn coords<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        // SAFETY: the board is frozen, and its arrays are made once.
+        unsafe { view(&slf.get().arrays().coords, slf.clone().into_any()) }
+    }
+
+    #[getter]
+    fn lattice(&self) -> Option<&'static str> {
+        Some(match self.inner.lattice()? {
+            Lattice::Square => "square",
+            Lattice::Triangular => "triangular",
+        })
+    }
+
+    /// Name of the symmetry group, such as `D4`.
+    #[getter]
+    fn symmetry(&self) -> String {
+        self.inner.symmetry_group().to_string()
+    }
+
+    /// The usual vacancy at the start.
+    #[getter]
+    fn vacancy(&self) -> Option<&str> {
+        Some(self.inner.label(self.inner.usual_vacancy()?))
+    }
+
+    /// The usual hole of the last peg.
+    #[getter]
+    fn finish(&self) -> Option<&str> {
+        Some(self.inner.label(self.inner.usual_finish()?))
+    }
+
+    #[getter]
+    fn is_null_class(&self) -> bool {
+        self.inner.is_null_class()
+    }
+
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        self.inner
+            .warnings()
+            .iter()
+            .map(ToString::to_string)
+            .collect()
+    }
+
+    /// The text of the board file.
+    #[getter]
+    fn ron(&self) -> String {
+        self.inner.file().to_ron()
+    }
+
+    /// Returns the index of a hole.
+    fn hole(&self, label: &Bound<'_, PyAny>) -> PyResult<usize> {
+        Ok(hole_of(&self.inner, label)?.index())
+    }
+
+    /// Returns a jump by its notation or its index.
+    fn jump(slf: &Bound<'_, Self>, jump: &Bound<'_, PyAny>) -> PyResult<Jump> {
+        let inner = jump_of(&slf.get().inner, jump)?;
+        Ok(Jump {
+            board: slf.clone().unbind(),
+            inner,
+        })
+    }
+
+    #[getter]
+    fn full(slf: &Bound<'_, Self>) -> Position {
+        Position::new_on(slf, slf.get().inner.full())
+    }
+
+    #[getter]
+    fn empty(slf: &Bound<'_, Self>) -> Position {
+        Position::new_on(slf, slf.get().inner.empty())
+    }
+
+    /// Returns the position in which only these holes are empty; without any, the usual vacancy.
+    #[pyo3(signature = (*holes))]
+    fn vacate(slf: &Bound<'_, Self>, holes: &Bound<'_, PyTuple>) -> PyResult<Position> {
+        let board = &slf.get().inner;
+        let holes = match holes.is_empty() {
+            true => vec![usual_vacancy(holes.py(), board)?],
+            false => {
+                let lists = holes.iter().map(|hole| holes_of(board, &hole));
+                lists.collect::<PyResult<Vec<_>>>()?.concat()
+            }
+        };
+        Ok(Position::new_on(slf, board.with_pegs(holes).complement()))
+    }
+
+    /// Returns a position: a code, a picture, or the holes with pegs.
+    fn position(slf: &Bound<'_, Self>, pegs: &Bound<'_, PyAny>) -> PyResult<Position> {
+        Position::new(slf, pegs)
+    }
+
+    /// Vacancy and finish of each problem that the position classes allow, up to symmetry.
+    #[getter]
+    fn problems(slf: &Bound<'_, Self>) -> Vec<(String, String)> {
+        let board = &slf.get().inner;
+        let labels = |problem: &pegboard::SvssProblem| {
+            [problem.vacancy(), problem.finish()]
+                .map(|hole| board.label(hole).to_owned())
+                .into()
+        };
+        board.svss_problems().iter().map(labels).collect()
+    }
+
+    /// Classic problems with their names.
+    #[getter]
+    fn classic_problems(slf: &Bound<'_, Self>) -> Vec<(String, crate::problem::Problem)> {
+        let named = NamedProblem::of(&slf.get().inner);
+        let problem = |named: NamedProblem| {
+            let problem = crate::problem::Problem::new_on(slf, named.problem().clone());
+            (named.name().to_owned(), problem)
+        };
+        named.into_iter().map(problem).collect()
+    }
+
+    fn svg(&self) -> String {
+        BoardDrawing::of_board(&self.inner).with_labels().to_svg()
+    }
+
+    fn _repr_svg_(&self) -> String {
+        self.svg()
+    }
+
+    fn __str__(&self) -> String {
+        TextPicture::of_labels(&self.inner).to_string()
+    }
+
+    pub fn __repr__(&self) -> String {
+        /// Boards of the library, parsed once.
+        static LIBRARY: OnceLock<Vec<(&str, pegboard::Board)>> = OnceLock::new();
+        let library = LIBRARY.get_or_init(|| {
+            let names = pegboard::Board::library_names();
+            names
+                .filter_map(|name| Some((name, pegboard::Board::library(name).ok()?)))
+                .collect()
+        });
+        let same = |(_, known): &&(&str, pegboard::Board)| known.file() == self.inner.file();
+        match library.iter().find(same) {
+            Some((name, _)) => format!("Board({name:?})"),
+            None => format!("Board({:?})", self.inner.file().to_ron()),
+        }
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other
+            .cast::<Board>()
+            .is_ok_and(|other| other.get().inner == self.inner)
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_of(&self.inner)
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyAny>, (String,)) {
+        (
+            slf.get_type().into_any().unbind(),
+            (slf.get().inner.file().to_ron(),),
+        )
+    }
+}
+
+pub fn hash_of(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Returns the usual vacancy of a board.
+pub fn usual_vacancy(py: Python<'_>, board: &pegboard::Board) -> PyResult<Hole> {
+    board.usual_vacancy().ok_or_else(|| {
+        error(
+            py,
+            format!(
+                "board `{}` has no usual vacancy; name the hole that is empty at the start",
+                board.name()
+            ),
+        )
+    })
+}
+
+/// Reads a board file, or a drawing of any other kind.
+fn read_text(py: Python<'_>, text: &str, lattice: Lattice) -> PyResult<pegboard::Board> {
+    if text.contains("Board") && text.contains('(') {
+        return pegboard::Board::parse(text, "text").map_err(|error| load_error(py, &error));
+    }
+    let options = ImportOptions {
+        lattice: Some(lattice),
+        ..ImportOptions::default()
+    };
+    let drawn =
+        ImportedBoard::read(text, "text", &options).map_err(|error| invalid_file(py, &error))?;
+    let is_unnamed = Changes {
+        name: Some("Board".to_owned()),
+        vacancy: None,
+        finish: None,
+    };
+    is_unnamed.made(py, drawn.file)
+}
+
+fn point(py: Python<'_>, x: i64, y: i64) -> PyResult<(i32, i32)> {
+    match (i32::try_from(x), i32::try_from(y)) {
+        (Ok(x), Ok(y)) => Ok((x, y)),
+        _ => Err(error(
+            py,
+            format!("the coordinates ({x}, {y}) are too large"),
+        )),
+    }
+}
+
+fn of_points(
+    py: Python<'_>,
+    points: Vec<(i32, i32)>,
+    lattice: Lattice,
+) -> PyResult<pegboard::Board> {
+    let file = BoardFile::new("Board", lattice, points);
+    pegboard::Board::new(file).map_err(|errors| board_errors(py, &errors))
+}
+
+/// A jump of a board.
+#[pyclass(frozen, module = "pegboard", name = "Jump")]
+pub struct Jump {
+    pub board: Py<Board>,
+    pub inner: pegboard::Jump,
+}
+
+impl Jump {
+    fn board(&self) -> &pegboard::Board {
+        &self.board.get().inner
+    }
+
+    fn index_on_board(&self) -> usize {
+        let jumps = self.board().jumps();
+        jumps
+            .iter()
+            .position(|jump| *jump == self.inner)
+            .unwrap_or(jumps.len())
+    }
+}
+
+#[pymethods]
+impl Jump {
+    #[new]
+    fn new(board: &Bound<'_, Board>, jump: &Bound<'_, PyAny>) -> PyResult<Jump> {
+        Board::jump(board, jump)
+    }
+
+    #[getter]
+    #[pyo3(name = "board")]
+    fn its_board(&self, py: Python<'_>) -> Py<Board> {
+        self.board.clone_ref(py)
+    }
+
+    #[getter]
+    #[pyo3(name = "from_")]
+    fn its_start(&self) -> &str {
+        self.board().label(self.inner.from())
+    }
+
+    #[getter]
+    fn over(&self) -> &str {
+        self.board().label(self.inner.over())
+    }
+
+    #[getter]
+    fn to(&self) -> &str {
+        self.board().label(self.inner.to())
+    }
+
+    /// Row of the jump in `Board.jumps`.
+    #[getter]
+    fn index(&self) -> usize {
+        self.index_on_board()
+    }
+
+    #[getter]
+    fn holes(&self) -> (usize, usize, usize) {
+        indices(self.inner).into()
+    }
+
+    fn __str__(&self) -> String {
+        notation(self.board(), self.inner)
+    }
+
+    pub fn __repr__(&self) -> String {
+        format!(
+            "Jump({}, {:?})",
+            self.board.get().__repr__(),
+            self.__str__()
+        )
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Jump>().is_ok_and(|other| {
+            other.get().inner == self.inner && other.get().board() == self.board()
+        })
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_of(&self.inner)
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyAny>, (Py<Board>, String)) {
+        let jump = slf.get();
+        let arguments = (jump.board.clone_ref(slf.py()), jump.__str__());
+        (slf.get_type().into_any().unbind(), arguments)
+    }
+}

@@ -1,0 +1,132 @@
+//! Codes of positions as arrays: `uint64` of shape `(n,)` for up to 64 holes, otherwise of shape `(n, 2)` with the low word
+//! first.
+
+use crate::errors::{OrRaise, error};
+use crate::position::Position;
+use numpy::ndarray::Array2;
+use numpy::{
+    Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
+    PyUntypedArray, PyUntypedArrayMethods,
+};
+use pyo3::prelude::*;
+
+/// Codes as words.
+pub struct Words {
+    words: Vec<u64>,
+    is_wide: bool,
+}
+
+impl Words {
+    pub fn new(codes: impl IntoIterator<Item = u128>, holes: usize) -> Words {
+        let is_wide = holes > 64;
+        let words = match is_wide {
+            false => codes.into_iter().map(|code| code as u64).collect(),
+            true => codes
+                .into_iter()
+                .flat_map(|code| [code as u64, (code >> 64) as u64])
+                .collect(),
+        };
+        Words { words, is_wide }
+    }
+
+    /// Returns an array that owns the words.
+    pub fn into_array(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        if !self.is_wide {
+            return Ok(array(py, self.words)?.into_any());
+        }
+        let shape = (self.words.len() / 2, 2);
+        import_numpy(py)?;
+        let array = Array2::from_shape_vec(shape, self.words).or_raise(py)?;
+        Ok(array.into_pyarray(py).into_any())
+    }
+}
+
+/// Imports numpy. The crate `numpy` would do so on first use, and panic if Ctrl-C ends the import.
+pub fn import_numpy(py: Python<'_>) -> PyResult<()> {
+    py.import("numpy").map(drop)
+}
+
+/// Returns an array that owns its elements.
+pub fn array<T: Element>(py: Python<'_>, elements: Vec<T>) -> PyResult<Bound<'_, PyArray1<T>>> {
+    import_numpy(py)?;
+    Ok(elements.into_pyarray(py))
+}
+
+/// Returns the codes in an array or a sequence of integers and positions, checked against a board.
+pub fn codes_of(codes: &Bound<'_, PyAny>, board: &pegboard::Board) -> PyResult<Vec<u128>> {
+    let py = codes.py();
+    import_numpy(py)?;
+    let found: Vec<u128> = if let Ok(narrow) = codes.extract::<PyReadonlyArray1<'_, u64>>() {
+        narrow
+            .as_array()
+            .iter()
+            .map(|code| u128::from(*code))
+            .collect()
+    } else if let Ok(wide) = codes.extract::<PyReadonlyArray2<'_, u64>>() {
+        let wide = wide.as_array();
+        if wide.ncols() != 2 {
+            let message = format!(
+                "an array of codes has the shape (n,) or (n, 2), not {:?}",
+                wide.shape()
+            );
+            return Err(error(py, message));
+        }
+        wide.rows()
+            .into_iter()
+            .map(|row| u128::from(row[0]) | u128::from(row[1]) << 64)
+            .collect()
+    } else {
+        if let Ok(array) = codes.cast::<PyUntypedArray>()
+            && array.ndim() != 1
+        {
+            return Err(error(
+                py,
+                "an array of codes is a one-dimensional array of integers",
+            ));
+        }
+        codes
+            .try_iter()?
+            .map(|code| code_of(&code?))
+            .collect::<PyResult<_>>()?
+    };
+    // The check makes an error message only for the first code that is too large.
+    let full = board.full().code();
+    match found.iter().find(|code| **code & !full != 0) {
+        Some(code) => Err(pegboard::Position::from_code(board, *code)
+            .map(|_| ())
+            .or_raise(py)
+            .unwrap_err()),
+        None => Ok(found),
+    }
+}
+
+fn code_of(code: &Bound<'_, PyAny>) -> PyResult<u128> {
+    if let Ok(position) = code.cast::<Position>() {
+        return Ok(position.get().inner.code());
+    }
+    // numpy's integers are no `int`.
+    code.extract::<u128>().or_else(|_| {
+        let number = code
+            .call_method0("__index__")
+            .map_err(|_| error(code.py(), format!("{code} is not a code")))?;
+        number
+            .extract::<u128>()
+            .map_err(|_| error(code.py(), format!("{number} is not a code")))
+    })
+}
+
+/// Returns a view of an array that belongs to `owner`, which can only be read.
+///
+/// # Safety
+///
+/// `owner` keeps the array unchanged and in place as long as it lives.
+pub unsafe fn view<'py, T: Element>(
+    array: &Array2<T>,
+    owner: Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyArray2<T>>> {
+    import_numpy(owner.py())?;
+    // SAFETY: the view keeps `owner` alive, which keeps the array.
+    let view = unsafe { PyArray2::borrow_from_array(array, owner) };
+    view.readwrite().make_nonwriteable();
+    Ok(view)
+}

@@ -1,0 +1,212 @@
+//! Moves and lines.
+
+use crate::board::{Board, Jump, hash_of};
+use crate::codes::Words;
+use crate::position::{Position, played};
+use pegboard::drawing::BoardDrawing;
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyIterator, PyList};
+
+/// A run of jumps by the same peg.
+#[pyclass(frozen, module = "pegboard", name = "Move")]
+pub struct Move {
+    pub board: Py<Board>,
+    pub inner: pegboard::Move,
+}
+
+impl Move {
+    fn board(&self) -> &pegboard::Board {
+        &self.board.get().inner
+    }
+}
+
+#[pymethods]
+impl Move {
+    /// Holes that the peg visits, the one that it leaves first.
+    #[getter]
+    fn holes(&self) -> Vec<&str> {
+        self.inner
+            .holes()
+            .iter()
+            .map(|hole| self.board().label(*hole))
+            .collect()
+    }
+
+    #[getter]
+    fn over(&self) -> Vec<&str> {
+        self.inner
+            .over()
+            .iter()
+            .map(|hole| self.board().label(*hole))
+            .collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.inner.over().len()
+    }
+
+    fn __str__(&self) -> String {
+        self.inner.notation(self.board())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Move {}>", self.__str__())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Move>().is_ok_and(|other| {
+            other.get().inner == self.inner && other.get().board() == self.board()
+        })
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_of(&(self.inner.holes(), self.inner.over()))
+    }
+}
+
+/// A start and moves that can be played from it: a sequence of moves.
+#[pyclass(frozen, sequence, module = "pegboard", name = "Line")]
+pub struct Line {
+    pub board: Py<Board>,
+    pub inner: pegboard::Line,
+}
+
+impl Line {
+    pub fn new_on(board: &Bound<'_, Board>, inner: pegboard::Line) -> Line {
+        Line {
+            board: board.clone().unbind(),
+            inner,
+        }
+    }
+
+    fn position(&self, py: Python<'_>, inner: pegboard::Position) -> Position {
+        Position {
+            board: self.board.clone_ref(py),
+            inner,
+        }
+    }
+}
+
+#[pymethods]
+impl Line {
+    #[new]
+    #[pyo3(signature = (start, moves=None))]
+    fn new(start: &Bound<'_, Position>, moves: Option<&Bound<'_, PyAny>>) -> PyResult<Line> {
+        let py = start.py();
+        let position = start.get();
+        let jumps = moves.map_or(Ok(Vec::new()), |moves| played(&position.inner, moves))?;
+        let inner = pegboard::Line::new(position.inner.clone(), jumps);
+        Ok(Line {
+            board: position.board.clone_ref(py),
+            inner: crate::errors::OrRaise::or_raise(inner, py)?,
+        })
+    }
+
+    #[getter]
+    fn start(&self, py: Python<'_>) -> Position {
+        self.position(py, self.inner.start().clone())
+    }
+
+    #[getter]
+    fn finish(&self, py: Python<'_>) -> Position {
+        self.position(py, self.inner.finish().clone())
+    }
+
+    #[getter]
+    fn jumps(&self, py: Python<'_>) -> Vec<Jump> {
+        let jump = |inner: &pegboard::Jump| Jump {
+            board: self.board.clone_ref(py),
+            inner: *inner,
+        };
+        self.inner.jumps().iter().map(jump).collect()
+    }
+
+    /// The positions from the start to the finish: one more than there are jumps.
+    #[getter]
+    fn positions(&self, py: Python<'_>) -> Vec<Position> {
+        self.inner
+            .positions()
+            .map(|inner| self.position(py, inner))
+            .collect()
+    }
+
+    #[getter]
+    fn codes(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let codes = self.inner.positions().map(|position| position.code());
+        Ok(Words::new(codes, self.inner.board().hole_count())
+            .into_array(py)?
+            .unbind())
+    }
+
+    fn __len__(&self) -> usize {
+        self.inner.moves().len()
+    }
+
+    fn __getitem__(&self, py: Python<'_>, index: isize) -> PyResult<Move> {
+        let mut moves = self.inner.moves();
+        let place = if index < 0 {
+            index + moves.len() as isize
+        } else {
+            index
+        };
+        match usize::try_from(place) {
+            Ok(place) if place < moves.len() => Ok(Move {
+                board: self.board.clone_ref(py),
+                inner: moves.swap_remove(place),
+            }),
+            _ => Err(PyIndexError::new_err(format!(
+                "the line has {} moves and no move {index}",
+                moves.len()
+            ))),
+        }
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        let moves = self.inner.moves().into_iter();
+        let moves = moves.map(|inner| Move {
+            board: self.board.clone_ref(py),
+            inner,
+        });
+        PyList::new(
+            py,
+            moves
+                .map(|each| Py::new(py, each))
+                .collect::<PyResult<Vec<_>>>()?,
+        )?
+        .try_iter()
+    }
+
+    fn svg(&self) -> String {
+        BoardDrawing::of_solution(&self.inner).to_svg()
+    }
+
+    fn _repr_svg_(&self) -> String {
+        self.svg()
+    }
+
+    fn __str__(&self) -> String {
+        self.inner.to_string()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let start = self.start(py);
+        format!("Line({}, {:?})", start.__repr__(), self.inner.to_string())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other
+            .cast::<Line>()
+            .is_ok_and(|other| other.get().inner == self.inner)
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_of(&(self.inner.start(), self.inner.jumps()))
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyAny>, (Position, String)) {
+        let line = slf.get();
+        let arguments = (line.start(slf.py()), line.inner.to_string());
+        (slf.get_type().into_any().unbind(), arguments)
+    }
+}

@@ -1,0 +1,165 @@
+import gc
+import pathlib
+import pickle
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import pegboard as pb
+from reference import Reference
+
+
+def finishes(problem: pb.Problem) -> set[int]:
+    board = problem.board
+    return {1 << hole for hole in range(len(board)) if problem.is_met_by(board.position(1 << hole))}
+
+
+def test_sweeps_agree_with_the_reference(small: pb.Board) -> None:
+    reference = Reference(small)
+    problem = pb.Problem(small.vacate(small.holes[0]), finish="any")
+    swept = pb.sweep(problem, symmetry=False)
+    reachable = reference.reachable(problem.start.code)
+    winning = reference.winning(problem.start.code, finishes(problem))
+    assert set(swept.codes("reachable").tolist()) == reachable
+    assert set(swept.codes("winning").tolist()) == winning
+    for level in swept.levels:
+        pegs = int(level["pegs"])
+        assert level["reachable"] == sum(bin(code).count("1") == pegs for code in reachable)
+        assert level["winning"] == len(swept.codes("winning", pegs=pegs))
+        assert level["losing"] == len(swept.codes("losing", pegs=pegs))
+    merged = pb.sweep(problem)
+    assert {small.position(code).canonical() for code in merged.codes().tolist()} == {
+        small.position(code).canonical() for code in reachable
+    }
+
+
+def test_sets_and_oracles_agree(small: pb.Board) -> None:
+    problem = pb.Problem(small.vacate(small.holes[0]), finish="any")
+    codes = pb.sweep(problem, symmetry=False).codes()
+    winning = Reference(small).winning(problem.start.code, finishes(problem))
+    expected = np.array([code in winning for code in codes.tolist()])
+    found = pb.WinningSet.find(problem)
+    assert (found.contains(codes) == expected).all()
+    oracle = pb.Oracle(problem)
+    assert (oracle.outlooks(codes) == expected).all()
+    assert oracle.outlook(problem.start) == (problem.start in found) == bool(pb.solve(problem))
+
+
+def test_games_and_chances_agree_with_the_reference() -> None:
+    for name in ("triangle4", "octahedron", "path8", "square4"):
+        board = pb.Board(name)
+        problem = pb.Problem(board.vacate(board.holes[1]), finish="any")
+        reference = Reference(board)
+        games = reference.games(problem.start.code)
+        counts = pb.count_games(problem)
+        assert counts.by_final_pegs == dict(games) and counts.games == sum(games.values())
+        assert counts.solutions == pb.count_solutions(problem) == games[1] == sum(counts.by_survivor.values())
+        chance = reference.chance(problem.start.code, finishes(problem))
+        assert pb.random_play_chance(problem) == chance
+        exact = pb.Oracle(problem).chance(problem.start)
+        assert exact is not None and abs(exact - chance) < 1e-12
+
+
+def test_published_numbers(triangle: pb.Board) -> None:
+    counts = pb.count_games(triangle.vacate("a1"), finish="a1")
+    assert (counts.games, counts.solutions, counts.shortest_dead_end) == (568_630, 6_816, 6)
+    level = pb.sweep(triangle.vacate("a1"), finish="a1").levels
+    row = level[level["pegs"] == 10][0]
+    assert (row["reachable"], row["winning"], row["losing"]) == (62, 18, 20)
+
+
+def test_winning_sets_are_files(triangle: pb.Board, tmp_path: pathlib.Path) -> None:
+    found = pb.WinningSet.find(triangle.vacate("a1"), finish="a1")
+    assert len(found) == 95 and len(found.codes(pegs=10)) == 18
+    found.save(tmp_path / "a1.pegwins")
+    opened = pb.WinningSet.open(tmp_path / "a1.pegwins", "triangle5")
+    copy = pickle.loads(pickle.dumps(found))
+    assert opened == found == copy and hash(copy) == hash(found)
+    assert (opened.codes() == found.codes()).all()
+    view = opened.bytes
+    assert not view.flags.owndata and not view.flags.writeable
+    expected = view.copy()
+    del opened
+    gc.collect()
+    assert (view == expected).all()
+    assert pb.WinningSet.from_bytes(view.tobytes(), triangle) == found
+    with pytest.raises(pb.PegboardError):
+        pb.WinningSet.open(tmp_path / "a1.pegwins", "english")
+    with pytest.raises(pb.PegboardError):
+        pb.WinningSet.from_bytes(b"nothing", triangle)
+
+
+def test_codes_of_boards_beyond_64_holes() -> None:
+    board = pb.Board("square9")
+    start = board.position("a1 b1 d1 i9 h9")
+    codes = pb.sweep(start, finish="any", symmetry=False).codes()
+    known = {low | high << 64 for low, high in codes.tolist()}
+    assert codes.shape == (len(known), 2) and codes.dtype == np.uint64
+    assert known == Reference(board).reachable(start.code)
+    found = pb.WinningSet.find(start, finish=start.play("a1-c1"))
+    assert found.contains(codes).sum() == 2
+    assert found.codes().shape == (2, 2)
+
+
+def test_limits_are_answers(english: pb.Board) -> None:
+    large = pb.Board("square8").vacate("c1")
+    calls: list[Callable[..., object]] = [
+        pb.sweep,
+        pb.count_games,
+        pb.count_solutions,
+        pb.random_play_chance,
+        pb.WinningSet.find,
+    ]
+    for call in calls:
+        for limits in ({"time": 0}, {"nodes": 1}):
+            answer = call(large, finish="any", **limits)
+            assert isinstance(answer, pb.Undecided) and answer.stopped_by == next(iter(limits))
+    assert isinstance(pb.graph(large, jumps=9, limit=10**9, time=0), pb.Undecided)
+    assert isinstance(pb.puzzle(english, difficulty="expert", time=0), pb.Undecided)
+    assert pb.atlas(pb.Board("triangle5"), time=0).counts == {"open": 17}
+
+
+def test_graphs(triangle: pb.Board) -> None:
+    graph = pb.graph(triangle.vacate("a1"), finish="a1", jumps=2, outlooks=True)
+    assert np.bincount(graph.layers).tolist() == [1, 2, 8]
+    assert graph.edges.shape == (10, 2) and len(graph.edge_jumps) == 10
+    for (start, end), jump in zip(graph.edges.tolist(), graph.edge_jumps.tolist()):
+        assert triangle.position(int(graph.codes[start])).play(jump).code == graph.codes[end]
+    oracle = pb.Oracle(triangle.vacate("a1"), finish="a1")
+    assert (oracle.outlooks(graph.codes) == graph.outlooks).all()
+    assert graph.dot().startswith("digraph") and graph.svg().startswith("<svg")
+    assert len(pb.graph(triangle.vacate("a1"), jumps=2, merge=True)) == 6
+    with pytest.raises(pb.PegboardError, match="more than 5 positions"):
+        pb.graph(triangle.vacate("a1"), jumps=2, limit=5)
+
+
+def test_graphs_of_other_packages(triangle: pb.Board) -> None:
+    networkx = pytest.importorskip("networkx")
+    rustworkx = pytest.importorskip("rustworkx")
+    graph = pb.graph(triangle.vacate("a1"), jumps=13)
+    converted = graph.to_networkx()
+    reachable = pb.sweep(triangle.vacate("a1"), finish="any", symmetry=False).codes()
+    assert set(converted) == set(reachable.tolist())
+    assert networkx.is_directed_acyclic_graph(converted)
+    other = graph.to_rustworkx()
+    assert other.num_nodes() == len(graph) and other.num_edges() == len(graph.edges)
+    # The longest game, by a package that knows nothing of pegs.
+    counts = pb.count_games(triangle.vacate("a1"))
+    assert rustworkx.dag_longest_path_length(other) == networkx.dag_longest_path_length(converted) == counts.longest_game
+
+
+def test_atlases(triangle: pb.Board, tmp_path: pathlib.Path) -> None:
+    atlas = pb.atlas(triangle, tmp_path / "triangle")
+    assert atlas.counts == {"solvable": 12, "exhaustion": 5} and len(atlas) == 17
+    for entry in atlas.entries:
+        answer = pb.solve(triangle.vacate(entry.vacancy), finish=entry.finish)
+        assert bool(answer) == (entry.finding == "solvable")
+    assert atlas.finding("a1", "a1") == "solvable" and atlas.finding("a1", "b2") is None
+    assert atlas._repr_svg_().startswith("<svg")
+    assert len(list((tmp_path / "triangle").iterdir())) >= 11
+
+
+def test_the_finish_with_the_fewest_pegs_is_not_counted(triangle: pb.Board) -> None:
+    levels = pb.sweep(triangle.vacate("a1"), finish="fewest").levels
+    assert (levels["winning"] == -1).all() and (levels["losing"] == -1).all() and (levels["reachable"] > 0).all()

@@ -1,0 +1,112 @@
+import gc
+import pathlib
+import pickle
+
+import numpy as np
+import pytest
+
+import pegboard as pb
+
+
+def test_all_boards_of_the_library(board: pb.Board) -> None:
+    n, m = board.hole_count, board.jump_count
+    assert len(board) == len(board.holes) == n
+    assert board.jumps.shape == (m, 3) and board.jumps.dtype == np.uint8
+    assert board.symmetries.shape[1] == n and board.coords.shape == (n, 2)
+    assert (board.symmetries[0] == np.arange(n)).all()
+    # Symmetries carry jumps onto jumps.
+    jumps = {tuple(jump) for jump in board.jumps.tolist()}
+    for images in board.symmetries[:8]:
+        assert {tuple(jump) for jump in images[board.jumps].tolist()} == jumps
+    assert pb.Board(board.ron) == board
+    assert eval(repr(board), {"Board": pb.Board}) == board
+    copy = pickle.loads(pickle.dumps(board))
+    assert copy == board and hash(copy) == hash(board)
+    assert board._repr_svg_().startswith("<svg")
+
+
+def test_sources(tmp_path: pathlib.Path) -> None:
+    rows = [" ooo ", "ooooo", " ooo "]
+    drawn = pb.Board(rows, name="Lens", vacancy="c2")
+    assert (drawn.name, len(drawn), drawn.vacancy) == ("Lens", 11, "c2")
+    assert pb.Board("\n".join(rows)) == drawn
+    points = [(x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "o"]
+    assert pb.Board(points) == drawn
+    assert pb.Board(np.array(points)) == drawn
+    path = tmp_path / "lens.ron"
+    path.write_text(drawn.ron)
+    assert pb.Board(path) == pb.Board(str(path)) == drawn
+    assert pb.Board(path).name == "Lens"
+    assert pb.Board(drawn, name="Other").name == "Other"
+    triangle = pb.Board([(0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2)], lattice="triangular")
+    assert triangle.jump_count == pb.Board("triangle3").jump_count
+    assert "english" in pb.library()
+
+
+def test_graphs_of_networkx() -> None:
+    networkx = pytest.importorskip("networkx")
+    petersen = pb.Board(networkx.petersen_graph())
+    assert len(petersen) == 10
+    assert petersen.jump_count == pb.Board("petersen").jump_count
+    assert len(pb.solve(petersen.vacate("0"), finish="any").moves) > 0  # type: ignore[attr-defined]
+
+
+def test_errors_help() -> None:
+    with pytest.raises(pb.PegboardError, match="did you mean `wiegleb`") as error:
+        pb.Board("weigleb")
+    assert error.value.alternatives == ("wiegleb",)
+    assert isinstance(error.value, ValueError)
+    text = 'Board(\n    name: "Plus",\n    lattice: Round,\n    holes: Picture(["ooo"]),\n)'
+    with pytest.raises(pb.PegboardError) as error:
+        pb.Board(text)
+    assert error.value.help is not None and error.value.help.startswith("write `Square`, `Triangular`")
+    assert error.value.diagnostics[0][:3] == (3, 14, "`Round` is not a lattice")
+    copy = pickle.loads(pickle.dumps(error.value))
+    assert (str(copy), copy.help, copy.diagnostics) == (str(error.value), error.value.help, error.value.diagnostics)
+    with pytest.raises(TypeError):
+        pb.Board(3.5)  # type: ignore[arg-type]
+    for bad in ([], [(0, 0), (0, 0)], "no-such-board.ron", ["ooo", "o?o"]):
+        with pytest.raises(pb.PegboardError):
+            pb.Board(bad)
+    english = pb.Board("english")
+    for wrong in ("d2-d3", "d2", 76, "z1-z3"):
+        with pytest.raises(pb.PegboardError):
+            english.jump(wrong)
+    with pytest.raises(pb.PegboardError, match="has no hole"):
+        english.vacate("z9")
+
+
+def test_arrays_outlive_their_board() -> None:
+    board = pb.Board(["ooo", "ooo", "ooo"])
+    jumps, symmetries, coords = board.jumps, board.symmetries, board.coords
+    expected = jumps.tolist(), symmetries.tolist(), coords.tolist()
+    assert jumps.base is not None and not jumps.flags.owndata and not jumps.flags.writeable
+    with pytest.raises(ValueError):
+        jumps[0, 0] = 1
+    part = jumps[::2]
+    del board
+    gc.collect()
+    junk = [bytes(10_000) for _ in range(1000)]
+    assert (jumps.tolist(), symmetries.tolist(), coords.tolist()) == expected
+    del jumps, junk
+    gc.collect()
+    assert part.tolist() == expected[0][::2]
+
+
+def test_jumps(english: pb.Board) -> None:
+    jump = english.jump("d2-d4")
+    assert (jump.from_, jump.over, jump.to, str(jump)) == ("d2", "d3", "d4", "d2-d4")
+    assert tuple(english.jumps[jump.index]) == jump.holes
+    assert english.jump(jump.index) == jump == english.jump(jump)
+    assert jump != english.jump("d4-d2") and len({jump, english.jump("d2-d4")}) == 1
+    assert pickle.loads(pickle.dumps(jump)) == jump
+    assert eval(repr(jump), vars(pb)) == jump
+    # On boards of no lattice, several jumps can lead from one hole into another.
+    for board in (pb.Board("octahedron"), pb.Board("icosahedron")):
+        for index in range(board.jump_count):
+            assert board.jump(str(board.jump(index))).index == index
+
+
+def test_problems(triangle: pb.Board) -> None:
+    assert len(triangle.problems) == 17
+    assert all(isinstance(problem, pb.Problem) for _, problem in pb.Board("english").classic_problems)

@@ -1,0 +1,143 @@
+import gc
+from typing import Any
+
+import numpy as np
+import pytest
+
+import pegboard as pb
+from pegboard import baselines
+from pegboard.text import TextGame
+
+
+@pytest.mark.parametrize("name", ["triangle5", "english", "petersen", "square9"])
+def test_steps_agree_with_positions(name: str) -> None:
+    board = pb.Board(name)
+    start = board.vacate(board.holes[0]) if name == "square9" else board.vacate()
+    problem = pb.Problem(start, finish="any")
+    envs = pb.VectorEnv(problem, n=50, threads=2)
+    observations, masks = envs.reset()
+    generator = np.random.default_rng(3)
+    positions = [start] * 50
+    for _ in range(40):
+        actions = np.argmax(masks * generator.random(masks.shape), axis=1)
+        expected = [position.play(int(action)) for position, action in zip(positions, actions)]
+        observations, masks, rewards, done = envs.step(actions)
+        for game, position in enumerate(expected):
+            is_won = problem.is_met_by(position)
+            assert envs.won[game] == is_won == rewards[game]
+            assert done[game] == (is_won or not position.legal_jumps())
+            assert envs.final_pegs[game] == len(position)
+        positions = [start if is_done else position for position, is_done in zip(expected, done)]
+        assert (observations == [position.bits for position in positions]).all()
+        assert (masks.astype(bool) == [position.mask for position in positions]).all()
+        assert (pb.bits(envs.codes, board) == observations).all()
+
+
+def test_threads_and_starts_do_not_change_games(triangle: pb.Board) -> None:
+    starts = [triangle.vacate(hole) for hole in triangle.holes]
+    several = [pb.VectorEnv(triangle, n=4100, starts=starts, threads=threads) for threads in (1, 2, 5)]
+    for envs in several:
+        envs.reset()
+    assert (several[0].codes[:15] == [start.code for start in starts]).all()
+    generator = np.random.default_rng(5)
+    for _ in range(30):
+        actions = np.argmax(several[0].masks * generator.random(several[0].masks.shape), axis=1)
+        steps = [envs.step(actions) for envs in several]
+        for step in steps[1:]:
+            assert (step[0] == steps[0][0]).all() and (step[1] == steps[0][1]).all()
+            assert (step[2] == steps[0][2]).all() and (step[3] == steps[0][3]).all()
+
+
+def test_patterns_and_rewards(triangle: pb.Board) -> None:
+    problem = pb.Problem(triangle.vacate("a1"), finish=pb.Pattern("a1", "a2"))
+    envs = pb.VectorEnv(problem, n=3, reward="pegs")
+    _, masks = envs.reset()
+    for _ in range(100):
+        _, masks, rewards, done = envs.step(np.argmax(masks, axis=1))
+        pegs = envs.final_pegs.astype(float)
+        assert (rewards == np.where(done & ~envs.won, 1 - pegs, 0)).all()
+
+
+def test_illegal_actions_change_nothing(triangle: pb.Board) -> None:
+    envs = pb.VectorEnv("triangle5", n=2)
+    with pytest.raises(pb.PegboardError, match="reset"):
+        envs.step([0, 0])
+    _, masks = envs.reset()
+    before = envs.codes.copy()
+    legal = int(np.argmax(masks[0]))
+    illegal = int(np.argmin(masks[0]))
+    for wrong in ([legal, illegal], [legal, -1], [legal, 10**6], [legal]):
+        with pytest.raises(pb.PegboardError):
+            envs.step(wrong)
+        assert (envs.codes == before).all()
+    wrong_arguments: list[dict[str, Any]] = [{"n": 0}, {"reward": "none"}, {"starts": []}, {"starts": [triangle.full]}]
+    for arguments in wrong_arguments:
+        with pytest.raises(pb.PegboardError):
+            pb.VectorEnv(triangle, **arguments)
+
+
+def test_arrays_outlive_their_environment() -> None:
+    envs = pb.VectorEnv("english", n=100)
+    observations, masks = envs.reset()
+    codes, expected = envs.codes, observations.copy()
+    del envs
+    gc.collect()
+    assert (observations == expected).all() and masks.sum() == 400
+    assert (pb.bits(codes, 33) == expected).all()
+
+
+def test_the_environment_of_gymnasium() -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    from gymnasium.utils.env_checker import check_env
+
+    import pegboard.gym as peg
+
+    env = gymnasium.make("pegboard/Peg-v0", board="english", finish="d4")
+    check_env(env.unwrapped)
+    observation, info = env.reset(seed=1)
+    assert observation.sum() == 32 and info["action_mask"].sum() == 4
+    solved = pb.solve(pb.Problem(pb.Board("english")))
+    assert isinstance(solved, pb.Solvable)
+    for jump in solved.moves.jumps:
+        observation, reward, is_over, _, info = env.step(jump.index)
+    assert reward == 1 and is_over and info["pegs"] == 1
+    env.reset()
+    illegal = int(np.argmin(info["action_mask"]))
+    assert env.step(illegal)[1:3] == (-1.0, True)
+
+    exact = peg.PegEnv("triangle5", start="random", pegs=6, exact=True)
+    check_env(exact)
+    seeds = [[exact.reset(seed=seed)[1]["code"] for seed in range(20)] for _ in range(2)]
+    assert seeds[0] == seeds[1] and len(set(seeds[0])) > 5
+    for seed in range(20):
+        _, info = exact.reset(seed=seed)
+        assert info["outlook"] == 1 and info["chance"] > 0 and info["pegs"] == 6
+
+
+def test_games_in_text() -> None:
+    game = TextGame("triangle5")
+    prompt = game.reset()
+    assert "`12 5`" in prompt and "in hole 1." in prompt and "15" in prompt
+    step = game.step("4 1")
+    assert step.reward == 0 and not step.is_over and "4" not in step.observation.split("\n")[2]
+    assert game.step("nonsense")[1:] == (-1.0, True)
+    solved = pb.solve(game.problem)
+    assert isinstance(solved, pb.Solvable)
+    game.reset()
+    for jump in solved.moves.jumps:
+        step = game.step(f"I jump {jump.holes[0] + 1} {jump.holes[2] + 1}")
+    assert step.reward == 1 and step.is_over
+
+
+def test_baselines(triangle: pb.Board) -> None:
+    problem = pb.Problem(triangle.position("a3 b3 a4 b4 c5"), finish="any")
+    chance = float(pb.random_play_chance(problem))
+    random = baselines.share_won(baselines.random_play(1), problem)
+    assert abs(random - chance) < 0.05
+    learner = baselines.TabularLearner()
+    learner.learn(pb.VectorEnv(problem, n=32), steps=400)
+    learner.explore = 0
+    assert baselines.share_won(learner, problem, games=200) == float(bool(pb.solve(problem)))
+    assert 0 <= baselines.share_won(baselines.greedy, problem, games=100) <= 1
+
+

@@ -1,0 +1,127 @@
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import pegboard as pb
+
+BOARDS = [pb.Board(name) for name in ("english", "triangle5", "petersen", "square9", "torus5", "hexagon5")]
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> pb.Position:
+    board = draw(st.sampled_from(BOARDS))
+    return board.position(draw(st.integers(0, (1 << len(board)) - 1)))
+
+
+@given(positions())
+def test_forms_of_a_position(position: pb.Position) -> None:
+    board = position.board
+    assert position.code == sum(1 << board.hole(label) for label in position.pegs)
+    assert position.code == sum(int(bit) << hole for hole, bit in enumerate(position.bits))
+    assert len(position) == position.peg_count == len(position.pegs) == len(board) - len(position.vacancies)
+    assert all(label in position for label in position.pegs)
+    assert not any(label in position for label in position.vacancies)
+    assert eval(repr(position), vars(pb)) == position
+    copy = pickle.loads(pickle.dumps(position))
+    assert copy == position and hash(copy) == hash(position)
+    assert board.position(position.pegs) == position
+    assert board.position(str(position)) == position or not str(position).strip()
+    assert position.complement().complement() == position
+    assert position.svg().startswith("<svg")
+
+
+@given(positions())
+def test_jumps_and_back(position: pb.Position) -> None:
+    jumps = position.legal_jumps()
+    assert [jump.index for jump in jumps] == np.flatnonzero(position.mask).tolist()
+    after = pb.bits(position.after(), position.board)
+    assert len(after) == len(jumps)
+    for jump, bits in zip(jumps, after):
+        later = position.play(jump)
+        assert later == position.play(str(jump)) == position.play(jump.index)
+        assert (later.bits == bits).all()
+        assert later.unplay(jump) == position
+        assert later.class_bits == position.class_bits
+        assert position.is_legal(jump) and not later.is_legal(jump)
+        # Playing backwards is playing forwards on complements.
+        assert later.complement().play(jump) == position.complement()
+
+
+@given(positions())
+def test_canonical_positions(position: pb.Position) -> None:
+    images = position.images()
+    assert position.canonical() == min(images)
+    assert {image.canonical() for image in images} == {position.canonical()}
+
+
+@given(positions(), st.data())
+def test_pegs_come_and_go(position: pb.Position, data: st.DataObject) -> None:
+    hole = data.draw(st.sampled_from(position.board.holes))
+    assert hole in position.with_peg(hole) and hole not in position.without_peg(hole)
+    assert position.with_peg(hole).without_peg(hole) == position.without_peg(hole)
+
+
+@given(st.lists(st.integers(0, 2**64 - 1)), st.integers(0, 64))
+def test_bits_and_codes(numbers: list[int], holes: int) -> None:
+    words = np.array(numbers, dtype=np.uint64)
+    assert (pb.codes(pb.bits(words)) == words).all()
+    assert pb.bits(words, holes).shape == (len(numbers), holes)
+
+
+def test_bits_of_large_boards() -> None:
+    board = pb.Board("square9")
+    line = pb.Line(board.vacate("a1"), "c1-a1")
+    codes = line.codes
+    assert codes.shape == (2, 2) and codes.dtype == np.uint64
+    assert [int(low) | int(high) << 64 for low, high in codes] == [position.code for position in line.positions]
+    bits = pb.bits(codes, board)
+    assert (bits[1] == line.finish.bits).all()
+    assert (pb.codes(bits) == codes).all()
+
+
+def test_order_and_equality(triangle: pb.Board) -> None:
+    first, second = triangle.position(5), triangle.position(9)
+    assert first < second and first <= second and second > first and first != second
+    assert first != 5 and sorted([second, first]) == [first, second]
+    other = pb.Board("triangle5", name="Other")
+    assert other == triangle and other.position(5) == first
+    assert pb.Board("square4").position(5) != first
+
+
+def test_errors(triangle: pb.Board) -> None:
+    start = triangle.vacate("a1")
+    for wrong in (1 << 15, -1, "a1 z9", "**", ["a1", "q"]):
+        with pytest.raises(pb.PegboardError):
+            triangle.position(wrong)
+    with pytest.raises(pb.PegboardError, match="a5 has no peg|is not empty|cannot be played"):
+        start.play("a1-a3")
+    with pytest.raises(pb.PegboardError):
+        start.unplay("a3-a1")
+    with pytest.raises(pb.PegboardError):
+        start.play("a3-a1", "a3-a1")
+    with pytest.raises(TypeError):
+        start < 3  # type: ignore[operator]
+
+
+def test_lines(triangle: pb.Board) -> None:
+    line = pb.Line(triangle.vacate("a1"), "a3-a1, c3-a3, a4-a2")
+    assert [str(move) for move in line] == ["a3-a1", "c3-a3", "a4-a2"]
+    assert line[-1].holes == ["a4", "a2"] and len(line[0]) == 1
+    assert line.positions[-1] == line.finish and len(line.jumps) == 3
+    with pytest.raises(IndexError):
+        line[3]
+    assert pickle.loads(pickle.dumps(line)) == line
+    assert eval(repr(line), vars(pb)) == line
+    assert line == pb.Line(line.start, line.jumps) == pb.Line(line.start, line)
+    assert line != pb.Line(line.start) and hash(line) == hash(pb.Line(line.start, line.jumps))
+    assert line.svg().startswith("<svg")
+
+
+def test_pickles_share_their_board(english: pb.Board) -> None:
+    positions = [english.position(code) for code in range(100)]
+    copies = pickle.loads(pickle.dumps(positions))
+    assert copies == positions
+    assert all(copy.board is copies[0].board for copy in copies)
