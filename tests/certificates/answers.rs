@@ -1,11 +1,11 @@
 //! Certificates of the answers of the solver: the checker accepts each.
 
-use super::sample::{bar, proven};
+use super::sample::{bar, check, proven};
 use pegboard::checker::{Proven, ProvenAnswer};
 use pegboard::solver::exhaustion::{Exhausted, ExhaustionError, ExhaustionOptions, exhaust};
 use pegboard::{
-    Answer, Board, BoardFile, Certificate, CertificateError, Control, Goal, LimitReached, Limits,
-    Method, Methods, Position, Problem, Proof, Solver, SolverOptions, Structure, Verdict,
+    Answer, Board, Certificate, CertificateError, Control, Goal, LimitReached, Limits, Method,
+    Methods, Position, Problem, Proof, Solver, SolverOptions, Verdict,
 };
 use std::collections::BTreeSet;
 
@@ -262,26 +262,41 @@ fn an_exhaustion_continues_to_the_fewest_pegs() {
     }
 }
 
+/// On a path whose last two vertices have a common neighbor, each can be jumped over from the other into it.
 #[test]
 fn jumps_of_equal_effect_are_one_case() {
-    // A path of seven vertices whose last two have a common neighbor: a peg of each can jump over the other into it.
-    let vertex = |number: usize| format!("v{number}");
-    let path = (0..6).map(|number| (vertex(number), vertex(number + 1)));
-    let edges = path.chain([(vertex(5), vertex(7)), (vertex(6), vertex(7))]);
-    let file = BoardFile::from_structure("Kite", Structure::Graph(edges.collect()));
-    let board = Board::new(file).unwrap();
-    let position = |labels: &str| Position::parse(&board, labels).unwrap();
-    let start = position("v0 v1 v2 v3 v4 v5 v6");
-    let problem = Problem::new(start, Goal::Position(position("v1 v5"))).unwrap();
-    let mut options = recording();
-    options.methods = Methods::all().without(Method::Parities);
-    let control = Control::new(Limits {
-        nodes: Some(1),
-        ..Limits::default()
-    });
-    let answer = Solver::new(&board, options)
-        .solve(&problem, &control)
-        .unwrap();
-    assert_eq!(kind(&answer), "cases");
-    proven(&Certificate::of(&answer).unwrap());
+    const CERTIFICATE: &str = r#"Certificate(
+    version: 5,
+    board: Board(
+        name: "Lists",
+        lattice: Jumps([
+            (0, 1, 2), (1, 2, 3), (2, 1, 0), (2, 3, 4), (3, 2, 1), (3, 4, 5), (4, 3, 2), (4, 5, 6),
+            (4, 5, 7), (5, 4, 3), (5, 6, 7), (5, 7, 6), (6, 5, 4), (6, 5, 7), (6, 7, 5), (7, 5, 4),
+            (7, 5, 6), (7, 6, 5),
+        ]),
+        labels: ["v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7"],
+    ),
+    start: "v0 v1 v2 v3 v4 v5 v6",
+    goal: Position("v1 v5"),
+    answer: Unsolvable(Refutation(
+        invariants: [],
+        pagodas: [
+            [-1, 1, 0, 1, 0, 1, 1, 0],
+        ],
+        finishes: Each([
+            Finish(pegs: "v1 v5", refuted: Cases(
+                First([
+                    Function(1),
+                    First([
+                        First([Function(1)]),
+                        Function(1),
+                    ]),
+                ]),
+            )),
+        ]),
+        exhaustion: NotNeeded,
+    )),
+)"#;
+    let proven = check(CERTIFICATE).unwrap();
+    assert!(matches!(proven.answer, ProvenAnswer::Unsolvable { .. }));
 }

@@ -75,7 +75,8 @@ const LONGEST_MESSAGE: usize = 1000;
 /// let Err(LoadError::Invalid(file)) = Board::parse(text, "plus.ron") else { panic!() };
 /// assert_eq!(
 ///     file.to_string(),
-///     "plus.ron:3:14: `Round` is not a lattice\n  help: write `Square` or `Triangular`"
+///     "plus.ron:3:14: `Round` is not a lattice\n  help: write `Square`, `Triangular`, `Graph([…])`, \
+///      `Lines([…])` or `Jumps([…])`"
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
