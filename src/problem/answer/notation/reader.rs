@@ -42,7 +42,8 @@ impl Line {
     ///
     /// The labels decide whether the row or the column comes first if they consist of both, as in
     /// [`LabelScheme::RowColumn`](crate::LabelScheme::RowColumn). Otherwise, that reading is taken in which all moves can be
-    /// played. Rows and columns are counted from 0 if the moves cannot be played when they are counted from 1.
+    /// played. If both can be played and are images of each other, as on a square with a vacancy in the middle, rows come
+    /// first. Rows and columns are counted from 0 if the moves cannot be played when they are counted from 1.
     ///
     /// ```
     /// use pegboard::{Board, CoordinateReading, Line};
@@ -79,7 +80,7 @@ impl Line {
             for reading in readings {
                 match (read(reading), &taken) {
                     (Ok(line), None) => taken = Some((line, reading)),
-                    (Ok(line), Some((other, first))) if line != *other => {
+                    (Ok(line), Some((other, first))) if !are_images(&line, other) => {
                         return Err(NotationError::AmbiguousCoordinates {
                             one: *first,
                             other: reading,
@@ -102,6 +103,21 @@ impl Line {
         }
         Err(farthest.expect("there are readings, and all failed").error)
     }
+}
+
+/// Returns `true` if a symmetry that keeps the start carries one line onto the other.
+fn are_images(line: &Line, other: &Line) -> bool {
+    let start = line.start();
+    start.board().symmetries().iter().any(|symmetry| {
+        let image = |jump: &Jump| [jump.from(), jump.over(), jump.to()].map(|h| symmetry.apply(h));
+        let holes = |jump: &Jump| [jump.from(), jump.over(), jump.to()];
+        start.image(symmetry) == *start
+            && line
+                .jumps()
+                .iter()
+                .map(image)
+                .eq(other.jumps().iter().map(holes))
+    })
 }
 
 impl Move {

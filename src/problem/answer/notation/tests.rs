@@ -182,9 +182,17 @@ fn coordinates_are_read_as_the_moves_allow() {
     }
     let line = "a6-a4".to_owned();
     assert_eq!(reading(&start, "a6-a4"), (line, None));
-    // The board and the start are symmetric, so that both readings can be played.
+    // A reflection carries both readings onto each other, unless it moves the vacancy.
     assert_eq!(
-        refusal(&english(), "(2,4) to (4,4)"),
+        reading(&english(), "(2,4) to (4,4)"),
+        (
+            "d2-d4".to_owned(),
+            Some("(row, column), counted from 1".to_owned())
+        )
+    );
+    let asymmetric = english().without_peg(english().board().hole("a3").unwrap());
+    assert_eq!(
+        refusal(&asymmetric, "(2,4) to (4,4)"),
         "the coordinates can be (row, column), counted from 1, or (column, row), counted from 1: all moves can be played \
          either way"
     );
