@@ -54,6 +54,14 @@ pub enum PictureError {
         /// Number of holes in the row of the picture.
         found: usize,
     },
+    /// Text with pictures of different positions.
+    #[error("the text shows {count} positions of board `{board}`; give one of them")]
+    Several {
+        /// Name of the board.
+        board: String,
+        /// Number of pictures.
+        count: usize,
+    },
     /// Picture that can be read in two ways.
     #[error(
         "the picture can be read in two ways: {one}; or {other}; draw pegs as `*` and empty holes as `o`"
@@ -234,6 +242,10 @@ fn read_picture(board: &Board, text: &str) -> Result<ReadPosition, PictureError>
             text: quotation(&text),
             character: quotation(&character),
         },
+        Misfit::Several { count } => PictureError::Several {
+            board: quotation(board.name()),
+            count,
+        },
         Misfit::Ambiguous { one, other } => PictureError::Ambiguous { one, other },
     })?;
     let pegs = holes.iter().zip(&fit.pegs).filter(|(_, peg)| **peg);
@@ -326,6 +338,14 @@ mod tests {
             let position = Position::from_code(&board, code).unwrap();
             assert_eq!(Position::parse(&board, &position.to_string()), Ok(position));
         }
+    }
+
+    #[test]
+    fn several_positions_are_refused() {
+        assert_eq!(
+            message("  *\n * *\n* o *\n\n  *\n o *\n* o *"),
+            "the text shows 2 positions of board `Triangle`; give one of them"
+        );
     }
 
     #[test]

@@ -89,6 +89,7 @@ fn run(bytes: &[u8]) {
             let names_place = match &error {
                 PictureError::Empty => text.trim().is_empty(),
                 PictureError::RowCount { .. }
+                | PictureError::Several { .. }
                 | PictureError::Ambiguous { .. }
                 | PictureError::TooLong { .. } => true,
                 other => other.to_string().contains(['`', '“']),

@@ -12,6 +12,7 @@ pub(super) enum Array {
 }
 
 /// Token of an array.
+#[derive(Default)]
 struct Token {
     text: String,
     span: Span,
@@ -101,6 +102,8 @@ fn bracketed(lines: &[Line]) -> Option<Vec<Vec<Token>>> {
     let mut rows: Vec<Vec<Token>> = Vec::new();
     let mut row: Vec<Token> = Vec::new();
     let (mut depth, mut deepest) = (0usize, 0);
+    // Brackets that are closed on the outermost level, and the most values between them.
+    let (mut closed, mut most_values, mut before_bracket) = (0, 0, 0);
     // Rows of a flat array, by its lines.
     let mut by_lines: Vec<usize> = Vec::new();
     for line in lines {
@@ -114,11 +117,18 @@ fn bracketed(lines: &[Line]) -> Option<Vec<Vec<Token>>> {
             }
             match character {
                 _ if is_open(character) => {
+                    if depth == 0 {
+                        before_bracket = row.len();
+                    }
                     depth += 1;
                     deepest = deepest.max(depth);
                 }
                 ']' | '}' | ')' => {
                     depth = depth.checked_sub(1)?;
+                    if depth == 0 {
+                        closed += 1;
+                        most_values = most_values.max(row.len().saturating_sub(before_bracket));
+                    }
                     if !row.is_empty() && depth > 0 {
                         rows.push(std::mem::take(&mut row));
                     }
@@ -153,7 +163,9 @@ fn bracketed(lines: &[Line]) -> Option<Vec<Vec<Token>>> {
             by_lines.push(row.len() - before);
         }
     }
-    if depth != 0 {
+    // Brackets around each hole are no array: `(o)(o)(o)`.
+    let are_cells = closed > 1 && deepest == 1 && most_values <= 1;
+    if depth != 0 || are_cells {
         return None;
     }
     if !row.is_empty() {
@@ -204,7 +216,7 @@ fn separated(lines: &[Line]) -> Option<Vec<Vec<Token>>> {
             .filter(|glyph| !glyph.is_blank() && !is_quote(glyph) && glyph.character != '\t')
             .collect();
         let Some(first) = drawn.first() else {
-            return Some(glyphs.first().map(Token::new));
+            return Some(None);
         };
         let mut token = Token::new(first);
         drawn.iter().for_each(|glyph| token.push(glyph));
@@ -220,7 +232,8 @@ fn separated(lines: &[Line]) -> Option<Vec<Vec<Token>>> {
                 parts.pop(); // a separator at the end of the line
             }
             let values: Option<Vec<Option<Token>>> = parts.into_iter().map(value).collect();
-            Some(values?.into_iter().flatten().collect())
+            let or_empty = |value: Option<Token>| value.unwrap_or_default();
+            Some(values?.into_iter().map(or_empty).collect())
         })
         .collect()
 }

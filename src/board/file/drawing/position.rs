@@ -45,6 +45,10 @@ pub(crate) enum Misfit {
         text: String,
         character: String,
     },
+    /// Several drawings of the text are different positions of the board.
+    Several {
+        count: usize,
+    },
     /// Two readings fit equally well.
     Ambiguous {
         one: String,
@@ -125,30 +129,43 @@ pub(crate) fn fit(text: &str, shape: &Shape) -> Result<Fit, Misfit> {
             character: candidates[0].word(odd.symbol),
         });
     }
-    for cells in &candidates {
-        let mut fits = row_fits(cells, shape);
-        if fits.is_empty() {
-            fits = point_fits(cells, shape);
-        }
-        let least = fits.iter().map(|fit| fit.cost).min();
-        fits.retain(|fit| Some(fit.cost) == least);
-        let Some(first) = fits.first() else {
-            continue;
-        };
-        if let Some(other) = fits.iter().find(|fit| fit.pegs != first.pegs) {
-            let unknown = unknown_character(cells, text);
-            return Err(unknown.unwrap_or_else(|| Misfit::Ambiguous {
-                one: first.reading.clone(),
-                other: other.reading.clone(),
-            }));
-        }
-        let first = fits.swap_remove(0);
-        return Ok(Fit {
-            pegs: first.pegs,
-            reading: (first.cost > 0).then_some(first.reading),
-        });
+    if let Some(fit) = fit_cells(&candidates[0], text, shape)? {
+        return Ok(fit);
     }
-    Err(misfit(&candidates[0], text, shape))
+    let mut found: Vec<Fit> = Vec::new();
+    for cells in &candidates[1..] {
+        found.extend(fit_cells(cells, text, shape)?);
+    }
+    if found.iter().any(|fit| fit.pegs != found[0].pegs) {
+        return Err(Misfit::Several { count: found.len() });
+    }
+    let first = found.into_iter().next();
+    first.ok_or_else(|| misfit(&candidates[0], text, shape))
+}
+
+/// Returns the position that cells show, if they fit the board.
+fn fit_cells(cells: &Cells, text: &str, shape: &Shape) -> Result<Option<Fit>, Misfit> {
+    let mut fits = row_fits(cells, shape);
+    if fits.is_empty() {
+        fits = point_fits(cells, shape);
+    }
+    let least = fits.iter().map(|fit| fit.cost).min();
+    fits.retain(|fit| Some(fit.cost) == least);
+    let Some(first) = fits.first() else {
+        return Ok(None);
+    };
+    if let Some(other) = fits.iter().find(|fit| fit.pegs != first.pegs) {
+        let unknown = unknown_character(cells, text);
+        return Err(unknown.unwrap_or_else(|| Misfit::Ambiguous {
+            one: first.reading.clone(),
+            other: other.reading.clone(),
+        }));
+    }
+    let first = fits.swap_remove(0);
+    Ok(Some(Fit {
+        pegs: first.pegs,
+        reading: (first.cost > 0).then_some(first.reading),
+    }))
 }
 
 /// Returns a sign without a usual meaning, such as `!`, which is more likely a mistake beside other characters.

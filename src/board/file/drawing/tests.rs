@@ -216,6 +216,11 @@ const TABLE: &[(&str, &str, &str)] = &[
         "english, no pegs; square lattice: `.` no hole, `o` a hole",
     ),
     (
+        "empty cells of a spreadsheet",
+        ",,1,1,1,,\n,,1,1,1,,\n1,1,1,1,1,1,1\n1,1,1,0,1,1,1\n1,1,1,1,1,1,1\n,,1,1,1,,\n,,1,1,1,,",
+        "english, 32 pegs; square lattice: `1` a peg, `0` an empty hole",
+    ),
+    (
         "a flat list in a triangle",
         "puzzle = [  0,\n           1,1,\n          1,1,1,\n         1,1,1,1,\n        1,1,1,1,1]",
         "triangle5, 14 pegs; triangular lattice: `1` a peg, `0` an empty hole",
@@ -568,6 +573,7 @@ fn english(text: &str) -> Result<(usize, Option<String>), &'static str> {
         Err(Misfit::RowCount { .. }) => Err("rows"),
         Err(Misfit::RowLength { .. }) => Err("length"),
         Err(Misfit::Unknown { .. }) => Err("unknown"),
+        Err(Misfit::Several { .. }) => Err("several"),
         Err(Misfit::Ambiguous { .. }) => Err("ambiguous"),
     }
 }

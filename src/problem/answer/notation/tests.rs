@@ -144,6 +144,15 @@ fn numbers_are_labels_or_numbers_of_moves() {
 
 /// A scheme of single letters, of either case and with an x.
 #[test]
+fn a_number_made_of_labels_is_a_move() {
+    let board = english().board().with_label_scheme(LabelScheme::RowColumn);
+    let board = board.unwrap();
+    let start = board.vacate(board.hole("44").unwrap());
+    let line = Line::parse(&start, "2444 3634").unwrap();
+    assert_eq!(line.to_string(), "24-44, 36-34");
+}
+
+#[test]
 fn letters_of_winning_ways_are_read() {
     let start = english();
     let board = start

@@ -181,9 +181,9 @@ impl Lexer<'_> {
         Some(end)
     }
 
-    /// Returns the end of the number of a move: `1.`, `1)`, `1:`, or `1` alone at the beginning of a line if it is no
-    /// label.
-    fn end_of_number(&self, word: &str, end: usize) -> Option<usize> {
+    /// Returns the end of the number of a move: `1.`, `1)`, `1:`, or `1` alone at the beginning of a line if it is neither a
+    /// label nor made of labels.
+    fn end_of_number(&mut self, word: &str, end: usize) -> Option<usize> {
         let begins_line = matches!(self.last(), None | Some(Kind::Line));
         if !is_number(word) || self.next_is.is_some() || self.last() == Some(&Kind::Sign) {
             return None;
@@ -203,15 +203,19 @@ impl Lexer<'_> {
             && self.board.hole(word).is_err()
             && self.after_blanks(end) > end
             && next.is_some_and(|next| is_of_word(next) || next == '(');
-        is_alone.then_some(end)
+        (is_alone && self.glued().readings(word).is_empty()).then_some(end)
+    }
+
+    fn glued(&mut self) -> &Glued {
+        let board = self.board;
+        self.glued.get_or_insert_with(|| Glued::new(board))
     }
 
     /// Reads labels without signs between them: `d2d4`, `d2xd4`.
     fn read_glued(&mut self, start: usize, end: usize) -> Option<usize> {
-        let board = self.board;
-        let glued = self.glued.get_or_insert_with(|| Glued::new(board));
-        let word = &self.text[start..end];
-        match &glued.readings(word)[..] {
+        let text = self.text;
+        let word = &text[start..end];
+        match &self.glued().readings(word)[..] {
             [] => return self.push_unknown(start, end),
             [only] => {
                 for piece in only {
