@@ -59,8 +59,11 @@ impl<'a> Entries<'a> {
         })
     }
 
-    /// Reads the next line; `None` at the end.
+    /// Reads the next line; `None` at the end, and after a signal.
     fn line(&mut self) -> io::Result<Option<(usize, String)>> {
+        if SIGNALS.cancellation().is_cancelled() {
+            return Ok(None);
+        }
         let mut bytes = Vec::new();
         let mut limited = (&mut self.input).take(LONGEST_LINE);
         if limited.read_until(b'\n', &mut bytes)? == 0 {

@@ -173,3 +173,35 @@ fn a_batch_that_cannot_be_read_is_refused() {
     let run = pegboard_reading("", &["solve", "triangle5", "--batch", "nowhere.txt"]);
     assert!(run.refused().contains("nowhere.txt"));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_an_input_without_positions() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("pegboard"))
+        .args(["solve", "triangle5", "--batch", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut input = program.stdin.take().unwrap();
+    std::thread::spawn(move || while input.write_all(&[b'\n'; 4096]).is_ok() {});
+    std::thread::sleep(Duration::from_millis(300));
+    kill_process(Pid::from_child(&program), Signal::TERM).unwrap();
+    let began = Instant::now();
+    let ended = loop {
+        if let Some(ended) = program.try_wait().unwrap() {
+            break ended;
+        }
+        if began.elapsed() > super::program::SOON {
+            program.kill().unwrap();
+            panic!("the program reads on");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    assert_eq!(ended.code(), Some(2));
+}
