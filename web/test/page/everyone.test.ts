@@ -71,7 +71,7 @@ const VIEWS: Record<string, (player: Player) => Promise<void>> = {
     await player.page.locator('section.draw .atlas').waitFor();
     await player.unfold('Map');
     await player.unfold('Import');
-    await player.page.getByLabel('Board file, text picture or graph').fill('o?o');
+    await player.page.getByLabel('Board file, text picture or graph').fill('Board(');
     await player.page.getByRole('button', { name: 'Import board' }).click();
     await player.unfold('Export');
     await player.page.locator('.remarks').waitFor();

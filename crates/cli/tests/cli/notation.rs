@@ -57,7 +57,15 @@ fn coordinates_are_read_with_a_note_or_refused() {
             "hint", "english", "--vacate", "d4", "--played", moves, "--time", "60s",
         ]
     };
-    let refused = pegboard(&args("(2,4) to (4,4)")).refused();
+    let run = pegboard(&args("(2,4) to (4,4)"));
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(
+        run.stderr.contains("read as (row, column), counted from 1"),
+        "{}",
+        run.stderr
+    );
+    let asymmetric = ["draw", "english", "--vacate", "a3,d4", "--moves"];
+    let refused = pegboard(&[&asymmetric[..], &["(2,4) to (4,4)"]].concat()).refused();
     assert!(
         refused.contains("either way; choose with `--labels rowcol` or `--labels colrow`"),
         "{refused}"
