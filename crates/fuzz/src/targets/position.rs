@@ -87,7 +87,7 @@ fn run(bytes: &[u8]) {
         }
         Err(error) => {
             let names_place = match &error {
-                PictureError::Empty => text.trim().is_empty(),
+                PictureError::Empty => text.trim_start_matches('\u{feff}').trim().is_empty(),
                 PictureError::RowCount { .. }
                 | PictureError::Several { .. }
                 | PictureError::Ambiguous { .. }
