@@ -117,6 +117,17 @@ impl Call {
         }
     }
 
+    /// Returns `true` if time, positions or memory are limited.
+    pub fn is_limited(&self) -> bool {
+        let Limits {
+            time,
+            nodes,
+            memory,
+            ..
+        } = self.limits;
+        time.is_some() || nodes.is_some() || memory.is_some()
+    }
+
     /// Runs the work on a thread of its own.
     pub fn run<T: Send + 'static>(
         self,

@@ -166,7 +166,7 @@ pub fn graph<'py>(
     let call = Call::new(py, time, None, memory, threads, progress)?;
     let problem = problem_of(problem, finish)?;
     let asked = problem.inner.clone();
-    let is_limited = time.is_some() || memory.is_some();
+    let is_limited = call.is_limited();
     let found = call.run(
         py,
         move |control: &Control<'_>| -> Result<PositionGraph, GraphError> {

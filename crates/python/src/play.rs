@@ -570,7 +570,7 @@ pub fn puzzle<'py>(
         .with_is_symmetric(symmetric)
         .with_has_unique_first_jump(unique_first_jump)
         .with_has_unique_finish(unique_finish);
-    let is_limited = time.is_some() || nodes.is_some() || memory.is_some();
+    let is_limited = call.is_limited();
     let found = call.run(py, move |control| Puzzle::find(&its, &options, control))?;
     let limit = |failure: &PuzzleError| -> Option<LimitReached> { failure.limit() };
     or_undecided(py, found, limit, is_limited, |found| {

@@ -185,7 +185,7 @@ pub fn sweep<'py>(
         SymmetryUse::Raw
     };
     let options = SweepOptions::default().with_scratch(scratch);
-    let is_limited = time.is_some() || nodes.is_some() || memory.is_some();
+    let is_limited = call.is_limited();
     let found = call.run(py, move |control| {
         pegboard::sweep::Sweep::of_problem(&asked, symmetry, &options, control)
     })?;
@@ -214,7 +214,7 @@ pub fn count_games<'py>(
     let call = Call::new(py, time, nodes, memory, threads, progress)?;
     let problem = problem_of(problem, finish)?.inner;
     let board = problem.board().clone();
-    let is_limited = time.is_some() || nodes.is_some() || memory.is_some();
+    let is_limited = call.is_limited();
     let found = call.run(py, move |control| {
         count_all_games(&problem, &SweepOptions::default(), control)
     })?;
@@ -250,7 +250,7 @@ pub fn count_solutions<'py>(
     let py = problem.py();
     let call = Call::new(py, time, nodes, memory, threads, progress)?;
     let problem = problem_of(problem, finish)?.inner;
-    let is_limited = time.is_some() || nodes.is_some() || memory.is_some();
+    let is_limited = call.is_limited();
     let found = call.run(py, move |control| {
         count_all_solutions(&problem, &SweepOptions::default(), control)
     })?;
@@ -274,7 +274,7 @@ pub fn random_play_chance<'py>(
     let py = problem.py();
     let call = Call::new(py, time, nodes, memory, threads, progress)?;
     let problem = problem_of(problem, finish)?.inner;
-    let is_limited = time.is_some() || nodes.is_some() || memory.is_some();
+    let is_limited = call.is_limited();
     let found = call.run(py, move |control| {
         chance_of_random_play(&problem, &SweepOptions::default(), control)
     })?;
@@ -330,7 +330,7 @@ impl WinningSet {
         let call = Call::new(py, time, nodes, memory, threads, progress)?;
         let problem = problem_of(problem, finish)?;
         let (board, problem) = (problem.board, problem.inner);
-        let is_limited = time.is_some() || nodes.is_some() || memory.is_some();
+        let is_limited = call.is_limited();
         let found = call.run(py, move |control| {
             Winning::find(&problem, &SweepOptions::default(), control)
         })?;
