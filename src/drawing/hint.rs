@@ -1,4 +1,4 @@
-use super::board::JumpArrow;
+use super::sheet::JumpArrow;
 use super::{BoardDrawing, Color};
 use crate::board::Position;
 use crate::play::hint::{Hint, JumpHint, Outlook};

@@ -1,6 +1,7 @@
 //! HTML page that plays a solution.
 
-use super::board::{BoardDrawing, PEG, label_size};
+use super::board::BoardDrawing;
+use super::sheet::{PEG, label_size};
 use super::svg::{escaped, number};
 use crate::board::Hole;
 

@@ -47,6 +47,7 @@ mod played_move;
 mod raster;
 mod reading;
 pub(crate) mod scene;
+pub(crate) mod sheet;
 mod svg;
 mod text;
 pub(crate) mod theme;

@@ -2,8 +2,8 @@
 
 use super::dot::NodeColors;
 use super::{JumpEdge, PositionGraph, PositionNode};
-use crate::drawing::board::{Panel, Sheet};
 use crate::drawing::scene::{Point, Segment, Shape, Size, Text};
+use crate::drawing::sheet::{Panel, Sheet};
 use crate::drawing::{BoardDrawing, Color, Scene};
 use crate::play::hint::Outlook;
 use petgraph::graph::NodeIndex;
