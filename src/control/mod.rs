@@ -14,19 +14,22 @@
 pub(crate) mod allocation;
 mod counted;
 mod free_memory;
+mod part;
+mod progress;
 mod shortened;
 mod size_text;
 pub(crate) mod threads;
 pub mod whole_file;
 
 pub use counted::{counted, grouped};
+pub(crate) use part::{Part, Steps, WatchedWriter};
+pub use progress::{Phase, Progress};
 pub(crate) use shortened::quotation;
 pub use shortened::shortened;
 pub use size_text::size_text;
 
 use std::any::Any;
 use std::fmt;
-use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -62,30 +65,6 @@ pub enum LimitReached {
     Memory,
     /// The caller canceled the call.
     Cancelled,
-}
-
-/// Progress of a call.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Progress {
-    /// Current phase: `beam search`, `12 pegs`.
-    pub phase: String,
-    /// Estimated fraction of the whole call that is done, `0.0..=1.0`, if known.
-    pub done: Option<f64>,
-    /// Number of positions expanded so far.
-    pub nodes: u64,
-    /// Time since the call began.
-    pub elapsed: Duration,
-}
-
-/// Phase that a loop reports.
-#[doc(hidden)]
-#[derive(Clone, Debug)]
-pub struct Phase {
-    /// See [`Progress::phase`].
-    pub name: String,
-    /// See [`Progress::done`].
-    pub done: Option<f64>,
 }
 
 /// Cancellation flag shared between threads. Clones share the flag; a handler of Ctrl-C can set it.
@@ -520,141 +499,6 @@ impl<'a> Control<'a> {
     }
 }
 
-/// Part of a call that accounts for a range of the whole progress.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Part<'a> {
-    control: &'a Control<'a>,
-    from: f64,
-    to: f64,
-    /// Memory that other parts hold, in bytes.
-    held: u64,
-}
-
-impl<'a> Part<'a> {
-    /// Returns the part that is the whole call.
-    pub(crate) fn whole(control: &'a Control<'_>) -> Part<'a> {
-        Part {
-            control,
-            from: 0.0,
-            to: 1.0,
-            held: 0,
-        }
-    }
-
-    /// Returns the part with less memory, because the caller holds some bytes.
-    pub(crate) fn beside(&self, held: u64) -> Part<'a> {
-        Part {
-            held: self.held + held,
-            ..*self
-        }
-    }
-
-    /// Returns the memory limit of this part in bytes.
-    pub(crate) fn memory(&self) -> u64 {
-        self.control.memory().saturating_sub(self.held)
-    }
-
-    /// Returns the sub-part between two fractions of this part.
-    pub(crate) fn part(&self, from: f64, to: f64) -> Part<'a> {
-        let share = |done: f64| self.from + done * (self.to - self.from);
-        Part {
-            from: share(from),
-            to: share(to),
-            ..*self
-        }
-    }
-
-    /// Returns the control of the call.
-    pub(crate) fn control(&self) -> &'a Control<'a> {
-        self.control
-    }
-
-    /// Calls [`Control::tick`]. The phase gives the fraction of this part that is done.
-    pub(crate) fn tick(&self, nodes: u64, phase: impl Fn() -> Phase) -> Result<(), LimitReached> {
-        self.tick_in(nodes, &phase)
-    }
-
-    fn tick_in(&self, nodes: u64, phase: &dyn Fn() -> Phase) -> Result<(), LimitReached> {
-        self.control.tick(nodes, || {
-            let Phase { name, done } = phase();
-            Phase {
-                name,
-                done: done.map(|done| self.part(done, 1.0).from),
-            }
-        })
-    }
-}
-
-/// Counter of small steps that polls the control every few thousand steps.
-pub(crate) struct Steps<'a> {
-    part: Part<'a>,
-    name: &'static str,
-    taken: u64,
-    /// Total number of steps; 0 if unknown.
-    all: u64,
-}
-
-/// Steps between two ticks: a few milliseconds if a step takes about a microsecond.
-const BETWEEN_TICKS: u64 = 1 << 12;
-
-impl<'a> Steps<'a> {
-    /// Makes a counter with an unknown total.
-    pub(crate) fn new(part: Part<'a>, name: &'static str) -> Steps<'a> {
-        Steps {
-            part,
-            name,
-            taken: 0,
-            all: 0,
-        }
-    }
-
-    /// Sets the total number of steps.
-    pub(crate) fn of(self, all: usize) -> Steps<'a> {
-        Steps {
-            all: all as u64,
-            ..self
-        }
-    }
-
-    /// Counts one step.
-    #[inline]
-    pub(crate) fn step(&mut self) -> Result<(), LimitReached> {
-        self.taken += 1;
-        if self.taken.is_multiple_of(BETWEEN_TICKS) {
-            self.tick()
-        } else {
-            Ok(())
-        }
-    }
-
-    fn tick(&self) -> Result<(), LimitReached> {
-        self.part.tick(0, || match self.all {
-            0 => Phase::of_unknown_length(self.name),
-            all => Phase::done(self.name, self.taken as f64 / all as f64),
-        })
-    }
-}
-
-/// Writer that stops when the control is stopped. The error then contains the [`LimitReached`].
-pub(crate) struct WatchedWriter<'a, W> {
-    pub(crate) out: W,
-    pub(crate) control: &'a Control<'a>,
-}
-
-impl<W: Write> Write for WatchedWriter<'_, W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        const AT_ONCE: usize = 1 << 20;
-        self.control
-            .tick(0, || Phase::of_unknown_length("writing"))
-            .map_err(io::Error::other)?;
-        self.out.write(&bytes[..bytes.len().min(AT_ONCE)])
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
-}
-
 impl fmt::Debug for Control<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Control")
@@ -676,34 +520,6 @@ impl fmt::Display for LimitReached {
 }
 
 impl std::error::Error for LimitReached {}
-
-impl Progress {
-    /// Estimates the remaining time by extrapolation; `None` if nothing is known yet.
-    pub fn time_left(&self) -> Option<Duration> {
-        let done = self.done.filter(|done| *done > 0.0)?;
-        Duration::try_from_secs_f64(self.elapsed.as_secs_f64() * ((1.0 - done) / done).max(0.0))
-            .ok()
-    }
-}
-
-impl Phase {
-    /// Makes a phase whose progress is unknown.
-    #[doc(hidden)]
-    pub fn of_unknown_length(name: impl Into<String>) -> Phase {
-        Phase {
-            name: name.into(),
-            done: None,
-        }
-    }
-
-    /// Makes a phase with the fraction of the call that is done.
-    pub(crate) fn done(name: impl Into<String>, done: f64) -> Phase {
-        Phase {
-            name: name.into(),
-            done: Some(done.clamp(0.0, 1.0)),
-        }
-    }
-}
 
 /// Upper bound on the number of threads.
 const MOST_THREADS: usize = 1 << 10;
@@ -850,39 +666,5 @@ mod tests {
         assert_eq!(ticks_until_stopped(&control), LimitReached::Cancelled);
         assert_eq!(calls.load(Ordering::Relaxed), 1);
         assert!(catch_unwind(AssertUnwindSafe(|| control.resume_panic())).is_err());
-    }
-
-    #[test]
-    fn parts_of_a_call_add_up() {
-        let seen = Mutex::new(Vec::new());
-        let observer = |progress: &Progress| {
-            seen.lock().unwrap().push(progress.done);
-            ControlFlow::Continue(())
-        };
-        for (from, to) in [(0.0, 0.5), (0.5, 1.0)] {
-            let control = Control::default().watched_by(&observer);
-            let second_half = Part::whole(&control).part(0.5, 1.0);
-            second_half
-                .part(from, to)
-                .tick(1, || Phase::done("test", 0.5))
-                .unwrap();
-        }
-        assert_eq!(*seen.lock().unwrap(), [Some(0.625), Some(0.875)]);
-    }
-
-    #[test]
-    fn the_time_left_is_extrapolated_from_the_fraction_done() {
-        let progress = |done| Progress {
-            phase: String::new(),
-            done,
-            nodes: 0,
-            elapsed: Duration::from_secs(3),
-        };
-        assert_eq!(progress(None).time_left(), None);
-        assert_eq!(progress(Some(0.0)).time_left(), None);
-        assert_eq!(
-            progress(Some(0.75)).time_left(),
-            Some(Duration::from_secs(1))
-        );
     }
 }
