@@ -3,10 +3,12 @@ use super::{Outlook, WinningOracle};
 use crate::board::Position;
 use crate::control::threads::try_each_on;
 use crate::control::{Control, LimitReached, Limits};
+use crate::levels::LevelError;
 use crate::problem::answer::{Line, PagodaFunction, Proof, Undecided, Verdict};
 use crate::problem::{Goal, Problem};
-use crate::solver::exhaustion::{Exhausted, ExhaustionOptions, exhaust};
+use crate::solver::exhaustion::{Exhausted, ExhaustionOptions, WinnablePositions, exhaust};
 use crate::solver::{Method, Solver, SolverOptions};
+use rustc_hash::FxHashSet;
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -38,6 +40,46 @@ struct State {
     begins: bool,
     /// Functions learned about the goal.
     functions: Vec<PagodaFunction>,
+    /// Position of the last query for a single outlook.
+    current: Option<Position>,
+    games: Option<Games>,
+}
+
+impl State {
+    /// Returns the outlook of a position, if it is known or was left unknown by a limit.
+    fn outlook(&self, position: &Position) -> Option<Outlook> {
+        let of_games = self
+            .games
+            .as_ref()
+            .and_then(|games| games.outlook(position));
+        of_games.or_else(|| self.memory.outlook(position))
+    }
+}
+
+/// Games from a position, with the positions that can still reach the goal.
+struct Games {
+    winnable: WinnablePositions,
+    /// Codes of positions that are known to be of these games.
+    positions: FxHashSet<u128>,
+}
+
+impl Games {
+    /// Adds positions that are known to be of these games.
+    fn extend(&mut self, positions: &[Position]) {
+        self.positions.extend(positions.iter().map(Position::code));
+    }
+
+    /// Returns the outlook of a position that is known to be of these games, if it is known.
+    fn outlook(&self, position: &Position) -> Option<Outlook> {
+        if !self.positions.contains(&position.code()) {
+            return None;
+        }
+        Some(if self.winnable.contains(position)? {
+            Outlook::Winning
+        } else {
+            Outlook::Losing
+        })
+    }
 }
 
 /// Fewest pegs known to be reachable from the start.
@@ -62,6 +104,9 @@ impl Par {
 /// Minimum time for a useful search.
 const LEAST_TIME: Duration = Duration::from_millis(1);
 
+/// Maximum time of the first search for each of several positions: nearly all that take longer are lost.
+const LONGEST_SEARCH: Duration = Duration::from_millis(250);
+
 /// Maximum number of functions to keep, the most recent ones.
 const MOST_FUNCTIONS: usize = 160;
 
@@ -78,6 +123,8 @@ impl SolverOracle {
             par: None,
             begins: false,
             functions: Vec::new(),
+            current: None,
+            games: None,
         };
         SolverOracle {
             problem: problem.clone(),
@@ -113,7 +160,7 @@ impl SolverOracle {
             return Some(Outlook::Winning);
         }
         let mut state = self.state();
-        if let Some(outlook) = state.memory.outlook(position) {
+        if let Some(outlook) = state.outlook(position) {
             return Some(outlook);
         }
         let mut all_lose = true;
@@ -121,7 +168,7 @@ impl SolverOracle {
             match position
                 .play(jump)
                 .ok()
-                .and_then(|next| state.memory.outlook(&next))
+                .and_then(|next| state.outlook(&next))
             {
                 Some(Outlook::Winning) => {
                     state.memory.set_winning(position, Some(jump));
@@ -293,6 +340,54 @@ impl SolverOracle {
         });
     }
 
+    /// Returns the position of the last query for a single outlook, if these positions are one jump after it.
+    fn position_before(&self, positions: &[Position]) -> Option<Position> {
+        let current = self.state().current.clone()?;
+        let after: Vec<Position> = current
+            .jumps()
+            .filter_map(|jump| current.play(jump).ok())
+            .collect();
+        let all_follow = positions.iter().all(|position| after.contains(position));
+        all_follow.then_some(current)
+    }
+
+    /// Plays backwards from the goal up to the positions one jump after `current`. The games from there need no further
+    /// search.
+    pub(super) fn play_backwards(
+        &self,
+        current: &Position,
+        positions: &[Position],
+        control: &Control<'_>,
+    ) {
+        let memory = control.memory() / 2;
+        let known = self.state().games.take();
+        let games = match known {
+            Some(games) if games.positions.contains(&current.code()) => Some(games),
+            _ => self.games_from(current, memory, control),
+        };
+        let Some(mut games) = games else { return };
+        games.extend(positions);
+        let limits = Limits {
+            time: control.time_left().map(|left| left / 8 * 7),
+            memory: Some(memory),
+            ..control.limits().clone()
+        };
+        let pegs = current.peg_count() - 1;
+        match control.beside(limits, |part| games.winnable.go_on(pegs, part)) {
+            Ok(()) | Err(LevelError::Stopped(_)) => self.state().games = Some(games),
+            Err(_) => {} // without a disk for the levels, each position is searched by itself
+        }
+    }
+
+    fn games_from(&self, start: &Position, memory: u64, control: &Control<'_>) -> Option<Games> {
+        let problem = Problem::new(start.clone(), self.problem.goal().clone()).ok()?;
+        let kinds = self.options.methods.refutations();
+        Some(Games {
+            winnable: WinnablePositions::of_games(&problem, kinds, memory, control)?,
+            positions: [start.code()].into_iter().collect(),
+        })
+    }
+
     /// Keeps the learned functions for playing forwards, which refute positions on the way to the goal from any start.
     fn remember_functions(&self, verdict: &Verdict) {
         let learned = match verdict {
@@ -369,19 +464,35 @@ impl SolverOracle {
         outlook
     }
 
-    /// Returns the outlooks of several positions. Searches come first, because they find most lines quickly.
-    /// Exhaustions get the remaining time, because they are much faster if there is no line.
+    /// Returns the outlooks of several positions. Searches come first, because they find most lines quickly. Then play
+    /// backwards from the goal answers all of them at once, and exhaustions get the remaining time.
     fn answers(&self, positions: &[Position], control: &Control<'_>) -> Vec<Outlook> {
         let has_known_finishes = *self.problem.goal() != Goal::FewestPegs;
+        let before = self.position_before(positions);
+        if let (Some(before), Some(games)) = (&before, &mut self.state().games)
+            && games.positions.contains(&before.code())
+        {
+            games.extend(positions);
+        }
         if control.limits().time.is_some() && has_known_finishes {
             self.pass(
                 positions,
                 control,
-                |left, turns| left / 2 / turns,
+                |left, turns| (left / 8 / turns).min(LONGEST_SEARCH),
                 &|position, control| {
                     self.search_within(position, control);
                 },
             );
+            let is_open = |position| {
+                let known = self.known(position, control);
+                !matches!(known, Some(Outlook::Winning | Outlook::Losing))
+            };
+            if let Some(before) = before
+                && self.exhaustions() > 0
+                && positions.iter().any(is_open)
+            {
+                self.play_backwards(&before, positions, control);
+            }
             for _ in 0..self.exhaustions() {
                 self.pass(
                     positions,
@@ -402,10 +513,21 @@ impl SolverOracle {
     /// Returns a line to the goal, or the one that leaves the fewest pegs.
     fn line(&self, position: &Position, control: &Control<'_>) -> Option<Line> {
         let line = match self.answer(position, control) {
-            Outlook::Winning => self.remembered_line(position, control),
+            Outlook::Winning => self
+                .remembered_line(position, control)
+                .or_else(|| self.line_of_games(position)),
             _ => None,
         };
         line.or_else(|| self.fewest_line(position, control))
+    }
+
+    /// Returns a line to the goal through positions found by playing backwards.
+    fn line_of_games(&self, position: &Position) -> Option<Line> {
+        let state = self.state();
+        let games = state.games.as_ref()?;
+        let is_won = |position: &Position| self.problem.is_met_by(position);
+        let wins = |next: &Position| games.winnable.contains(next) == Some(true);
+        Line::new(position.clone(), position.jumps_through(is_won, wins)?).ok()
     }
 
     /// Returns the cached line to the goal.
@@ -427,6 +549,7 @@ impl WinningOracle for SolverOracle {
     }
 
     fn outlook(&self, position: &Position, control: &Control<'_>) -> Outlook {
+        self.state().current = Some(position.clone());
         control.ended(self.answer(position, control))
     }
 

@@ -5,9 +5,10 @@ use crate::problem::{Goal, Pattern, Problem};
 use crate::solver::SolverOptions;
 use crate::sweep::SweepOptions;
 use crate::winning::WinningSet;
-use crate::{Cancellation, Control, LimitReached, Limits, Method, Progress};
+use crate::{Cancellation, Control, LimitReached, Limits, Method, Progress, Solver};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 /// Reference oracle that tries every line.
 struct Exhaustive {
@@ -446,6 +447,45 @@ fn without_the_fewest_pegs_no_position_is_known_to_win() {
             .iter()
             .all(|each| matches!(each.outlook, Outlook::Unknown(_)))
     );
+}
+
+#[test]
+fn play_backwards_to_one_position_serves_the_games_from_there() {
+    let board = Board::library("wiegleb").unwrap();
+    let center = board.hole("e5").unwrap();
+    let problem = Problem::svss(&board, center, center);
+    let seeded = SolverOptions::default().with_seed(Some(11));
+    let solver = Solver::new(&board, seeded);
+    let answer = solver.solve(&problem, &Control::default()).unwrap();
+    let jumps = &answer.solution().unwrap().jumps()[..24];
+    let oracle = SolverOracle::new(&problem, SolverOptions::default());
+    let game = Line::new(problem.start().clone(), jumps.to_vec()).unwrap();
+    let position = game.finish();
+    let next: Vec<Position> = position
+        .jumps()
+        .map(|jump| position.play(jump).unwrap())
+        .collect();
+    oracle.play_backwards(position, &next, &Control::default());
+
+    let mut outlooks = Vec::new();
+    for jump in position.jumps() {
+        let no_time = Limits {
+            time: Some(Duration::ZERO),
+            ..Limits::default()
+        };
+        let game = Line::new(problem.start().clone(), [jumps, &[jump]].concat()).unwrap();
+        let hint = Hint::find(&game, &oracle, &Control::new(no_time));
+        outlooks.push(hint.outlook());
+        let mut all = hint.jumps().iter().map(|each| each.outlook);
+        assert!(all.all(|outlook| !matches!(outlook, Outlook::Unknown(_))));
+        let best = hint
+            .best_line()
+            .filter(|line| problem.is_met_by(line.finish()));
+        assert_eq!(best.is_some(), hint.outlook() == Outlook::Winning);
+    }
+    let by_search = SolverOracle::new(&problem, SolverOptions::default());
+    assert_eq!(outlooks, by_search.outlooks(&next, &Control::default()));
+    assert!(outlooks.contains(&Outlook::Losing));
 }
 
 /// Oracle for which a position is unknown at first, and winning after a query about another position.

@@ -13,6 +13,7 @@
 //! | `line` | a line of jumps through the levels |
 //! | `plan` | decisions that a resumed search must share |
 //! | `shared` | an exhaustion by several processes that play in step |
+//! | `winnable` | all positions of the games from a start that can still reach the goal |
 //!
 //! The play is generic over [`LevelMaker`](crate::levels): the machine of this process, or several processes. The
 //! functions that it learns from a level depend on the level alone.
@@ -30,6 +31,7 @@ mod refutations;
 mod schedule;
 mod search;
 pub(crate) mod shared;
+mod winnable;
 
 pub use crate::problem::answer::Exhaustion;
 pub use error::ExhaustionError;
@@ -37,6 +39,7 @@ pub use exhausted::Exhausted;
 pub use options::{ExhaustionOptions, ExhaustionStrategy};
 pub(crate) use schedule::Schedule;
 pub(crate) use search::Claim;
+pub(crate) use winnable::WinnablePositions;
 
 use crate::board::Position;
 use crate::control::Control;

@@ -20,6 +20,8 @@ pub(super) struct Refutations {
     pub(super) follower: Follower,
     /// Minimum size of the next level worth a lesson.
     next_lesson: Option<u64>,
+    /// Maximum number of sampled positions of a level.
+    samples: usize,
 }
 
 /// Eight blocks of vectors of followed functions.
@@ -101,7 +103,13 @@ impl Refutations {
             pool,
             ends,
             next_lesson,
+            samples: SAMPLES,
         }
+    }
+
+    /// Shortens the lessons to this many sampled positions of a level.
+    pub(super) fn with_samples(self, samples: usize) -> Refutations {
+        Refutations { samples, ..self }
     }
 
     /// Learns from a level, if it is worth a lesson.
@@ -122,7 +130,7 @@ impl Refutations {
             MORE_FUNCTIONS
         };
         self.next_lesson = Some(level.len() * GROWTH);
-        let (ends, samples) = (&self.ends, samples(level, maker)?);
+        let (ends, samples) = (&self.ends, samples(level, self.samples, maker)?);
         self.pool.learn_more(
             samples,
             more,
@@ -167,13 +175,14 @@ fn room(task: &DescentTask) -> u32 {
     )
 }
 
-/// Samples the codes of a level; the sample does not depend on how the level is kept.
+/// Samples the codes of a level, about `most` of them; the sample does not depend on how the level is kept.
 fn samples<B: Bits, M: LevelMaker<B>>(
     level: &M::Level,
+    most: usize,
     maker: &M,
 ) -> Result<Vec<u128>, LevelError> {
     let draw = Draw::new(
-        (level.len() / PART_OF_LEVEL).clamp(1, SAMPLES as u64),
+        (level.len() / PART_OF_LEVEL).clamp(1, most as u64),
         level.len(),
     );
     let samples = maker.found(level, &|code| draw.takes(code), usize::MAX)?;
