@@ -400,7 +400,7 @@ impl PackedBlock {
         let mut bytes = Vec::with_capacity(2 * codes.len() + 64);
         block::encode(codes, &mut bytes);
         let check = check_of(&bytes);
-        let bytes = bytes.into_boxed_slice();
+        let bytes = Box::from(bytes.as_slice()); // shrinking in place would leave holes between the blocks
         PackedBlock {
             first: codes[0].code(),
             codes: codes.len() as u64,

@@ -17,12 +17,19 @@ pub(crate) struct Ranges {
     /// Number of the range for each value of the highest bits, from `least` on. A lookup is several times as fast as a
     /// search among cuts.
     numbers: Box<[u8; 1 << BITS]>,
+    /// First code of each range but the first, if the highest bits cannot tell the ranges apart. Otherwise empty.
+    cuts: Vec<u128>,
 }
 
 /// Maximum number of ranges, whose numbers are bytes.
 pub(crate) const MOST_RANGES: usize = 256;
 /// Number of high bits that tell ranges apart. The table fits the innermost cache.
 const BITS: u32 = 14;
+/// Maximum size of a range that is cut by its highest bits, as a multiple of the average. Buffers allow for larger ranges
+/// only where a sample misses them.
+const UNEVEN: usize = 2;
+/// Number of sampled codes for each range cut by codes. They must take little memory.
+const CODES_FOR_A_CUT: usize = 32;
 
 impl Ranges {
     /// Cuts `count` ranges that divide the sample about evenly.
@@ -40,6 +47,7 @@ impl Ranges {
             shift: shift as i32,
             least,
             numbers: Box::new([0; 1 << BITS]),
+            cuts: Vec::new(),
         };
         let mut sizes = vec![0; 1 << BITS];
         sample
@@ -51,6 +59,16 @@ impl Ranges {
             *number = (middle * count / sample.len().max(1)).min(count - 1) as u8;
             before += size;
         }
+        let mut sizes = vec![0; count];
+        sample.iter().for_each(|code| sizes[ranges.of(*code)] += 1);
+        let largest = sizes.into_iter().max().unwrap_or(0);
+        if largest * count > UNEVEN * sample.len() {
+            let step = (sample.len() / (CODES_FOR_A_CUT * count)).max(1);
+            let mut sorted: Vec<B> = sample.iter().copied().step_by(step).collect();
+            sorted.sort_unstable();
+            let cut = |range: usize| sorted[range * sorted.len() / count].code();
+            ranges.cuts = (1..count).map(cut).collect();
+        }
         ranges
     }
 
@@ -61,11 +79,17 @@ impl Ranges {
     /// Returns the number of the range of a code.
     #[inline]
     pub(crate) fn of<B: Bits>(&self, code: B) -> usize {
-        usize::from(self.numbers[self.highest(code)])
+        match self.cuts[..] {
+            [] => usize::from(self.numbers[self.highest(code)]),
+            ref cuts => cuts.partition_point(|first| *first <= code.code()),
+        }
     }
 
     /// Returns the smallest possible code of a range, or `None` if it is above all codes.
     pub(crate) fn first_code(&self, range: usize) -> Option<u128> {
+        if let (false, Some(before)) = (self.cuts.is_empty(), range.checked_sub(1)) {
+            return self.cuts.get(before).copied();
+        }
         match self
             .numbers
             .partition_point(|number| usize::from(*number) < range)
@@ -134,15 +158,21 @@ mod tests {
     #[test]
     fn ranges_are_even() {
         // Codes from 0 on, of small and of large boards, and codes of a narrow part of a level.
-        for (least, factor) in [
+        let squares = [
             (0, 1),
             (0, 1 << 40),
             (1 << 100, 1 << 40),
             (3 << 90, 1 << 20),
-        ] {
-            let codes: Vec<u128> = (0..100_000)
-                .map(|number| least + factor * number * number)
-                .collect();
+        ];
+        let squares = squares.map(|(least, factor)| {
+            let code = move |number: u128| least + factor * number * number;
+            (0..100_000).map(code).collect::<Vec<u128>>()
+        });
+        // A few jumps from a full board, most codes share their highest bits.
+        let powers = (0..100_000u128).map(|number| (1 + number % 1000) << (number / 1000));
+        let mut powers: Vec<u128> = powers.collect();
+        powers.sort_unstable();
+        for codes in squares.into_iter().chain([powers]) {
             let sample: Vec<u128> = codes.iter().copied().step_by(50).collect();
             let ranges = Ranges::new(64, &sample);
             for range in 0..64 {

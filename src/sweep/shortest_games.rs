@@ -145,10 +145,15 @@ fn search<B: Bits>(
     let sweep = ListedSweep::new(engine, &task, &machine);
     let mut levels = vec![sweep.listed(LevelSet::Forward, vec![task.start()])?];
     let is_end = |position: B| !engine.jumps().any(position);
+    // The levels can take nearly all of the memory.
+    let most_classes = (part.memory() / 32) as usize / size_of::<B>();
     let ends = loop {
         let last = &levels[levels.len() - 1];
-        let most_ends = if most.is_some() { usize::MAX } else { 1 };
+        let most_ends = if most.is_some() { most_classes + 1 } else { 1 };
         let ends = machine.found(&last.level, &is_end, most_ends)?;
+        if ends.len() > most_classes {
+            return Err(LimitReached::Memory.into());
+        }
         if !ends.is_empty() {
             break ends;
         }
@@ -170,6 +175,7 @@ fn search<B: Bits>(
             start,
             part,
             most,
+            most_classes,
         };
         let classes = list.classes_above(above, ends)?;
         found.all = Some(list.games(&classes)?);
@@ -185,6 +191,8 @@ struct GameSearch<'a, B> {
     part: Part<'a>,
     /// Maximum number of games to list.
     most: usize,
+    /// Maximum number of classes of positions of a level.
+    most_classes: usize,
 }
 
 /// Games from the start to a position.
@@ -215,6 +223,13 @@ impl<B: Bits> GameSearch<'_, B> {
                 for position in batch {
                     let images = &self.sweep.images;
                     images.for_each_parent(*position, |parent| parents.push(parent));
+                }
+                if parents.len() > self.most_classes {
+                    parents.sort_unstable();
+                    parents.dedup();
+                }
+                if parents.len() > self.most_classes {
+                    return Err(LimitReached::Memory.into());
                 }
                 self.tick(batch.len())?;
             }
