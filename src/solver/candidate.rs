@@ -88,21 +88,22 @@ pub(super) fn keep_best(
     width: usize,
     drawn: impl Fn(Candidate) -> Candidate,
 ) {
-    let mut first = 2 * width;
-    loop {
-        first = match first < candidates.len() {
-            true => bring_equals_together(candidates, first).end,
-            false => candidates.len(),
+    let (mut sorted, mut ranks) = (0, 0);
+    // The measures of each round are higher than those of the rounds before.
+    while sorted < candidates.len() && ranks < width {
+        let rest = &mut candidates[sorted..];
+        let first = 2 * width.max(sorted) - sorted;
+        let round = match first < rest.len() {
+            true => bring_equals_together(rest, first).end,
+            false => rest.len(),
         };
-        let best = &mut candidates[..first];
+        let best = &mut rest[..round];
         draw(best, &drawn);
         best.sort_unstable();
-        if first == candidates.len() || ranks_among(&candidates[..first]) >= width {
-            break;
-        }
-        first *= 2;
+        ranks += ranks_among(best);
+        sorted += round;
     }
-    candidates.truncate(first);
+    candidates.truncate(sorted);
     candidates.dedup_by_key(|candidate| rank_of(*candidate));
     candidates.truncate(width);
 }
