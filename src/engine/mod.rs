@@ -36,7 +36,9 @@ pub struct Engine<B> {
     jumps: JumpTable<B>,
     /// Computed lazily, because only some searches use it.
     border: OnceLock<BorderTable<B>>,
-    symmetries: Permutations<B>,
+    /// Computed lazily, too.
+    symmetries: OnceLock<Permutations<B>>,
+    path: PermutationPath,
 }
 
 impl<B: Bits> Engine<B> {
@@ -65,7 +67,8 @@ impl<B: Bits> Engine<B> {
             full: B::from_code(board.full().code()),
             jumps: JumpTable::new(board),
             border: OnceLock::new(),
-            symmetries: Permutations::new(board.symmetries(), path),
+            symmetries: OnceLock::new(),
+            path,
             board: board.clone(),
         }
     }
@@ -92,15 +95,16 @@ impl<B: Bits> Engine<B> {
         self.border.get_or_init(|| BorderTable::new(&self.board))
     }
 
-    /// Returns the symmetries of the board.
+    /// Returns the symmetries of the board, whose tables the first call builds.
     pub fn symmetries(&self) -> &Permutations<B> {
-        &self.symmetries
+        self.symmetries
+            .get_or_init(|| Permutations::new(self.board.symmetries(), self.path))
     }
 
     /// Returns the canonical code of a position: its smallest image under the symmetries of the board.
     #[inline]
     pub fn canonical(&self, position: B) -> B {
-        self.symmetries.smallest_image(position)
+        self.symmetries().smallest_image(position)
     }
 
     /// Swaps pegs and vacancies.

@@ -5,7 +5,7 @@ use super::compactness::Compactness;
 use super::directed_problem::DirectedProblem;
 use crate::control::{Control, LimitReached, Phase, allocation};
 use crate::engine::processor::{InstructionSet, Instructions, Work};
-use crate::engine::{Bits, Engine};
+use crate::engine::{Bits, Engine, Permutations};
 use crate::problem::Finish;
 use crate::refutation::{PlainLanes, PlainSlack};
 use std::ops::Range;
@@ -14,6 +14,7 @@ use std::ops::Range;
 pub(super) struct Beam<'a, B> {
     pub(super) engine: &'a Engine<B>,
     pub(super) problem: &'a DirectedProblem<B>,
+    pub(super) symmetries: &'a Permutations<B>,
     pub(super) lanes: &'a PlainLanes,
     pub(super) compactness: &'a Compactness,
     pub(super) control: &'a Control<'a>,
@@ -158,7 +159,7 @@ impl<B: Bits> Beam<'_, B> {
 
     fn with_chance_drawn(&self, parents: &[B], candidate: Candidate) -> Candidate {
         let child = self.child(parents, origin_of(candidate));
-        let key = self.problem.symmetries.smallest_image(child);
+        let key = self.symmetries.smallest_image(child);
         with_chance(
             candidate,
             (key.mixed() ^ self.seed).wrapping_mul(0x9E37_79B9_7F4A_7C15),

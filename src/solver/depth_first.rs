@@ -1,7 +1,7 @@
 use super::directed_problem::DirectedProblem;
 use super::transposition_table::TranspositionTable;
 use crate::control::{Control, Phase};
-use crate::engine::{Bits, Engine};
+use crate::engine::{Bits, Engine, Permutations};
 use crate::refutation::{PlainLanes, PlainSlack};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
@@ -31,6 +31,7 @@ pub(super) struct Counts {
 pub(super) struct DepthFirst<'a, B> {
     pub(super) engine: &'a Engine<B>,
     pub(super) problem: &'a DirectedProblem<B>,
+    pub(super) symmetries: &'a Permutations<B>,
     /// Minimum and maximum number of pegs of a finish.
     pub(super) finish_pegs: u32,
     pub(super) most_finish_pegs: u32,
@@ -124,7 +125,7 @@ impl<B: Bits> DepthFirst<'_, B> {
 
     #[inline]
     fn key(&self, position: B) -> B {
-        self.problem.symmetries.smallest_image(position)
+        self.symmetries.smallest_image(position)
     }
 
     fn go_on(&self) -> bool {

@@ -1,6 +1,7 @@
 use crate::board::{Board, Hole, Jump, SymmetryUse};
 use crate::engine::{Bits, Engine, PermutationPath, Permutations};
 use crate::problem::Finish;
+use std::sync::OnceLock;
 
 /// Problem in one direction of play. Forwards there is one start; backwards, the complements of the finishes are the
 /// starts, and the complement of the start is the finish.
@@ -9,8 +10,9 @@ pub(super) struct DirectedProblem<B> {
     pub(super) starts: Vec<B>,
     pub(super) finish: Finish,
     pub(super) direction: PlayDirection,
-    /// The symmetries that carry the finish onto itself: see [`Finish::stabilizer`].
-    pub(super) symmetries: Permutations<B>,
+    symmetry: SymmetryUse,
+    /// Computed lazily: a search that begins after another has found a line does not need them.
+    symmetries: OnceLock<Permutations<B>>,
 }
 
 /// Direction of play of a search.
@@ -24,27 +26,12 @@ pub(super) enum PlayDirection {
 
 impl<B: Bits> DirectedProblem<B> {
     /// Makes the problem from one start to a finish.
-    pub(super) fn forwards(
-        engine: &Engine<B>,
-        start: B,
-        finish: Finish,
-        symmetry: SymmetryUse,
-    ) -> DirectedProblem<B> {
-        DirectedProblem::new(
-            engine,
-            vec![start],
-            finish,
-            PlayDirection::Forwards,
-            symmetry,
-        )
+    pub(super) fn forwards(start: B, finish: Finish, symmetry: SymmetryUse) -> DirectedProblem<B> {
+        DirectedProblem::new(vec![start], finish, PlayDirection::Forwards, symmetry)
     }
 
     /// Reverses the problem. Returns `None` if it does not name its finishes.
-    pub(super) fn reversed(
-        &self,
-        engine: &Engine<B>,
-        symmetry: SymmetryUse,
-    ) -> Option<DirectedProblem<B>> {
+    pub(super) fn reversed(&self, engine: &Engine<B>) -> Option<DirectedProblem<B>> {
         let starts = self.finish.complements(engine.board())?;
         let starts = starts
             .codes()
@@ -57,32 +44,37 @@ impl<B: Bits> DirectedProblem<B> {
                 .map(|start| engine.complement(*start).code()),
         )?;
         Some(DirectedProblem::new(
-            engine,
             starts,
             finish,
             PlayDirection::Backwards,
-            symmetry,
+            self.symmetry,
         ))
     }
 
     fn new(
-        engine: &Engine<B>,
         starts: Vec<B>,
         finish: Finish,
         direction: PlayDirection,
         symmetry: SymmetryUse,
     ) -> DirectedProblem<B> {
-        let mut used = finish.stabilizer(engine.board());
-        if symmetry == SymmetryUse::Raw {
-            used.truncate(1);
-        }
-        let symmetries = Permutations::new(&used, PermutationPath::fastest());
         DirectedProblem {
             starts,
             finish,
             direction,
-            symmetries,
+            symmetry,
+            symmetries: OnceLock::new(),
         }
+    }
+
+    /// Returns the symmetries that carry the finish onto itself: see [`Finish::stabilizer`].
+    pub(super) fn symmetries(&self, board: &Board) -> &Permutations<B> {
+        self.symmetries.get_or_init(|| {
+            let mut used = self.finish.stabilizer(board);
+            if self.symmetry == SymmetryUse::Raw {
+                used.truncate(1);
+            }
+            Permutations::new(&used, PermutationPath::fastest())
+        })
     }
 
     /// Returns the maximum number of pegs of a start.

@@ -20,6 +20,7 @@ use std::ops::ControlFlow;
 pub(super) struct DirectedSearch<B> {
     pub(super) problem: DirectedProblem<B>,
     memory: SearchMemory,
+    /// Created when positions are first searched depth-first.
     table: Option<TranspositionTable<B>>,
     samples: DeadSamples<B>,
     pool: Pool,
@@ -75,7 +76,6 @@ impl<B: Bits> DirectedSearch<B> {
     pub(super) fn new(
         engine: &Engine<B>,
         problem: DirectedProblem<B>,
-        options: &SolverOptions,
         memory: SearchMemory,
         seed: u64,
     ) -> DirectedSearch<B> {
@@ -83,10 +83,7 @@ impl<B: Bits> DirectedSearch<B> {
         let pool = Pool::together(engine.board(), &problem.finish, identity, POOL);
         DirectedSearch {
             memory,
-            table: options
-                .methods
-                .uses(Method::Table)
-                .then(|| TranspositionTable::new(memory.table)),
+            table: None,
             samples: DeadSamples::new(SAMPLES),
             lanes: pool.lanes(),
             pool,
@@ -148,13 +145,17 @@ impl<B: Bits> DirectedSearch<B> {
         )
         .max(1);
         let wanted = budget.map_or(UNBOUNDED_WIDTH, |budget| (budget / depth) as usize);
-        let affordable = (self.memory.beam / beam::bytes_for_a_place::<B>(depth)) as usize;
-        let width = wanted.min(affordable).max(1);
+        let of_place = beam::bytes_for_a_place::<B>(depth);
+        let bytes = self
+            .memory
+            .of_beam(control, (wanted as u64).saturating_mul(of_place));
+        let width = ((bytes / of_place) as usize).max(1);
         self.work.widest_beam = self.work.widest_beam.max(width);
         let compactness = self.compactness(engine, options);
         let mut search = Beam {
             engine,
             problem: &self.problem,
+            symmetries: self.problem.symmetries(engine.board()),
             lanes: &self.lanes,
             compactness: &compactness,
             control,
@@ -191,9 +192,13 @@ impl<B: Bits> DirectedSearch<B> {
         budget: u64,
     ) -> SearchOutcome<u64> {
         let ranks = self.ranks(engine, options);
+        if options.methods.uses(Method::Table) && self.table.is_none() {
+            self.table = Some(TranspositionTable::new(self.memory.of_table(control)));
+        }
         let mut search = DepthFirst {
             engine,
             problem: &self.problem,
+            symmetries: self.problem.symmetries(engine.board()),
             finish_pegs: self.problem.finish.pegs(),
             most_finish_pegs: self.problem.finish.most_pegs(),
             lanes: &self.lanes,
@@ -229,10 +234,7 @@ impl<B: Bits> DirectedSearch<B> {
 
     /// Frees the transposition table.
     pub(super) fn forget_positions(&mut self) {
-        self.table = self
-            .table
-            .take()
-            .map(|_| TranspositionTable::new(self.memory.table));
+        self.table = None;
     }
 
     /// Returns the number of positions expanded.

@@ -6,22 +6,43 @@ use crate::control::Control;
 /// Most memory in bytes, where the control sets no limit.
 const DEFAULT: u64 = 1 << 30;
 
-/// Memory of one directed search, in bytes.
+/// Memory of a beam in bytes that is always allowed, where the control sets no limit. Looking up the free memory takes
+/// longer than a search with such a beam.
+const ALWAYS: u64 = 1 << 20;
+
+/// Share of one directed search in the memory of all.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchMemory {
-    pub(super) table: u64,
-    pub(super) beam: u64,
+    searches: u64,
 }
 
 impl SearchMemory {
-    /// Splits the memory among this many searches. An eighth of the whole is left for uncounted allocations.
-    pub(super) fn new(control: &Control<'_>, searches: usize) -> SearchMemory {
-        let all = allowed(control);
-        let search = (all - all / 8) / searches.max(1) as u64;
+    /// Splits the memory among this many searches.
+    pub(super) fn new(searches: usize) -> SearchMemory {
         SearchMemory {
-            table: search - search / 4,
-            beam: search / 4,
+            searches: searches.max(1) as u64,
         }
+    }
+
+    /// Returns the bytes for a transposition table.
+    pub(super) fn of_table(self, control: &Control<'_>) -> u64 {
+        let search = self.of_search(control);
+        search - search / 4
+    }
+
+    /// Returns the bytes for a beam, at most `wanted`.
+    pub(super) fn of_beam(self, control: &Control<'_>, wanted: u64) -> u64 {
+        if control.limits().memory.is_none() && wanted <= ALWAYS {
+            wanted
+        } else {
+            wanted.min(self.of_search(control) / 4)
+        }
+    }
+
+    /// Returns the bytes of one search. An eighth of the whole is left for uncounted allocations.
+    fn of_search(self, control: &Control<'_>) -> u64 {
+        let all = allowed(control);
+        (all - all / 8) / self.searches
     }
 }
 

@@ -359,8 +359,7 @@ impl<'a, B: Bits> Reach<'a, B> {
 
     fn restarts(&self, finish: Finish) -> Restarts<'a, B> {
         let start = B::from_code(self.start.code());
-        let task =
-            DirectedProblem::forwards(self.engine, start, finish, symmetry_use(self.options));
+        let task = DirectedProblem::forwards(start, finish, symmetry_use(self.options));
         Restarts::new(self.engine, task, self.options, self.control)
     }
 

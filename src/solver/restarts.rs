@@ -38,22 +38,16 @@ impl<'a, B: Bits> Restarts<'a, B> {
         control: &'a Control<'a>,
     ) -> Restarts<'a, B> {
         let backwards = plays_both_ways(options)
-            .then(|| problem.reversed(engine, symmetry_use(options)))
+            .then(|| problem.reversed(engine))
             .flatten();
         let problems: Vec<_> = std::iter::once(problem).chain(backwards).collect();
-        let memory = SearchMemory::new(control, problems.len());
+        let memory = SearchMemory::new(problems.len());
         let seed = options.seed.unwrap_or(0);
         let searches = problems
             .into_iter()
             .enumerate()
             .map(|(number, problem)| {
-                DirectedSearch::new(
-                    engine,
-                    problem,
-                    options,
-                    memory,
-                    seed.rotate_left(1) ^ number as u64,
-                )
+                DirectedSearch::new(engine, problem, memory, seed.rotate_left(1) ^ number as u64)
             })
             .collect();
         Restarts {
