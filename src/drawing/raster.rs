@@ -122,9 +122,9 @@ impl Canvas {
 
     /// Returns the pixels of a scene row by row, each as red, green, blue, and opacity.
     pub(super) fn paint(&self, scene: &Scene, part: Part<'_>) -> Result<Vec<u8>, RasterError> {
-        let too_large = || io::Error::from(io::ErrorKind::OutOfMemory);
+        let too_large = || RasterError::Stopped(LimitReached::Memory);
         let bytes = 4 * self.width as usize * self.height as usize;
-        let zeros = allocation::zeroed(bytes).map_err(|_| too_large())?;
+        let zeros = allocation::zeroed(bytes).map_err(RasterError::Stopped)?;
         let size = IntSize::from_wh(self.width, self.height).ok_or_else(too_large)?;
         let mut pixmap = Pixmap::from_vec(zeros, size).ok_or_else(too_large)?;
         let transform = Transform::from_scale(self.scale as f32, self.scale as f32);
