@@ -66,10 +66,13 @@ pub enum WinningFileError {
 }
 
 impl WinningFileError {
-    /// Returns the limit that stopped the call, if that was the cause.
+    /// Returns the limit that stopped the call, if that was the cause. Memory that the system refuses is a limit, too.
     pub fn limit(&self) -> Option<LimitReached> {
         match self {
             WinningFileError::Stopped(limit) => Some(*limit),
+            WinningFileError::Io { error, .. } if error.kind() == io::ErrorKind::OutOfMemory => {
+                Some(LimitReached::Memory)
+            }
             _ => None,
         }
     }

@@ -123,12 +123,14 @@ pub fn gave_up(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(PuzzleError::NotFound { .. }))
 }
 
-/// Returns the limit that stopped the command, if any.
+/// Returns the limit that stopped the command, if any. Memory that the system refuses is a limit, too.
 pub fn limit_reached(error: &anyhow::Error) -> Option<LimitReached> {
     error.chain().find_map(|cause| {
-        let inside = cause
-            .downcast_ref::<io::Error>()
-            .and_then(io::Error::get_ref);
+        let of_system = cause.downcast_ref::<io::Error>();
+        if of_system.is_some_and(|error| error.kind() == io::ErrorKind::OutOfMemory) {
+            return Some(LimitReached::Memory);
+        }
+        let inside = of_system.and_then(io::Error::get_ref);
         limit_of(cause).or_else(|| inside?.downcast_ref().copied())
     })
 }

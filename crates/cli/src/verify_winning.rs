@@ -18,15 +18,21 @@ pub fn check_set(
     notes: &mut Vec<String>,
 ) -> Result<WinningSet, Rejection> {
     let file = path.display().to_string();
+    let mut stopped = |file: String| {
+        if control.limit_reached().is_none() {
+            notes.push(format!(
+                "{file} not checked: its positions do not fit the memory; allow more with `--memory`"
+            ));
+        }
+        Rejection::Stopped { file, positions: 0 }
+    };
     let set = match board {
         Some(board) => WinningSet::open_verified(path, board, control),
         None => opened_with_library(path, control),
     };
     let set = match set {
         Ok(set) => set,
-        Err(error) if error.limit().is_some() => {
-            return Err(Rejection::Stopped { file, positions: 0 });
-        }
+        Err(error) if error.limit().is_some() => return Err(stopped(file)),
         Err(WinningFileError::Damaged { what, .. }) => {
             return Err(invalid(file, "file", what));
         }
@@ -46,14 +52,7 @@ pub fn check_set(
     };
     match set.check(&SweepOptions::default(), control) {
         Ok(()) => Ok(set),
-        Err(WinningSetError::Sweep(error)) if error.limit().is_some() => {
-            if control.limit_reached().is_none() {
-                notes.push(format!(
-                    "{file} not checked: its positions do not fit the memory; allow more with `--memory`"
-                ));
-            }
-            Err(Rejection::Stopped { file, positions: 0 })
-        }
+        Err(WinningSetError::Sweep(error)) if error.limit().is_some() => Err(stopped(file)),
         Err(WinningSetError::Sweep(error)) => Err(Rejection::Unreadable {
             file,
             message: format!("{:#}", anyhow::Error::from(error)),
