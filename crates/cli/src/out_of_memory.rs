@@ -1,4 +1,19 @@
-//! Last resort for small allocations that fail. Large ones give errors.
+//! Memory of the process: freed memory goes back to the system, and a last resort for small allocations that fail. Large ones
+//! give errors.
+
+/// Lets the allocator return freed memory to the system soon. By default, glibc raises its thresholds with the largest
+/// allocation so far and keeps up to 64 MiB, whatever `--memory` allows.
+pub fn return_freed_memory() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        const THRESHOLD: i32 = 1 << 20;
+        // SAFETY: `mallopt` only sets parameters of the allocator.
+        unsafe {
+            libc::mallopt(libc::M_MMAP_THRESHOLD, THRESHOLD);
+            libc::mallopt(libc::M_TRIM_THRESHOLD, THRESHOLD);
+        }
+    }
+}
 
 /// Ends the program with advice and the exit code of a limit where the standard library would dump core.
 #[cfg(unix)]

@@ -18,12 +18,15 @@ use rustix::{
 };
 use std::io::{self, BufWriter, Write};
 use std::panic;
+use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Once, OnceLock};
 use std::thread;
 #[cfg(unix)]
-use std::{io::IoSlice, sync::Arc};
+use std::{
+    io::IoSlice,
+    sync::{Arc, OnceLock},
+};
 
 /// Terminal in raw mode, restored on drop, before the message of a panic, and by [`restore`].
 pub struct RawTerminal {
