@@ -90,7 +90,9 @@ const CASES: &[&str] = &[
     "solve triangle6 --longest-move",
     "solve triangle5 --vacate b3 --finish b3 --exhaust --certificate exhausted.ron",
     "atlas triangle5 --folder atlas",
+    "solve triangle15 --stuck --nodes 2000000",
     "verify certificate.ron",
+    "verify winning.win",
     "sweep english",
     "sweep triangle6 --finish any --method lists",
     "sweep triangle6 --scratch levels",
@@ -98,7 +100,7 @@ const CASES: &[&str] = &[
     "count english --odds",
     "count triangle6 --finish any",
     "count triangle6 --fewest-moves",
-    "winning triangle6 --output winning.win",
+    "winning triangle6 --output triangle6.win",
     "draw english --solution -o english.svg",
     "hint english",
     "graph english --depth 3 --finish d4",
@@ -117,6 +119,8 @@ fn folder() -> tempfile::TempDir {
         "--certificate",
         "certificate.ron",
     ];
+    assert_eq!(run(folder.path(), &args, None).code, Some(0));
+    let args = ["winning", "english", "--output", "winning.win"];
     assert_eq!(run(folder.path(), &args, None).code, Some(0));
     folder
 }
@@ -217,6 +221,20 @@ fn an_allocation_that_fails_is_explained() {
         !ended.stderr.contains("memory allocation of"),
         "{}",
         ended.stderr
+    );
+}
+
+/// The pixels of the picture would take 104 MiB.
+#[test]
+fn a_picture_that_does_not_fit_is_a_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = words("draw english --width 5000 -o english.png");
+    let refused = run(folder.path(), &args, Some(60 * MIB));
+    assert_eq!(refused.code, Some(2), "{}", refused.stderr);
+    assert!(
+        refused.stderr.contains("memory limit"),
+        "{}",
+        refused.stderr
     );
 }
 

@@ -40,14 +40,16 @@ pub fn pegboard_interrupted(folder: &Path, args: &[&str], after: Duration) -> (R
     signalled(folder, args, after, Signal::INT, Stdio::piped())
 }
 
-/// Does the same, discarding standard output.
+/// Runs the program in a folder without standard output, sends a signal after a delay, and returns the time that it then
+/// takes to end.
 #[cfg(unix)]
-pub fn pegboard_interrupted_unheard(
+pub fn pegboard_signalled_unheard(
     folder: &Path,
     args: &[&str],
     after: Duration,
+    signal: Signal,
 ) -> (Run, Duration) {
-    signalled(folder, args, after, Signal::INT, Stdio::null())
+    signalled(folder, args, after, signal, Stdio::null())
 }
 
 /// Runs the program in a folder, and sends a signal after a delay.
@@ -71,6 +73,7 @@ fn signalled(
         .stdout(output)
         .stderr(Stdio::piped());
     let mut program = command.spawn().expect("the program starts");
+    wait_until_caught(&program, signal);
     std::thread::sleep(after);
     assert!(
         program.try_wait().unwrap().is_none(),
@@ -82,6 +85,23 @@ fn signalled(
     std::thread::sleep(Duration::from_millis(100));
     let output = program.wait_with_output().unwrap();
     (Run::of(output), sent.elapsed())
+}
+
+/// Waits until a program handles a signal, which would kill it before. Only Linux tells.
+#[cfg(unix)]
+pub fn wait_until_caught(program: &std::process::Child, signal: Signal) {
+    let began = Instant::now();
+    let status = format!("/proc/{}/status", program.id());
+    while cfg!(target_os = "linux") {
+        let status = std::fs::read_to_string(&status).expect("the program runs");
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let caught = u64::from_str_radix(caught.unwrap_or("0").trim(), 16).unwrap();
+        if caught >> (signal.as_raw() - 1) & 1 == 1 {
+            break;
+        }
+        assert!(began.elapsed() < SOON, "the program handles no {signal:?}");
+        std::thread::sleep(Duration::from_millis(1));
+    }
 }
 
 fn run(command: &mut assert_cmd::Command) -> Run {

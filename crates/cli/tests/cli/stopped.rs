@@ -1,8 +1,10 @@
-//! Checks that Ctrl-C and `--time` end every long command soon, with exit code 2 and a plain sentence.
+//! Checks that signals and `--time` end every long command soon, with exit code 2 and a plain sentence.
 
 use super::program::{SOON, pegboard, pegboard_in};
 #[cfg(unix)]
-use super::program::{pegboard_interrupted, pegboard_interrupted_unheard, pegboard_signalled};
+use super::program::{
+    pegboard_interrupted, pegboard_signalled, pegboard_signalled_unheard, wait_until_caught,
+};
 #[cfg(unix)]
 use rustix::process::Signal;
 #[cfg(unix)]
@@ -43,10 +45,23 @@ const LONG: [&[&str]; 8] = [
 #[cfg(unix)]
 #[track_caller]
 fn check_that_ctrl_c_ends(args: &[&str], after: Duration, folder: &Path) {
-    let (run, time) = pegboard_interrupted_unheard(folder, args, after);
+    check_that_a_signal_ends(args, after, folder, Signal::INT, "Ctrl-C");
+}
+
+/// Sends a signal after a delay, and checks that the program reports it and ends soon.
+#[cfg(unix)]
+#[track_caller]
+fn check_that_a_signal_ends(
+    args: &[&str],
+    after: Duration,
+    folder: &Path,
+    signal: Signal,
+    name: &str,
+) {
+    let (run, time) = pegboard_signalled_unheard(folder, args, after, signal);
     assert_eq!(
-        (run.code, run.stderr.as_str()),
-        (2, "Stopped by Ctrl-C.\n"),
+        (run.code, run.stderr),
+        (2, format!("Stopped by {name}.\n")),
         "{args:?}"
     );
     assert!(time < SOON, "{args:?} went on for {time:?}");
@@ -63,11 +78,13 @@ fn assert_ends_by_sigterm(program: std::process::Child) {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_every_long_command_with_a_plain_sentence() {
+fn signals_end_every_long_command_with_a_plain_sentence() {
     let folder = tempfile::tempdir().unwrap();
+    let (int, term) = ((Signal::INT, "Ctrl-C"), (Signal::TERM, "SIGTERM"));
     for args in LONG {
-        for after in [100, 700].map(Duration::from_millis) {
-            check_that_ctrl_c_ends(args, after, folder.path());
+        for (after, (signal, name)) in [(100, int), (400, term), (700, int)] {
+            let after = Duration::from_millis(after);
+            check_that_a_signal_ends(args, after, folder.path(), signal, name);
             assert!(!folder.path().join("indexed.txt").exists());
         }
     }
@@ -117,6 +134,7 @@ fn one_signal_ends_a_blocked_list() {
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped());
     let mut program = command.spawn().unwrap();
+    wait_until_caught(&program, Signal::TERM);
     std::thread::sleep(Duration::from_millis(300));
     kill_process(Pid::from_child(&program), Signal::TERM).unwrap();
     let sent = Instant::now();
@@ -144,6 +162,7 @@ fn a_signal_ignored_from_the_start_stays_ignored() {
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped());
     let program = command.spawn().unwrap();
+    wait_until_caught(&program, Signal::TERM);
     for signal in [Signal::HUP, Signal::INT, Signal::QUIT, Signal::TERM] {
         std::thread::sleep(Duration::from_millis(300));
         kill_process(Pid::from_child(&program), signal).unwrap();
@@ -166,6 +185,7 @@ fn one_signal_ends_a_program_whose_answer_finds_no_room() {
         .stdout(output)
         .stderr(std::process::Stdio::piped());
     let program = command.spawn().unwrap();
+    wait_until_caught(&program, Signal::TERM);
     std::thread::sleep(Duration::from_millis(300));
     rustix::process::kill_process(rustix::process::Pid::from_child(&program), Signal::TERM)
         .unwrap();
