@@ -51,8 +51,12 @@ pub(super) fn index_ignoring_case(labels: &[String], text: &str) -> Option<usize
     matches.next().filter(|_| matches.next().is_none())
 }
 
-/// Returns `true` for a word that cannot be confused with the notation around it: `d2-d4, f3-d3`.
-fn is_usable(name: &str) -> bool {
+/// Returns `true` for a word that cannot be confused with the notation around it, `d2-d4, f3-d3`, or with a finish.
+pub(super) fn is_usable(name: &str) -> bool {
+    is_word(name) && !RESERVED.contains(&name)
+}
+
+fn is_word(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 

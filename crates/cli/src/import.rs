@@ -272,13 +272,23 @@ impl ImportArgs {
         } else {
             ""
         };
+        let renamed = imported
+            .renamed
+            .first()
+            .map_or_else(String::new, |(name, label)| {
+                format!(
+                    "; names that cannot be labels were changed ({}), as `{}` to `{label}`",
+                    imported.renamed.len(),
+                    name.chars().take(40).collect::<String>().escape_debug()
+                )
+            });
         Ok(Import {
             file: imported.file,
             start: None,
             legend: None,
             format: Some(imported.format),
             note: format!(
-                "the file was read as a graph ({}){edges}; to read a drawing, use `--lattice square` or `--lattice triangular`",
+                "the file was read as a graph ({}){edges}{renamed}; to read a drawing, use `--lattice square` or `--lattice triangular`",
                 imported.format
             ),
         })

@@ -18,11 +18,18 @@ fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
         let end = line.find(['#', '{']).unwrap_or(line.len());
         let content = line[..end].trim();
         let indent = line.len() - line.trim_start().len();
-        let labels: Vec<&str> = content
+        let mut labels: Vec<&str> = content
             .split("--")
             .flat_map(|part| part.split(|c: char| c.is_whitespace() || c == ',' || c == ';'))
             .filter(|label| !label.is_empty())
             .collect();
+        // A weight, as networkx writes it. A row of digits has no point.
+        if let [_, _, weight] = labels[..]
+            && weight.contains('.')
+            && weight.parse::<f64>().is_ok()
+        {
+            labels.pop();
+        }
         let span = begin + indent..begin + indent + content.len();
         (!labels.is_empty()).then_some(Line { span, labels })
     })

@@ -9,7 +9,8 @@ use super::drawing::board_name;
 use super::span::Span;
 use super::{BoardFile, Diagnostic, InvalidFile, Labels};
 use crate::board::geometry::Structure;
-use std::collections::HashMap;
+use crate::board::label::is_usable;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 /// Format of a graph.
@@ -17,7 +18,7 @@ use std::fmt;
 #[non_exhaustive]
 pub enum GraphFormat {
     /// One edge on each line, as two labels. Blanks, `,`, `;` or `--` separate them; `#` begins a comment. A label alone
-    /// is a vertex. Data in braces after the labels, as networkx writes them, are ignored.
+    /// is a vertex. Data in braces and a weight such as `1.5` after the labels, as networkx writes them, are ignored.
     EdgeList,
     /// The language of Graphviz.
     Dot,
@@ -49,6 +50,8 @@ pub struct ImportedGraph {
     pub format: GraphFormat,
     /// `true` if the text gives the edges directions, which were ignored.
     pub is_directed: bool,
+    /// Vertices whose names cannot be labels, with their labels: `(0, 1)` becomes `0_1`.
+    pub renamed: Vec<(String, String)>,
 }
 
 impl GraphFormat {
@@ -108,13 +111,44 @@ impl ImportedGraph {
             true => Err(Diagnostic::new("the graph has no edges")),
             false => Ok(graph),
         });
-        let graph = graph.map_err(|wrong| InvalidFile::new(file_name, text, vec![wrong]))?;
+        let mut graph = graph.map_err(|wrong| InvalidFile::new(file_name, text, vec![wrong]))?;
+        let labels = usable_labels(&graph.labels);
+        let names = std::mem::replace(&mut graph.labels, labels);
+        let both = names.into_iter().zip(graph.labels.iter().cloned());
         Ok(ImportedGraph {
             format,
+            renamed: both.filter(|(name, label)| name != label).collect(),
             is_directed: graph.is_directed,
             file: graph.into_file(file_name),
         })
     }
+}
+
+/// Returns a label for each name: the name if it can be one, otherwise its letters and digits with `_` between them.
+fn usable_labels(names: &[String]) -> Vec<String> {
+    let mut taken: HashSet<String> = names
+        .iter()
+        .filter(|name| is_usable(name))
+        .cloned()
+        .collect();
+    let mut label = |name: &String| {
+        if is_usable(name) {
+            return name.clone();
+        }
+        let words = name.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let first = match words.join("_") {
+            joined if joined.is_empty() => "v".to_owned(),
+            joined => joined,
+        };
+        let numbered = (2..).map(|number| format!("{first}_{number}"));
+        let is_free = |label: &String| is_usable(label) && !taken.contains(label);
+        let found = std::iter::once(first.clone()).chain(numbered).find(is_free);
+        let found = found.expect("the numbers do not end");
+        taken.insert(found.clone());
+        found
+    };
+    names.iter().map(&mut label).collect()
 }
 
 fn without_mark(text: &str) -> &str {
@@ -309,6 +343,28 @@ mod tests {
             read(GRAPHML).file.places,
             [place("1", 0.0, -4.0), place("7", 0.0, -2.0)]
         );
+    }
+
+    /// Vertices of grids in networkx are pairs.
+    #[test]
+    fn names_become_labels() {
+        for (text, expected) in [
+            (
+                "graph { \"(0, 0)\" -- \"(0, 1)\" -- \"x y\" -- any -- x_y }",
+                &["0_0", "0_1", "x_y_2", "any_2", "x_y"][..],
+            ),
+            (
+                r#"{"nodes": [{"id": [0, 0]}, {"id": [0, "a"]}, {"id": "??"}, {"id": -1}],
+                    "links": [{"source": [0, 0], "target": [0, "a"]}, {"source": "??", "target": -1}]}"#,
+                &["0_0", "0_a", "v", "1"],
+            ),
+        ] {
+            let imported = read(text);
+            assert!(imported.renamed.len() > 2, "{:?}", imported.renamed);
+            assert_eq!(labels(imported), expected);
+        }
+        assert_eq!(read(DOT).renamed, []);
+        assert_eq!(labels(read("a b 1.5\nb c 2.0\n")), ["a", "b", "c"]);
     }
 
     #[test]

@@ -31,10 +31,15 @@ struct Link {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged, expecting = "a node is a text or an integer")]
+#[serde(
+    untagged,
+    expecting = "a node is a text, an integer or a list of these"
+)]
 enum Id {
     Text(String),
     Number(i64),
+    /// Node of a grid in networkx.
+    List(Vec<Id>),
 }
 
 impl Id {
@@ -42,6 +47,10 @@ impl Id {
         match self {
             Id::Text(text) => text.clone(),
             Id::Number(number) => number.to_string(),
+            Id::List(ids) => {
+                let labels: Vec<String> = ids.iter().map(Id::label).collect();
+                format!("({})", labels.join(", "))
+            }
         }
     }
 }
