@@ -144,9 +144,9 @@ pub use board::geometry::{
     Direction, JumpDirections, JumpDirectionsError, Lattice, Structure, SymmetryGroup,
 };
 pub use board::{
-    Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, LabelError, LabelScheme,
-    LoadError, Position, PositionClass, PositionError, ProblemType, SvssProblem, Symmetry,
-    SymmetryUse, UnknownHole,
+    Backend, Board, BoardError, BoardErrors, BoardWarning, Hole, Jump, JumpError, LabelError,
+    LabelScheme, LoadError, Position, PositionClass, PositionError, ProblemType, SvssProblem,
+    Symmetry, SymmetryUse, UnknownHole,
 };
 pub use certificate::{Certificate, CertificateError};
 pub use control::{Cancellation, Control, LimitReached, Limits, Progress};

@@ -1,6 +1,7 @@
 use super::{Hole, Symmetry};
 use crate::board::geometry::Coordinate;
 use petgraph::unionfind::UnionFind;
+use thiserror::Error;
 
 /// A jump: the peg in `from` leaps over the peg in `over`, which is removed, into the empty hole `to`. Obtained from
 /// [`Board::jumps`](crate::Board::jumps).
@@ -52,6 +53,30 @@ impl Jump {
     pub(crate) fn code(self) -> u128 {
         self.from.bit() | self.over.bit() | self.to.bit()
     }
+}
+
+/// Error for two holes between which there is not exactly one jump.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum JumpError {
+    /// The board has no jump from the one hole into the other.
+    #[error("board `{board}` has no jump from `{from}` into `{to}`")]
+    None {
+        /// Name of the board.
+        board: String,
+        /// Label of the hole that the peg leaves.
+        from: String,
+        /// Label of the hole in which it lands.
+        to: String,
+    },
+    /// The board has several jumps from the one hole into the other, over different holes.
+    #[error("board `{board}` has {} jumps from one hole into the other: {}", jumps.len(), jumps.join(", "))]
+    Several {
+        /// Name of the board.
+        board: String,
+        /// The jumps in the notation that names the hole jumped over: `a-(b)-c`.
+        jumps: Vec<String>,
+    },
 }
 
 /// Returns the jumps along these steps between holes sorted row by row.

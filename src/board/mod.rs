@@ -22,7 +22,7 @@ pub use backend::Backend;
 pub use class::{PositionClass, PositionClasses};
 pub use error::{BoardError, BoardErrors, BoardWarning};
 pub use hole::{Hole, UnknownHole};
-pub use jump::Jump;
+pub use jump::{Jump, JumpError};
 pub use label_scheme::{LabelError, LabelScheme};
 pub use load::LoadError;
 pub use position::{Position, PositionError};
@@ -34,6 +34,7 @@ use crate::board::file::{BoardFile, DeclaredSymmetry};
 use crate::board::geometry::{
     Coordinate, Direction, GroupChoiceError, Isometry, Lattice, SymmetryGroup,
 };
+use crate::control::quotation;
 use skeleton::{Grid, Skeleton};
 use std::cmp::Ordering;
 use std::fmt;
@@ -308,7 +309,7 @@ impl Board {
     /// file.jumps = Some(JumpDirections::Diagonal);
     /// let board = Board::new(file)?;
     /// assert_eq!(board.jump_steps(), [(1, 1), (-1, 1), (-1, -1), (1, -1)]);
-    /// assert!(board.jump(board.hole("a1")?, board.hole("c3")?).is_some());
+    /// assert!(board.jump(board.hole("a1")?, board.hole("c3")?).is_ok());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn jump_steps(&self) -> &[Coordinate] {
@@ -364,14 +365,49 @@ impl Board {
         format!("{rule} [{}] {images:?}", points.join(", "))
     }
 
-    /// Returns the jump between two holes, if any. On a board that lies on no lattice there can be several, over different
-    /// holes; this is the first of [`jumps_between`](Board::jumps_between).
+    /// Returns the jump from a hole into another. On a board that lies on no lattice there can be several, over different
+    /// holes: [`jumps_between`](Board::jumps_between).
+    ///
+    /// ```
+    /// let board = pegboard::Board::library("octahedron")?;
+    /// let [from, to] = [board.hole("a")?, board.hole("f")?];
+    /// assert_eq!(board.jumps_between(from, to).count(), 4);
+    /// let error = board.jump(from, to).unwrap_err().to_string();
+    /// assert!(error.contains("4 jumps from one hole into the other: a-(b)-f, a-("), "{error}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`JumpError`] if there is no jump, or several, which it names.
     ///
     /// # Panics
     ///
     /// If the board lacks one of the holes.
-    pub fn jump(&self, from: Hole, to: Hole) -> Option<Jump> {
-        self.jumps_between(from, to).next()
+    pub fn jump(&self, from: Hole, to: Hole) -> Result<Jump, JumpError> {
+        let jumps: Vec<Jump> = self.jumps_between(from, to).collect();
+        let board = quotation(self.name());
+        match jumps[..] {
+            [jump] => Ok(jump),
+            [] => {
+                let [from, to] = [from, to].map(|hole| self.label(hole).to_owned());
+                Err(JumpError::None { board, from, to })
+            }
+            _ => {
+                let notation = |jump: &Jump| {
+                    let labels = [jump.from(), jump.over(), jump.to()].map(|hole| self.label(hole));
+                    let [from, over, to] = labels;
+                    format!("{from}-({over})-{to}")
+                };
+                let jumps = jumps.iter().map(notation).collect();
+                Err(JumpError::Several { board, jumps })
+            }
+        }
+    }
+
+    /// Returns `true` if a jump leads from a hole into another.
+    pub(crate) fn has_jump_between(&self, from: Hole, to: Hole) -> bool {
+        self.jumps_between(from, to).next().is_some()
     }
 
     /// Returns the jumps from a hole into another.

@@ -148,7 +148,7 @@ impl Move {
                     let hole = reader.hole(*place, index)?;
                     // A hole that was only jumped over, as in `d2-d3-d4`.
                     if let [.., from, over] = holes[..]
-                        && board.jump(from, over).is_none()
+                        && !board.has_jump_between(from, over)
                         && board
                             .jumps_between(from, hole)
                             .any(|jump| jump.over() == over)
@@ -317,7 +317,7 @@ impl<'a> Reader<'a> {
         let mut jumps = board
             .jumps_between(from, to)
             .filter(|jump| jump.over() == hole);
-        let has_jump_into = board.jump(from, hole).is_some();
+        let has_jump_into = board.has_jump_between(from, hole);
         jumps.any(|jump| !has_jump_into || can_play(&jump))
     }
 

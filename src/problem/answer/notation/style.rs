@@ -187,7 +187,7 @@ fn over(board: &Board, each: &Move) -> String {
     let mut text = board.label(each.from()).to_owned();
     for (from, over, to) in each.steps() {
         let [over_label, to_label] = [over, to].map(|hole| board.label(hole));
-        if board.jump(from, over).is_some() {
+        if board.has_jump_between(from, over) {
             text += &format!("-({over_label})-{to_label}");
         } else {
             text += &format!("-{over_label}-{to_label}");
