@@ -137,8 +137,8 @@ pub use num_bigint;
 pub use petgraph;
 
 pub use board::file::{
-    BoardFile, DeclaredSymmetry, Diagnostic, GraphFormat, ImportLegend, ImportOptions,
-    ImportedBoard, ImportedGraph, InvalidFile, Labels, Remedy,
+    BoardFile, BoardFinish, DeclaredSymmetry, Diagnostic, GraphFormat, ImportLegend, ImportOptions,
+    ImportedBoard, ImportedGraph, InvalidFile, Labels, PatternLabels, Remedy,
 };
 pub use board::geometry::{
     Direction, JumpDirections, JumpDirectionsError, Lattice, Structure, SymmetryGroup,

@@ -118,7 +118,7 @@ class Board:
     def vacancy(self) -> str | None:
         """The usual vacancy at the start."""
     @property
-    def finish(self) -> str | None:
+    def finish(self) -> str | Position | Pattern | None:
         """The usual hole of the last peg."""
     @property
     def is_null_class(self) -> bool: ...

@@ -53,6 +53,12 @@ pub enum BoardError {
         /// Label in the description.
         label: String,
     },
+    /// The usual finish can never be met, or is always met.
+    #[error("the finish is wrong: {reason}")]
+    Finish {
+        /// Rule that it breaks.
+        reason: String,
+    },
     /// A field does not belong to the kind of board.
     #[error("a board with `lattice: {structure}` has no field `{field}`")]
     MisplacedField {

@@ -197,7 +197,7 @@ impl Board {
                 .map(|(label, place)| (name(label), *place))
                 .collect(),
             vacancy: file.vacancy.as_ref().map(name),
-            finish: file.finish.as_ref().map(name),
+            finish: file.finish.as_ref().map(|finish| finish.map_labels(name)),
             labels,
             ..file.clone()
         })

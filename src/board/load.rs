@@ -305,6 +305,9 @@ fn locate(error: &BoardError, file: &BoardFile, places: &Places) -> Diagnostic {
                 .at(finish, "no such hole")
                 .help(label_advice(file, label))
         }
+        BoardError::Finish { .. } => {
+            diagnostic.at(places.finish.clone().unwrap_or(holes), "this finish")
+        }
         BoardError::MisplacedField { field, structure } => {
             let span = match *field {
                 "holes" => Some(holes),

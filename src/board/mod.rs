@@ -7,6 +7,7 @@ mod class;
 pub(crate) mod data;
 mod error;
 pub mod file;
+mod finish;
 pub mod geometry;
 mod hole;
 mod jump;
@@ -21,6 +22,7 @@ mod symmetry;
 pub use backend::Backend;
 pub use class::{PositionClass, PositionClasses};
 pub use error::{BoardError, BoardErrors, BoardWarning};
+pub(crate) use finish::UsualFinish;
 pub use hole::{Hole, UnknownHole};
 pub use jump::{Jump, JumpError};
 pub use label_scheme::{LabelError, LabelScheme};
@@ -75,7 +77,7 @@ struct BoardData {
     symmetries: Symmetries,
     classes: PositionClasses,
     vacancy: Option<Hole>,
-    finish: Option<Hole>,
+    finish: Option<UsualFinish>,
     /// Row of the picture that may lack a hole.
     short_row: Option<BoardWarning>,
 }
@@ -100,14 +102,14 @@ impl Board {
             let found = skeleton.labels.iter().position(|known| known == label);
             found.map(Hole::new).ok_or_else(|| label.clone())
         };
-        let [vacancy, finish] = [&file.vacancy, &file.finish].map(|label| label.as_ref().map(hole));
-        let vacancy = vacancy.transpose().unwrap_or_else(|label| {
+        let vacancy = file.vacancy.as_ref().map(hole).transpose();
+        let vacancy = vacancy.unwrap_or_else(|label| {
             errors.push(BoardError::UnknownVacancy { label });
             None
         });
-        let finish = finish.transpose().unwrap_or_else(|label| {
-            errors.push(BoardError::UnknownFinish { label });
-            None
+        let finish = file.finish.as_ref().map(|finish| {
+            UsualFinish::new(finish, skeleton.labels.len(), hole)
+                .map_err(|error| errors.push(error))
         });
         if !errors.is_empty() {
             return Err(BoardErrors::new(errors));
@@ -118,7 +120,7 @@ impl Board {
             file,
             skeleton,
             vacancy,
-            finish,
+            finish: finish.and_then(Result::ok),
             short_row: None,
         };
         Ok(Board {
@@ -290,9 +292,8 @@ impl Board {
         self.data.vacancy
     }
 
-    /// Returns the usual hole of the survivor, if the description names one.
-    pub fn usual_finish(&self) -> Option<Hole> {
-        self.data.finish
+    pub(crate) fn usual_finish(&self) -> Option<&UsualFinish> {
+        self.data.finish.as_ref()
     }
 
     /// Returns all jumps, ordered by the hole they start from, then by direction. There are at most [`MAX_JUMPS`].

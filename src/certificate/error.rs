@@ -17,11 +17,6 @@ pub enum CertificateError {
         /// Proved lower bound on the number of moves.
         at_least: Option<usize>,
     },
-    /// The goal leaves holes free, so a proof of the fewest moves has no listed finishes to play backward from.
-    #[error(
-        "a proof of the fewest moves goes both ways, from the start and from each finish, and the goal leaves holes free"
-    )]
-    FreeHoles,
     /// The search kept no record for the proof of its answer.
     #[error(
         "the search kept no record of the positions it exhausted; solve with the option to keep the record \

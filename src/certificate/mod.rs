@@ -202,16 +202,12 @@ impl Certificate {
     /// # Errors
     ///
     /// [`CertificateError::OpenMoves`] when the solution is not proved to be the shortest, or when there is neither a
-    /// solution nor a proof that there is none; [`CertificateError::FreeHoles`] when the problem is solvable and its goal
-    /// leaves holes free; [`CertificateError::NoRecord`] when the answer has no record: search
-    /// with [`SolverOptions::record`](crate::SolverOptions::record), or add it by [`FewestMoves::with_record`].
+    /// solution nor a proof that there is none; [`CertificateError::NoRecord`] when the answer has no record: search with
+    /// [`SolverOptions::record`](crate::SolverOptions::record), or add it by [`FewestMoves::with_record`].
     pub fn of_fewest_moves(fewest: &FewestMoves) -> Result<Certificate, CertificateError> {
         let problem = fewest.answer().problem();
         match fewest.answer().verdict() {
             Verdict::Unsolvable(_) => Certificate::of(fewest.answer()),
-            Verdict::Solvable(_) if problem.patterns().is_some() => {
-                Err(CertificateError::FreeHoles)
-            }
             Verdict::Solvable(solution) if fewest.is_proved() => {
                 let record = fewest.record().ok_or(CertificateError::NoRecord)?;
                 let answer = AnswerPart::FewestMoves {

@@ -2,7 +2,7 @@ use super::{CertificateError, labels};
 use crate::board::{Board, Position, Symmetry};
 use crate::problem::answer::{CaseTree, Cases, PagodaFunction, ParitySet};
 use crate::problem::answer::{Line, Proof};
-use crate::problem::{Pattern, Problem};
+use crate::problem::{Pattern, Problem, Region};
 use crate::refutation::{RefutedBy, refuted_by, region_refuted_by};
 use pegboard_checker::format::{
     CasePart, ExhaustionPart, FinishPart, FinishesPart, FunctionPart, ParityPart, ParitySetPart,
@@ -133,7 +133,7 @@ struct RefutationList<'a> {
     start: &'a Position,
     functions: &'a [PagodaFunction],
     /// Finishes that are refuted case by case.
-    trees: &'a [(Position, CaseTree)],
+    trees: &'a [(Pattern, CaseTree)],
     invariants: Vec<u128>,
     /// Indices into `functions`.
     used: Vec<usize>,
@@ -143,7 +143,7 @@ impl<'a> RefutationList<'a> {
     fn new(
         start: &'a Position,
         functions: &'a [PagodaFunction],
-        trees: &'a [(Position, CaseTree)],
+        trees: &'a [(Pattern, CaseTree)],
     ) -> RefutationList<'a> {
         RefutationList {
             start,
@@ -186,7 +186,7 @@ impl<'a> RefutationList<'a> {
             .map(|index| &self.functions[*index])
             .collect();
         let (pagodas, functions) = function_parts(board, &used);
-        let is_seen = |(_, tree): &(Position, CaseTree)| tree.refers_back();
+        let is_seen = |(_, tree): &(Pattern, CaseTree)| tree.refers_back();
         RefutationPart {
             invariants: self
                 .invariants
@@ -205,8 +205,16 @@ impl<'a> RefutationList<'a> {
         }
     }
 
+    fn tree_of(&self, finish: Region) -> Option<&'a CaseTree> {
+        let tree = self
+            .trees
+            .iter()
+            .find(|(refuted, _)| refuted.region() == finish);
+        tree.map(|(_, tree)| tree)
+    }
+
     fn refuted(&mut self, finish: &Position) -> RefutedPart {
-        if let Some((_, tree)) = self.trees.iter().find(|(refuted, _)| refuted == finish) {
+        if let Some(tree) = self.tree_of(finish.code().into()) {
             return RefutedPart::Cases(self.case(tree));
         }
         self.part(
@@ -219,6 +227,9 @@ impl<'a> RefutationList<'a> {
 
     fn refuted_pattern(&mut self, pattern: &Pattern) -> RefutedPart {
         let region = pattern.region();
+        if let Some(tree) = self.tree_of(region) {
+            return RefutedPart::Cases(self.case(tree));
+        }
         self.part(
             region_refuted_by(self.start, region, self.functions),
             region.least,

@@ -58,10 +58,10 @@ impl FewestMoves {
         }
     }
 
-    /// Adds the record that [`Certificate::of_fewest_moves`](crate::Certificate::of_fewest_moves) needs, unless it is there,
-    /// the answer is open, or the problem is solvable and its goal leaves holes free: for the solution with the fewest moves, functions that refute positions and the sizes of the
-    /// levels from both ends to the middle; for an unsolvable problem, the record of an exhaustion. The levels are kept in
-    /// the scratch folder of the options, if any.
+    /// Adds the record that [`Certificate::of_fewest_moves`](crate::Certificate::of_fewest_moves) needs, unless it is there
+    /// or the answer is open: for the solution with the fewest moves, functions that refute positions and the sizes of the
+    /// levels from both ends to the middle, or of all levels if the goal leaves holes free; for an unsolvable problem, the
+    /// record of an exhaustion. The levels are kept in the scratch folder of the options, if any.
     ///
     /// # Errors
     ///
@@ -76,11 +76,7 @@ impl FewestMoves {
                 let solver = Solver::new(self.answer.problem().board(), options.clone());
                 self.answer = solver.exhaust(&self.answer, control)?;
             }
-            Verdict::Solvable(_)
-                if self.record.is_none()
-                    && self.is_proved()
-                    && self.answer.problem().patterns().is_none() =>
-            {
+            Verdict::Solvable(_) if self.record.is_none() && self.is_proved() => {
                 let scratch = options.scratch.as_ref();
                 let options = ExhaustionOptions {
                     kinds: options.methods.refutations(),

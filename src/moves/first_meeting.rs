@@ -12,7 +12,7 @@ use crate::engine::{Bits, Engine, with_engine};
 use crate::problem::answer::{
     Answer, Line, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict,
 };
-use crate::problem::{Pattern, Problem, Region};
+use crate::problem::{Pattern, Problem};
 use crate::sweep::{SweepError, SweepOptions};
 use rustc_hash::FxHashSet;
 
@@ -57,7 +57,12 @@ pub(super) fn first_meeting_by(
     let began = control.elapsed();
     let patterns = problem.patterns().unwrap_or_default().iter();
     let regions = patterns.map(Pattern::region);
-    let begun = regions.filter_map(|region| before_all(region, last));
+    let backwards = last.iter().rev();
+    let begun = regions.filter_map(|region| {
+        backwards
+            .clone()
+            .try_fold(region, |region, jump| region.before(*jump))
+    });
     if begun
         .filter(|region| !region.has_too_many_pegs_for(problem.start().code()))
         .count()
@@ -100,18 +105,6 @@ pub(super) fn first_meeting_by(
             elapsed: control.elapsed() - began,
             ..Stats::default()
         },
-    })
-}
-
-/// Returns the region of the positions from which these jumps lead into a region, if there are any.
-fn before_all(region: Region, jumps: &[Jump]) -> Option<Region> {
-    jumps.iter().rev().try_fold(region, |region, jump| {
-        let (to, change) = (jump.to().bit(), jump.code());
-        let can_end = region.most & to != 0 && region.least & (change & !to) == 0;
-        can_end.then_some(Region {
-            least: (region.least | change) & !to,
-            most: (region.most | change) & !to,
-        })
     })
 }
 

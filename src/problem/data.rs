@@ -2,6 +2,7 @@
 
 use crate::board::Board;
 use crate::board::data::{holes, labels, pegs, position};
+use crate::board::file::PatternLabels;
 use crate::problem::answer::{Answer, Line, PagodaFunction, Proof, Stats, Verdict};
 use crate::problem::{Goal, Pattern, Problem};
 use serde::de::Error;
@@ -21,15 +22,7 @@ enum GoalForm {
     PegIn(Vec<String>),
     OnePeg,
     FewestPegs,
-    Patterns(Vec<PatternForm>),
-}
-
-#[derive(Serialize, Deserialize)]
-struct PatternForm {
-    #[serde(default)]
-    pegs: Vec<String>,
-    #[serde(default)]
-    empty: Vec<String>,
+    Patterns(Vec<PatternLabels>),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -48,7 +41,7 @@ struct AnswerForm<'a> {
     vacate: Option<&'a str>,
     finish: Option<&'a str>,
     /// Patterns of the goal, if it leaves holes free.
-    finish_patterns: Option<Vec<PatternForm>>,
+    finish_patterns: Option<Vec<PatternLabels>>,
     answer: &'static str,
     moves: Option<Vec<String>>,
     /// Holes that each move jumps over.
@@ -67,15 +60,6 @@ struct AnswerForm<'a> {
     stats: &'a Stats,
 }
 
-impl PatternForm {
-    fn of(pattern: &Pattern) -> PatternForm {
-        PatternForm {
-            pegs: labels(pattern.board(), &pattern.pegs()),
-            empty: labels(pattern.board(), &pattern.empty()),
-        }
-    }
-}
-
 impl ProblemForm {
     fn of(problem: &Problem) -> ProblemForm {
         let board = problem.board();
@@ -85,7 +69,7 @@ impl ProblemForm {
             Goal::OnePeg => GoalForm::OnePeg,
             Goal::FewestPegs => GoalForm::FewestPegs,
             Goal::Patterns(patterns) => {
-                GoalForm::Patterns(patterns.iter().map(PatternForm::of).collect())
+                GoalForm::Patterns(patterns.iter().map(Pattern::labels).collect())
             }
         };
         ProblemForm {
@@ -111,7 +95,7 @@ impl<'de> Deserialize<'de> for Problem {
             GoalForm::OnePeg => Goal::OnePeg,
             GoalForm::FewestPegs => Goal::FewestPegs,
             GoalForm::Patterns(forms) => {
-                let pattern = |form: PatternForm| {
+                let pattern = |form: PatternLabels| {
                     let (pegs, empty) = (holes(&board, &form.pegs)?, holes(&board, &form.empty)?);
                     Pattern::new(&board, pegs, empty).map_err(D::Error::custom)
                 };
@@ -163,9 +147,7 @@ impl Serialize for Answer {
             title: board.name(),
             vacate: problem.vacancy().map(|hole| board.label(hole)),
             finish: problem.finish().map(|hole| board.label(hole)),
-            finish_patterns: problem
-                .patterns()
-                .map(|patterns| patterns.iter().map(PatternForm::of).collect()),
+            finish_patterns: problem.pattern_labels(),
             answer: self.verdict().word(),
             moves: line.map(Line::notation),
             over: line.map(Line::jumped_over),

@@ -36,7 +36,8 @@ pub(crate) use pattern::Region;
 pub use pattern::{Pattern, PatternError};
 pub use pddl::ImportedProblem;
 
-use crate::board::{Board, Hole, Position, SvssProblem, Symmetry};
+use crate::board::file::{BoardFinish, PatternLabels};
+use crate::board::{Board, Hole, Position, SvssProblem, Symmetry, UsualFinish};
 use crate::control::counted;
 use thiserror::Error;
 
@@ -140,7 +141,7 @@ pub enum ProblemError {
 
 impl Goal {
     /// Maximum number of patterns of a goal.
-    pub const MAX_PATTERNS: usize = 64;
+    pub const MAX_PATTERNS: usize = BoardFinish::MAX_PATTERNS;
 
     /// Returns the usual goal of games from a start: the board's usual finish if the position classes allow it; otherwise
     /// the complement of a single vacancy if the classes allow that, or else one peg anywhere.
@@ -155,11 +156,22 @@ impl Goal {
     /// ```
     pub fn usual(start: &Position) -> Goal {
         let board = start.board();
-        let is_possible =
-            |finish: &Position| start.peg_count() > 1 && finish.class() == start.class();
-        let usual = board.usual_finish();
-        if let Some(hole) = usual.filter(|hole| is_possible(&board.with_pegs([*hole]))) {
-            return Goal::PegIn(vec![hole]);
+        let is_possible = |finish: &Position| {
+            start.peg_count() > finish.peg_count() && finish.class() == start.class()
+        };
+        let usual = board.usual_goal().filter(|goal| match goal {
+            Goal::Position(finish) => is_possible(finish),
+            Goal::PegIn(holes) => is_possible(&board.with_pegs(holes.iter().copied())),
+            Goal::Patterns(patterns) => {
+                check_patterns(start, patterns).is_ok()
+                    && patterns
+                        .iter()
+                        .any(|pattern| pattern.class_difference(start).is_none())
+            }
+            Goal::OnePeg | Goal::FewestPegs => true,
+        });
+        if let Some(goal) = usual {
+            return goal;
         }
         let complement = start.complement();
         if complement.peg_count() == 1 && is_possible(&complement) {
@@ -323,12 +335,30 @@ impl Problem {
         }
     }
 
+    /// Returns the goal as the usual finish of a board file, if it is one hole, a position or patterns.
+    pub(crate) fn board_finish(&self) -> Option<BoardFinish> {
+        Some(match (&self.goal, self.finish()) {
+            (_, Some(hole)) => BoardFinish::from(self.board().label(hole)),
+            (Goal::Position(finish), _) => BoardFinish::Position(crate::board::data::pegs(finish)),
+            (Goal::Patterns(patterns), _) => {
+                BoardFinish::Patterns(patterns.iter().map(Pattern::labels).collect())
+            }
+            (Goal::PegIn(_) | Goal::OnePeg | Goal::FewestPegs, _) => return None,
+        })
+    }
+
     /// Returns the patterns of the goal, if it consists of patterns.
     pub fn patterns(&self) -> Option<&[Pattern]> {
         match &self.goal {
             Goal::Patterns(patterns) => Some(patterns),
             _ => None,
         }
+    }
+
+    /// Returns the labels of the patterns of the goal, if it consists of patterns.
+    pub fn pattern_labels(&self) -> Option<Vec<PatternLabels>> {
+        let patterns = self.patterns()?;
+        Some(patterns.iter().map(Pattern::labels).collect())
     }
 
     /// Returns the [`finishes`](Problem::finishes) in the position class of the start; no other finish can be reached.
@@ -355,6 +385,24 @@ impl Problem {
             Goal::OnePeg | Goal::FewestPegs => position.peg_count() == 1,
             Goal::Patterns(patterns) => patterns.iter().any(|pattern| pattern.matches(position)),
         }
+    }
+}
+
+impl Board {
+    /// Returns the usual goal, if the description names one: one hole, a position or patterns. [`Goal::usual`] chooses the
+    /// goal of a start.
+    pub fn usual_goal(&self) -> Option<Goal> {
+        Some(match self.usual_finish()? {
+            UsualFinish::Hole(hole) => Goal::PegIn(vec![*hole]),
+            UsualFinish::Position(pegs) => Goal::Position(self.with_pegs(pegs.iter().copied())),
+            UsualFinish::Patterns(patterns) => {
+                let pattern = |[pegs, empty]: &[Vec<Hole>; 2]| {
+                    let pattern = Pattern::new(self, pegs.iter().copied(), empty.iter().copied());
+                    pattern.expect("the board has checked its usual finish")
+                };
+                Goal::Patterns(patterns.iter().map(pattern).collect())
+            }
+        })
     }
 }
 

@@ -1,4 +1,6 @@
-use crate::board::{Board, Hole, Position, Symmetry, UnknownHole};
+use crate::board::data::labels;
+use crate::board::file::PatternLabels;
+use crate::board::{Board, Hole, Jump, Position, Symmetry, UnknownHole};
 use crate::control::counted;
 use crate::refutation::invariants_without;
 use thiserror::Error;
@@ -162,6 +164,14 @@ impl Pattern {
             .holes_of(self.board.full().code() & !self.region.most)
     }
 
+    /// Returns the labels of the holes with pegs and of the empty holes.
+    pub fn labels(&self) -> PatternLabels {
+        PatternLabels {
+            pegs: labels(&self.board, &self.pegs()),
+            empty: labels(&self.board, &self.empty()),
+        }
+    }
+
     /// Returns `true` if a position has all the pegs and all the empty holes of the pattern.
     ///
     /// # Panics
@@ -203,6 +213,13 @@ impl Pattern {
                 least: image(self.region.least),
                 most: image(self.region.most),
             },
+        }
+    }
+
+    pub(crate) fn of_region(board: &Board, region: Region) -> Pattern {
+        Pattern {
+            board: board.clone(),
+            region,
         }
     }
 
@@ -255,6 +272,16 @@ impl Region {
             least: full & !self.most,
             most: full & !self.least,
         }
+    }
+
+    /// Returns the region of the positions from which a jump leads into this one, if there are any.
+    pub(crate) fn before(self, jump: Jump) -> Option<Region> {
+        let (to, change) = (jump.to().bit(), jump.code());
+        let can_end = self.most & to != 0 && self.least & (change & !to) == 0;
+        can_end.then_some(Region {
+            least: (self.least | change) & !to,
+            most: (self.most | change) & !to,
+        })
     }
 
     pub(crate) fn image(self, symmetry: &Symmetry) -> Region {

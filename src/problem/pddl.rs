@@ -336,7 +336,7 @@ impl Facts {
         };
         let problem = Problem::new(start, goal).map_err(|error| wrong(error.to_string()))?;
         file.vacancy = problem.vacancy().map(|hole| board.label(hole).to_owned());
-        file.finish = problem.finish().map(|hole| board.label(hole).to_owned());
+        file.finish = problem.board_finish();
         Ok(ImportedProblem { file, problem })
     }
 }
@@ -392,6 +392,10 @@ mod tests {
             problem.start(),
             &crate::Position::parse(board, "a1 b1").unwrap()
         );
+        assert_eq!(
+            Board::new(file).unwrap().usual_goal(),
+            Some(problem.goal().clone())
+        );
         let patterns = problem.patterns().unwrap();
         assert_eq!(patterns[0].pegs(), [board.hole("c1").unwrap()]);
         assert_eq!(patterns[0].empty(), [board.hole("a1").unwrap()]);
@@ -405,7 +409,7 @@ mod tests {
         let ImportedProblem { file, problem } = ImportedProblem::read(text, "t").unwrap();
         let board = problem.board();
         assert_eq!((board.hole_count(), board.jumps().len()), (4, 1));
-        assert_eq!(file.finish.as_deref(), Some("pos_3_4"));
+        assert_eq!(file.finish, Some("pos_3_4".into()));
         assert_eq!(problem.finish(), board.hole("pos_3_4").ok());
     }
 

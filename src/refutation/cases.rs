@@ -1,14 +1,16 @@
 //! Proofs by cases: problems split by their first and last jumps until each case is refuted.
 //!
-//! No jumps lead from a position to another one with fewer pegs if none do after any first jump, or if none
-//! do up to any last jump. Near the ends few jumps are possible, and the cases are often refuted where the
-//! whole problem is not. The tree of cases is then a proof without a search.
+//! A finish is a region: the matches of a pattern, or a single position. No jumps lead from a position into a region that
+//! does not hold it if none do after any first jump, or if none do up to any last jump. Near the ends few jumps are
+//! possible, and the cases are often refuted where the whole problem is not. The tree of cases is then a proof without a
+//! search.
 
 use super::RefutationKinds;
 use super::learning::Learner;
-use crate::board::{Board, Position};
+use crate::board::Board;
 use crate::control::{Control, LimitReached, Phase};
 use crate::problem::answer::{CaseTree, Cases, PagodaFunction};
+use crate::problem::{Pattern, Region};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
@@ -18,7 +20,7 @@ pub(crate) struct CaseSearch {
     board: Board,
     learner: Learner,
     start: u128,
-    finishes: Vec<u128>,
+    finishes: Vec<Region>,
     functions: Vec<PagodaFunction>,
     /// Functions by most recent use, the latest first.
     recent: VecDeque<usize>,
@@ -31,11 +33,11 @@ pub(crate) struct CaseSearch {
     pub(crate) linear_programs: u64,
 }
 
-/// Pair of positions: the question whether jumps lead from the first to the second.
+/// Position and region: the question whether jumps lead from one into the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Case {
     start: u128,
-    finish: u128,
+    finish: Region,
 }
 
 /// Maximum number of open cases. Beyond it, a proof by cases is unlikely.
@@ -58,12 +60,12 @@ enum SplitEnd {
 }
 
 impl CaseSearch {
-    /// Starts the search for a proof that the start reaches none of these finishes, given by their codes.
+    /// Starts the search for a proof that the start reaches none of these finishes.
     /// Without cases in `kinds`, it only tries to refute each finish as it is.
     pub(crate) fn new(
         board: &Board,
         start: u128,
-        finishes: &[u128],
+        finishes: &[Region],
         kinds: RefutationKinds,
     ) -> CaseSearch {
         let mut search = CaseSearch {
@@ -94,8 +96,8 @@ impl CaseSearch {
     }
 
     /// Returns the finishes that no single function refutes.
-    pub(crate) fn finishes_left(&self) -> Vec<u128> {
-        let is_refuted = |finish: &u128| {
+    pub(crate) fn finishes_left(&self) -> Vec<Region> {
+        let is_refuted = |finish: &Region| {
             let case = Case {
                 start: self.start,
                 finish: *finish,
@@ -164,7 +166,7 @@ impl CaseSearch {
 
     fn consider(&mut self, case: Case) {
         let case = case.smallest_image(&self.board);
-        self.is_hopeless |= case.start == case.finish || self.open.len() > MAX_OPEN;
+        self.is_hopeless |= case.finish.contains(case.start) || self.open.len() > MAX_OPEN;
         if self.is_hopeless || self.cases.contains_key(&case) {
             return;
         }
@@ -194,27 +196,23 @@ impl CaseSearch {
         Some(function)
     }
 
-    /// Splits a case by the jumps at one end, in ascending order of codes.
+    /// Splits a case by the jumps at one end, in the order of [`CaseTree`].
     fn split_at(&self, case: Case, end: SplitEnd) -> Vec<Case> {
         let Case { start, finish } = case;
-        let mut codes: Vec<u128> = match end {
-            _ if start.count_ones() <= finish.count_ones() => Vec::new(),
-            SplitEnd::First => after(&self.board, start).collect(),
-            SplitEnd::Last => before(&self.board, finish).collect(),
+        if start.count_ones() <= finish.least_pegs() {
+            return Vec::new();
+        }
+        let mut cases: Vec<Case> = match end {
+            SplitEnd::First => after(&self.board, start)
+                .map(|start| Case { start, finish })
+                .collect(),
+            SplitEnd::Last => regions_before(&self.board, finish)
+                .map(|finish| Case { start, finish })
+                .collect(),
         };
-        codes.sort_unstable();
-        codes.dedup();
-        let case = |code| match end {
-            SplitEnd::First => Case {
-                start: code,
-                finish,
-            },
-            SplitEnd::Last => Case {
-                start,
-                finish: code,
-            },
-        };
-        codes.into_iter().map(case).collect()
+        cases.sort_unstable_by_key(|case| (case.start, case.finish.least, !case.finish.most));
+        cases.dedup();
+        cases
     }
 
     /// Returns the proof. No case may be open.
@@ -224,11 +222,10 @@ impl CaseSearch {
             functions: Vec::new(),
             seen: FxHashSet::default(),
         };
-        let position = |code: u128| Position::from_code_unchecked(&self.board, code);
         let trees = self.finishes.iter().map(|finish| {
             writer.seen.clear(); // each tree is a proof of its own
             (
-                position(*finish),
+                Pattern::of_region(&self.board, *finish),
                 writer.tree(Case {
                     start: self.start,
                     finish: *finish,
@@ -265,17 +262,23 @@ pub(super) fn before(board: &Board, position: u128) -> impl Iterator<Item = u128
         .map(move |(change, _)| position ^ change)
 }
 
+/// Iterates over the regions one jump before this one.
+pub(super) fn regions_before(board: &Board, region: Region) -> impl Iterator<Item = Region> + '_ {
+    let jumps = board.jumps().iter();
+    jumps.filter_map(move |jump| region.before(*jump))
+}
+
 impl Case {
     fn smallest_image(self, board: &Board) -> Case {
         let image = |symmetry: &crate::board::Symmetry| Case {
             start: symmetry.apply_code(self.start),
-            finish: symmetry.apply_code(self.finish),
+            finish: self.finish.image(symmetry),
         };
         board.symmetries().iter().map(image).min().unwrap_or(self)
     }
 
     fn is_refuted_by(self, function: &PagodaFunction) -> bool {
-        function.refutes_code(self.start, self.finish)
+        function.refutes_region(self.start, self.finish)
     }
 }
 

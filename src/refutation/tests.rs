@@ -1,6 +1,6 @@
 //! Learned refutations compared with brute force on random small boards.
 
-use super::cases::{CaseSearch, after, before};
+use super::cases::{CaseSearch, after, regions_before};
 use super::learning::Learner;
 use super::pool::{Pool, PoolSize};
 use super::{MAX_PARITIES, RefutationKinds, Slacks};
@@ -8,8 +8,8 @@ use crate::board::Board;
 use crate::board::file::BoardFile;
 use crate::board::geometry::Lattice;
 use crate::control::Control;
-use crate::problem::Finish;
 use crate::problem::answer::{CaseTree, Cases, PagodaFunction};
+use crate::problem::{Finish, Region};
 use rand::{Rng, RngExt};
 use rand_pcg::Pcg64Mcg;
 use std::collections::{BTreeSet, HashSet};
@@ -49,13 +49,8 @@ fn proves(board: &Board, cases: &Cases, start: u128) -> bool {
     let mut seen = HashSet::new();
     let trees = cases.trees.iter();
     trees.into_iter().all(|(finish, tree)| {
-        holds(
-            board,
-            &cases.functions,
-            tree,
-            (start, finish.code()),
-            &mut seen,
-        )
+        let region = finish.region();
+        holds(board, &cases.functions, tree, (start, region), &mut seen)
     })
 }
 
@@ -63,23 +58,32 @@ fn holds(
     board: &Board,
     functions: &[PagodaFunction],
     tree: &CaseTree,
-    (start, finish): (u128, u128),
-    seen: &mut HashSet<(u128, u128)>,
+    (start, finish): (u128, Region),
+    seen: &mut HashSet<(u128, Region)>,
 ) -> bool {
-    let image = |symmetry: &crate::board::Symmetry| {
-        (symmetry.apply_code(start), symmetry.apply_code(finish))
-    };
-    let split =
-        |trees: &[CaseTree], pairs: BTreeSet<(u128, u128)>, seen: &mut HashSet<(u128, u128)>| {
-            trees.len() == pairs.len()
-                && trees
-                    .iter()
-                    .zip(pairs)
-                    .all(|(tree, pair)| holds(board, functions, tree, pair, seen))
+    let image =
+        |symmetry: &crate::board::Symmetry| (symmetry.apply_code(start), finish.image(symmetry));
+    // In the order of the codes of the start, the pegs and the empty holes.
+    let split = |trees: &[CaseTree],
+                 cases: BTreeSet<(u128, u128, u128)>,
+                 seen: &mut HashSet<(u128, Region)>| {
+        let case = |(start, least, empty): (u128, u128, u128)| {
+            let most = board.full().code() & !empty;
+            (start, Region { least, most })
         };
-    let has_fewer = start.count_ones() > finish.count_ones();
+        trees.len() == cases.len()
+            && trees
+                .iter()
+                .zip(cases)
+                .all(|(tree, codes)| holds(board, functions, tree, case(codes), seen))
+    };
+    let key = |start: u128, finish: Region| {
+        let empty = board.full().code() & !finish.most;
+        (start, finish.least, empty)
+    };
+    let has_fewer = start.count_ones() > finish.least_pegs();
     let is_proved = match tree {
-        CaseTree::Function(index) => functions[*index].refutes_code(start, finish),
+        CaseTree::Function(index) => functions[*index].refutes_region(start, finish),
         CaseTree::Seen => board
             .symmetries()
             .iter()
@@ -87,16 +91,16 @@ fn holds(
         CaseTree::First(trees) => {
             let starts = after(board, start)
                 .filter(|_| has_fewer)
-                .map(|start| (start, finish))
+                .map(|start| key(start, finish))
                 .collect();
-            start != finish && split(trees, starts, seen)
+            !finish.contains(start) && split(trees, starts, seen)
         }
         CaseTree::Last(trees) => {
-            let finishes = before(board, finish)
+            let finishes = regions_before(board, finish)
                 .filter(|_| has_fewer)
-                .map(|finish| (start, finish))
+                .map(|finish| key(start, finish))
                 .collect();
-            start != finish && split(trees, finishes, seen)
+            !finish.contains(start) && split(trees, finishes, seen)
         }
     };
     seen.insert((start, finish));
@@ -140,7 +144,7 @@ fn nothing_learned_refutes_what_brute_force_reaches() {
                     by_parities += usize::from(!function.parities().is_empty());
                 }
                 let mut search =
-                    CaseSearch::new(&board, start, &[finish], RefutationKinds::default());
+                    CaseSearch::new(&board, start, &[finish.into()], RefutationKinds::default());
                 if let Some(cases) = search.advance(20, &Control::default()).unwrap() {
                     assert!(
                         !is_reachable,
@@ -156,6 +160,50 @@ fn nothing_learned_refutes_what_brute_force_reaches() {
     assert!(
         by_parities > 10 && by_function > 1_000 && by_cases > by_function,
         "{by_parities} {by_function} {by_cases}"
+    );
+}
+
+#[test]
+fn cases_refute_no_pattern_that_brute_force_reaches() {
+    let random = &mut Pcg64Mcg::new(42);
+    let (mut by_function, mut by_cases, mut by_last_jumps) = (0, 0, 0);
+    for _ in 0..1_500 {
+        let board = random_board(random);
+        let full = board.full().code();
+        let start = random.random::<u128>() & full;
+        let reached = reachable(&board, start);
+        for _ in 0..4 {
+            // From most holes free to none.
+            let mut some = || random.random::<u128>() & full;
+            let named = match (some() % 3, some(), some()) {
+                (0, one, other) => one & other,
+                (1, one, _) => one,
+                (_, one, other) => one | other,
+            };
+            let least = some() & named;
+            let most = full & !(named & !least);
+            if named == 0 || most == 0 {
+                continue;
+            }
+            let region = Region { least, most };
+            let is_reachable = reached.iter().any(|code| region.contains(*code));
+            let kinds = RefutationKinds::default();
+            let mut search = CaseSearch::new(&board, start, &[region], kinds);
+            let Some(cases) = search.advance(20, &Control::default()).unwrap() else {
+                assert!(is_reachable || !search.is_hopeless());
+                continue;
+            };
+            assert!(!is_reachable, "{cases:?} refutes {start} on {board:?}");
+            assert!(proves(&board, &cases, start), "{cases:?}");
+            let text = format!("{cases:?}");
+            by_function += usize::from(!text.contains("First(") && !text.contains("Last("));
+            by_cases += usize::from(text.contains("First([") || text.contains("Last(["));
+            by_last_jumps += usize::from(text.replace("Last([])", "").contains("Last(["));
+        }
+    }
+    assert!(
+        by_function > 1_000 && by_cases > 100 && by_last_jumps > 3,
+        "{by_function} {by_cases} {by_last_jumps}"
     );
 }
 

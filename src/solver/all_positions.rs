@@ -8,12 +8,14 @@ use super::memory;
 use super::outcome::SearchOutcome;
 use crate::board::{Jump, Position};
 use crate::control::{Control, LimitReached, Part};
+use crate::problem::Problem;
 use crate::problem::answer::{Proof, PruningFunctions};
 use crate::sweep::{SolvablePlan, SolvablePositions};
 
 /// Decision by a bitmap: can one of the finishes, all in the start's class, be reached?
 pub(super) struct AllPositions<'a> {
     start: &'a Position,
+    /// Finishes, if the goal lists them.
     finishes: Vec<Position>,
     /// The bitmap holds the complements of the positions reached from the start: by reversal, the positions that can
     /// reach the start's complement. This takes less memory on some problems.
@@ -45,6 +47,19 @@ impl<'a> AllPositions<'a> {
             finishes,
             from_start,
             plan,
+        })
+    }
+
+    /// Returns the decision for a goal of patterns, or `None` if the bitmap takes more than its share of the memory.
+    pub(super) fn of_patterns(
+        problem: &'a Problem,
+        control: &Control<'_>,
+    ) -> Option<AllPositions<'a>> {
+        Some(AllPositions {
+            start: problem.start(),
+            finishes: Vec::new(),
+            from_start: false,
+            plan: SolvablePlan::of_problem(problem, memory::of_bitmap(control))?,
         })
     }
 
@@ -87,8 +102,10 @@ impl<'a> AllPositions<'a> {
 
 /// Returns the jumps from a position of the set to a finish, through the set.
 fn line(start: &Position, solvable: &SolvablePositions) -> Vec<Jump> {
-    let is_finish = |position: &Position| solvable.finishes().contains(position);
-    let jumps = start.jumps_through(is_finish, |position| solvable.contains(position));
+    let jumps = start.jumps_through(
+        |position| solvable.is_finish(position),
+        |position| solvable.contains(position),
+    );
     jumps.expect("from each position of the set a finish can be reached")
 }
 
@@ -97,6 +114,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::problem::answer::Line;
+    use crate::problem::{Goal, Pattern};
 
     fn decided(name: &str, vacancy: &str, finish: &str) -> (bool, SearchOutcome) {
         let board = Board::library(name).unwrap();
@@ -137,6 +155,52 @@ mod tests {
                 SearchOutcome::Refuted(Proof::Exhaustion { positions: 1.., .. })
             ));
         }
+    }
+
+    #[test]
+    fn patterns_are_decided_as_by_brute_force() {
+        let board = Board::library("triangle4").unwrap();
+        let (mut solved, mut refuted) = (0, 0);
+        for vacancy in board.holes_up_to_symmetry() {
+            let start = board.vacate(vacancy);
+            let mut reached = vec![start.clone()];
+            let mut next = 0;
+            while let Some(position) = reached.get(next).cloned() {
+                for after in position.jumps().filter_map(|jump| position.play(jump).ok()) {
+                    if !reached.contains(&after) {
+                        reached.push(after);
+                    }
+                }
+                next += 1;
+            }
+            for hole in board.holes() {
+                let others: Vec<_> = board.holes().filter(|other| *other != hole).collect();
+                for empty in [1, 4, 7, 8] {
+                    let empty = others.iter().copied().take(empty);
+                    let pattern = Pattern::new(&board, [hole], empty).unwrap();
+                    let goal = Goal::Patterns(vec![pattern]);
+                    let problem = Problem::new(start.clone(), goal).unwrap();
+                    let control = Control::default();
+                    let Some(question) = AllPositions::of_patterns(&problem, &control) else {
+                        continue; // no match is in the class of the start
+                    };
+                    let is_reached = reached.iter().any(|position| problem.is_met_by(position));
+                    match question.decide(&control, &PruningFunctions::default()) {
+                        SearchOutcome::Found(jumps) => {
+                            let line = Line::new(start.clone(), jumps).unwrap();
+                            assert!(is_reached && problem.is_met_by(line.finish()));
+                            solved += 1;
+                        }
+                        SearchOutcome::Refuted(_) => {
+                            assert!(!is_reached, "{problem:?}");
+                            refuted += 1;
+                        }
+                        SearchOutcome::Stopped => panic!("there is no limit"),
+                    }
+                }
+            }
+        }
+        assert!(solved > 20 && refuted > 20, "{solved} {refuted}");
     }
 
     #[test]

@@ -7,8 +7,8 @@ use crate::board::Position;
 use crate::control::{Control, counted};
 use crate::engine::{Bits, Engine};
 use crate::problem::answer::{PagodaFunction, Proof, PruningFunctions, Stats};
-use crate::problem::{Finish, Goal, Pattern, Problem, Region};
-use crate::refutation::{CaseSearch, Learner, RefutedBy, region_refuted_by};
+use crate::problem::{Finish, Goal, Pattern, Problem};
+use crate::refutation::{CaseSearch, RefutedBy, region_refuted_by};
 use crate::solver::exhaustion::{Claim, Exhausted, ExhaustionOptions, Schedule};
 use std::sync::Arc;
 
@@ -63,38 +63,11 @@ impl<'a, B: Bits> Reach<'a, B> {
         if finishes.contains(self.start) {
             return SearchOutcome::Found(Vec::new());
         }
-        let Some(mut open) = Finish::in_class_of(self.start, finishes) else {
+        let Some(open) = Finish::in_class_of(self.start, finishes) else {
             return SearchOutcome::Refuted(Proof::Class);
         };
-        let allowed = open.codes().len();
-        let mut restarts = match self.begin(&open, share_of(allowed, finishes.len(), "finish")) {
-            Ok(restarts) => restarts,
-            Err(decided) => return decided,
-        };
-        let kinds = self.options.methods.refutations();
-        let mut cases =
-            self.options.methods.uses(Method::Pagodas).then(|| {
-                CaseSearch::new(self.engine.board(), self.start.code(), open.codes(), kinds)
-            });
-        if let Some(cases) = &mut cases {
-            if let Some(proof) = self.refute_by_cases(cases, FIRST_CASES) {
-                self.account(&restarts);
-                return SearchOutcome::Refuted(proof);
-            }
-            let left = cases.finishes_left();
-            let refuted = allowed - left.len();
-            self.tried.push(format!(
-                "pagoda functions by linear programming, which refute {}",
-                share_of(refuted, allowed, "finish")
-            ));
-            if refuted > 0 {
-                self.of_finishes = cases.functions_of_finishes();
-                self.account(&restarts);
-                open = Finish::Positions(left);
-                restarts = self.restarts(open.clone());
-            }
-        }
-        self.decide(restarts, &open, cases)
+        let share = share_of(open.codes().len(), finishes.len(), "finish");
+        self.search_for(open, share, "finish")
     }
 
     /// Searches for a line to a position that matches one of these patterns. Their positions are too many to list, so the
@@ -106,32 +79,48 @@ impl<'a, B: Bits> Reach<'a, B> {
         let refuted_by = |region| region_refuted_by(self.start, region, &[]);
         let possible = patterns.iter().map(Pattern::region);
         let possible = possible.filter(|region| refuted_by(*region) == RefutedBy::Nothing);
-        let Some(mut open) = Finish::regions_of(possible) else {
+        let Some(open) = Finish::regions_of(possible) else {
             return SearchOutcome::Refuted(Proof::Class);
         };
-        let allowed = open.regions().len();
-        let mut restarts = match self.begin(&open, share_of(allowed, patterns.len(), "pattern")) {
+        let share = share_of(open.regions().len(), patterns.len(), "pattern");
+        self.search_for(open, share, "pattern")
+    }
+
+    /// Searches for a line to one of the finishes that the position classes allow; `share` is their share, and `noun` is
+    /// their name.
+    fn search_for(&mut self, mut open: Finish, share: String, noun: &str) -> SearchOutcome {
+        let mut restarts = match self.begin(&open, share) {
             Ok(restarts) => restarts,
             Err(decided) => return decided,
         };
-        if self.options.methods.uses(Method::Pagodas) {
-            let left = self.refute_regions(&open.regions());
-            let refuted = allowed - left.len();
+        let (finishes, kinds) = (open.regions(), self.options.methods.refutations());
+        let mut cases = self
+            .options
+            .methods
+            .uses(Method::Pagodas)
+            .then(|| CaseSearch::new(self.engine.board(), self.start.code(), &finishes, kinds));
+        if let Some(cases) = &mut cases {
+            if let Some(proof) = self.refute_by_cases(cases, FIRST_CASES) {
+                self.account(&restarts);
+                return SearchOutcome::Refuted(proof);
+            }
+            let left = cases.finishes_left();
+            let refuted = finishes.len() - left.len();
             self.tried.push(format!(
                 "pagoda functions by linear programming, which refute {}",
-                share_of(refuted, allowed, "pattern")
+                share_of(refuted, finishes.len(), noun)
             ));
-            let Some(left) = Finish::regions_of(left) else {
-                self.account(&restarts);
-                return SearchOutcome::Refuted(Proof::Pagoda(self.of_finishes.clone()));
-            };
             if refuted > 0 {
+                self.of_finishes = cases.functions_of_finishes();
                 self.account(&restarts);
-                open = left;
+                open = match open {
+                    Finish::Regions(_) => Finish::Regions(left),
+                    _ => Finish::Positions(left.iter().map(|finish| finish.least).collect()),
+                };
                 restarts = self.restarts(open.clone());
             }
         }
-        self.decide(restarts, &open, None)
+        self.decide(restarts, &open, cases)
     }
 
     /// Searches briefly for a finish that the position classes allow; `allowed` is their share. Returns the searches, or the
@@ -153,26 +142,6 @@ impl<'a, B: Bits> Reach<'a, B> {
         } else {
             Err(self.conclude(&restarts, opening))
         }
-    }
-
-    /// Returns the regions that no function refutes. The functions that refute the others become `of_finishes`.
-    fn refute_regions(&mut self, regions: &[Region]) -> Vec<Region> {
-        let kinds = self.options.methods.refutations();
-        let learner = Learner::new(self.engine.board(), kinds.most_parities());
-        let start = self.start.code();
-        let mut left = Vec::new();
-        for region in regions {
-            let refutes = |function: &PagodaFunction| function.refutes_region(start, *region);
-            if self.of_finishes.iter().any(refutes) {
-                continue;
-            }
-            self.stats.linear_programs += 1;
-            match learner.refute(start, *region) {
-                Some(function) => self.of_finishes.push(function),
-                None => left.push(*region),
-            }
-        }
-        left
     }
 
     /// Searches until the question is decided: by runs and cases, and then by a bitmap of all positions, or by runs in
@@ -333,16 +302,20 @@ impl<'a, B: Bits> Reach<'a, B> {
     }
 
     fn all_positions(&self, finish: &Finish) -> Option<AllPositions<'a>> {
-        let has_turn = matches!(finish, Finish::Positions(_))
-            && self.options.methods.uses(Method::Bitmap)
+        let has_turn = self.options.methods.uses(Method::Bitmap)
             && searches_again(self.options)
             && self.control.limits().nodes.is_none();
+        if !has_turn {
+            return None;
+        }
         let position = |code: &u128| Position::from_code_unchecked(self.engine.board(), *code);
-        let finishes = || finish.codes().iter().map(position).collect();
-        if has_turn {
-            AllPositions::new(self.start, finishes(), self.control)
-        } else {
-            None
+        match finish {
+            Finish::Positions(codes) => {
+                let finishes = codes.iter().map(position).collect();
+                AllPositions::new(self.start, finishes, self.control)
+            }
+            Finish::Regions(_) => AllPositions::of_patterns(self.problem, self.control),
+            Finish::PegCount(_) => None,
         }
     }
 

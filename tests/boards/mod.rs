@@ -5,3 +5,4 @@ mod file_messages;
 mod foreign;
 mod graphs;
 mod library;
+mod usual_goal;

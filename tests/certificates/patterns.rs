@@ -1,12 +1,14 @@
 //! Certificates about goals that leave holes free.
 
 use super::sample::{check, check_in, start_of};
+use crate::support::fewest_moves::{Known, fewest};
 use crate::support::reference::reachable;
 use pegboard::checker::{Proven, ProvenAnswer, Rejection};
+use pegboard::moves::{MovesOptions, fewest_moves};
 use pegboard::solver::exhaustion::{Exhausted, ExhaustionOptions, exhaust};
 use pegboard::{
-    Board, Certificate, Control, Goal, Hole, Method, Methods, Pattern, Position, Problem, Solver,
-    SolverOptions, Verdict,
+    Board, Certificate, Control, Games, Goal, Hole, Line, Method, Methods, Pattern, Position,
+    Problem, Proof, Solver, SolverOptions, Verdict,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -24,6 +26,16 @@ fn is_true(proven: &Proven) -> bool {
     match proven.answer {
         ProvenAnswer::Solvable { .. } => is_solvable,
         ProvenAnswer::Unsolvable { .. } => !is_solvable,
+        ProvenAnswer::FewestMoves { moves, .. } => {
+            let pattern = |(pegs, empty): &(u128, u128)| {
+                let holes = |code: u128| holes(start.board(), code as u64);
+                Pattern::new(start.board(), holes(*pegs), holes(*empty)).unwrap()
+            };
+            let goal = Goal::Patterns(patterns.iter().map(pattern).collect());
+            let problem = Problem::new(start.clone(), goal).unwrap();
+            let least = fewest(&start, None, &problem, &mut Known::default());
+            least.map(|(moves, _)| moves) == Some(moves)
+        }
         answer => panic!("{answer:?}"),
     }
 }
@@ -68,6 +80,34 @@ fn refuted(problem: &Problem, by_search: bool) -> Certificate {
     Certificate::of(&answer).unwrap()
 }
 
+/// Returns the certificate of the first of some small problems that has a proof by cases.
+fn by_cases() -> Certificate {
+    let board = Board::library("square4").unwrap();
+    let methods = Methods::none().with(Method::Pagodas).with(Method::Cases);
+    let options = SolverOptions::default().with_methods(methods);
+    let solver = Solver::new(&board, options);
+    let certificate = |code: u64| {
+        let start = Position::from_code(&board, u128::from(code % 60_013)).unwrap();
+        let holes = [code % 16, code / 16 % 16, code / 256 % 16].map(|hole| hole as usize);
+        let [one, two, free] = holes.map(|hole| board.hole_from_index(hole).unwrap());
+        let pattern = Pattern::new(&board, [one, two], [free]).ok()?;
+        let problem = Problem::new(start, Goal::Patterns(vec![pattern])).ok()?;
+        let answer = solver.solve(&problem, &Control::default()).unwrap();
+        let is_by_cases = matches!(answer.verdict(), Verdict::Unsolvable(Proof::Cases(_)));
+        is_by_cases.then(|| Certificate::of(&answer).unwrap())
+    };
+    let codes = (1..100_000u64).map(|number| number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20);
+    codes.into_iter().find_map(certificate).unwrap()
+}
+
+/// Returns the certificate of the fewest moves of a solvable problem.
+fn with_fewest_moves(problem: &Problem) -> Certificate {
+    let mut options = MovesOptions::default();
+    options.solver.record = true;
+    let fewest = fewest_moves(problem, &options, &Control::default()).unwrap();
+    Certificate::of_fewest_moves(&fewest).unwrap()
+}
+
 /// A certificate of each kind.
 static SAMPLES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let triangle = "a1 a2 b2 a3 b3";
@@ -87,6 +127,12 @@ static SAMPLES: LazyLock<Vec<String>> = LazyLock::new(|| {
             &problem("square4", "a1 b1 c1 a2 b2", &[("b1 d1", "")]),
             true,
         ),
+        by_cases(),
+        with_fewest_moves(&problem(
+            "triangle5",
+            "a1 a2 b2 a3 b3 a4 b4 c4",
+            &[("c5", "a1"), ("e5 b2", "")],
+        )),
     ]
     .iter()
     .map(Certificate::to_text)
@@ -101,6 +147,8 @@ fn each_kind_is_accepted() {
         &["refuted: Pegs"],
         &["refuted: Exhaustion", "Listed(["],
         &["refuted: Exhaustion"],
+        &["refuted: Cases(", "Function("],
+        &["FewestMoves(", "Forward(", "Sizes(["],
     ]) {
         let proven = check(text).unwrap_or_else(|rejection| panic!("{rejection}\n{text}"));
         assert!(is_true(&proven), "{text}");
@@ -162,12 +210,50 @@ fn mistakes_are_found() {
             3,
             "refuted: Exhaustion",
             "refuted: Cases(First([]))",
-            "a pattern cannot be refuted by cases",
+            "cases, of which 0 are listed",
         ),
     ] {
         let rejection = changed(sample, from, to);
         assert!(rejection.contains(message), "{rejection}");
     }
+}
+
+/// A line that is not the shortest is refused with the proof of the shortest one.
+#[test]
+fn longer_lines_do_not_have_the_fewest_moves() {
+    let goal = [("c3", "a1 a2")];
+    let problem = problem("triangle5", "a1 a2 b2 a3 b3 a4 b4 c4", &goal);
+    let text = with_fewest_moves(&problem).to_text();
+    let proven = check(&text).unwrap_or_else(|rejection| panic!("{rejection}\n{text}"));
+    let ProvenAnswer::FewestMoves { moves, .. } = proven.answer else {
+        panic!("{proven:?}")
+    };
+    let known = Line::parse(problem.start(), quoted(&text, "moves: \"")).unwrap();
+    let longer = Games::from_first(problem.start()).find_map(|game| {
+        let met = game
+            .positions()
+            .position(|position| problem.is_met_by(&position))?;
+        let line = Line::new(problem.start().clone(), game.jumps()[..met].to_vec()).unwrap();
+        (line.moves().len() > moves).then_some(line)
+    });
+    let longer = longer.expect("a longer line leads to the goal");
+    let forged = text
+        .replace(&known.to_string(), &longer.to_string())
+        .replace(
+            &format!("count: {moves}"),
+            &format!("count: {}", longer.moves().len()),
+        );
+    let rejection = check(&forged).unwrap_err().to_string();
+    assert!(rejection.contains("is among the positions"), "{rejection}");
+    let backward = text.replace("Forward(", "Backward(");
+    let rejection = check(&backward).unwrap_err().to_string();
+    assert!(rejection.contains("goes forward"), "{rejection}");
+}
+
+/// Returns the text between some words and the next quotation mark.
+fn quoted<'a>(text: &'a str, before: &str) -> &'a str {
+    let (_, rest) = text.split_once(before).unwrap();
+    rest.split('"').next().unwrap()
 }
 
 /// A set with a matching position far above its last level proves nothing.
@@ -245,6 +331,38 @@ proptest! {
             }
             Exhausted::Undecided { .. } => panic!("there is no limit"),
         }
+    }
+
+    /// The certificate of every shortest solution is accepted, and its moves are those of a search by brute force.
+    #[test]
+    fn fewest_moves_are_accepted(
+        name in proptest::sample::select(vec!["triangle4", "square4", "cube", "path8", "petersen"]),
+        codes in any::<[u64; 2]>(),
+        patterns in proptest::collection::vec(any::<[u64; 4]>(), 1..3),
+    ) {
+        let board = Board::library(name).unwrap();
+        let full = board.full().code() as u64;
+        let start = Position::from_code(&board, u128::from((codes[0] | codes[1]) & full)).unwrap();
+        let pattern = |[a, b, c, d]: &[u64; 4]| {
+            let (pegs, empty) = (a & b & full, c & d & !(a & b) & full);
+            Pattern::new(&board, holes(&board, pegs), holes(&board, empty)).ok()
+        };
+        let patterns: Vec<Pattern> = patterns.iter().filter_map(pattern).collect();
+        let Ok(problem) = Problem::new(start.clone(), Goal::Patterns(patterns)) else {
+            return Ok(());
+        };
+        if problem.patterns().is_none() {
+            return Ok(());
+        }
+        let least = fewest(&start, None, &problem, &mut Known::default());
+        let text = with_fewest_moves(&problem).to_text();
+        let proven = check(&text);
+        let moves = match proven.as_ref().map(|proven| proven.answer) {
+            Ok(ProvenAnswer::FewestMoves { moves, .. }) => Some(moves),
+            Ok(ProvenAnswer::Unsolvable { .. }) => None,
+            other => panic!("{other:?}\n{text}"),
+        };
+        prop_assert_eq!(moves, least.map(|(moves, _)| moves));
     }
 
     /// Changes of a byte and exchanged words never prove a false statement.

@@ -20,6 +20,9 @@
 //! side and `m'` on the other. In total it has at least `m + m'` moves, or one less if both sets hold the hole where
 //! the peg of a move pauses. Several symmetries may carry a position to that of the other walk; all of them are tried.
 //!
+//! For a goal of patterns a single walk goes forward. It leaves out positions that need as many moves as the bound. If no
+//! position of it matches, then every line to a match has at least as many moves as the bound.
+//!
 //! The walks leave out positions that functions refute, as [`exhaustion`](super::exhaustion) explains, and positions
 //! that need too many moves.
 
@@ -59,18 +62,35 @@ fn check_in_words<W: Word>(
     moves: u8,
     resources: &Resources<'_>,
 ) -> Checked<u64> {
-    let ExhaustionPart::BothWays {
-        meeting,
-        forward,
-        backward,
-    } = part
-    else {
-        return wrong(
-            "exhaustion",
-            "a bound on moves needs an exhaustion that goes both ways",
-        );
-    };
     question.check_pegs()?;
+    let (meeting, forward, backward) = match (part, question.open) {
+        (ExhaustionPart::Forward(side), Finishes::Matching(_)) => {
+            // The walk holds the positions that need fewer than `moves` moves, and rejects one that matches.
+            let board = &question.statement.board;
+            let terms = Terms::<W>::check(board, question.forward(Vec::new()), side)?;
+            return Ok(counted(board, &terms, Way::Forward, moves, side, resources)?.count);
+        }
+        (_, Finishes::Matching(_)) => {
+            return wrong(
+                "exhaustion",
+                "a bound on moves to a pattern needs an exhaustion that goes forward",
+            );
+        }
+        (
+            ExhaustionPart::BothWays {
+                meeting,
+                forward,
+                backward,
+            },
+            _,
+        ) => (meeting, forward, backward),
+        _ => {
+            return wrong(
+                "exhaustion",
+                "a bound on moves needs an exhaustion that goes both ways",
+            );
+        }
+    };
     question.check_meeting(*meeting)?;
     require(
         forward.symmetries == backward.symmetries,

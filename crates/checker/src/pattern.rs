@@ -12,7 +12,7 @@ use super::function::Function;
 use crate::format::PatternPart;
 
 /// Holes that hold pegs and holes that hold none, as codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Pattern {
     pub(super) pegs: u128,
     pub(super) empty: u128,
@@ -52,6 +52,40 @@ impl Pattern {
             pegs: board.code(&part.pegs, place)?,
             empty: board.code(&part.empty, place)?,
         })
+    }
+
+    /// Returns the pattern that only this position matches.
+    pub(super) fn of_position(board: &Board, position: u128) -> Pattern {
+        Pattern {
+            pegs: position,
+            empty: board.full() & !position,
+        }
+    }
+
+    /// Returns `true` if no hole is free.
+    pub(super) fn is_whole(self, board: &Board) -> bool {
+        self.pegs | self.empty == board.full()
+    }
+
+    /// Returns the patterns whose matches are one jump before a match of this one, in ascending order.
+    pub(super) fn before(self, board: &Board) -> Vec<Pattern> {
+        let undone = board.jumps.iter().filter_map(|jump| {
+            let to = jump.change() & !jump.pegs();
+            let can_end = self.empty & to == 0 && self.pegs & jump.pegs() == 0;
+            can_end.then_some(Pattern {
+                pegs: self.pegs & !to | jump.pegs(),
+                empty: self.empty & !jump.pegs() | to,
+            })
+        });
+        let mut patterns: Vec<Pattern> = undone.collect();
+        patterns.sort_unstable();
+        patterns.dedup();
+        patterns
+    }
+
+    /// Returns `true` if a function refutes all matching positions from this one.
+    pub(super) fn is_refuted_by(self, function: &Function, position: u128) -> bool {
+        function.sum(position) - self.least_sum(function) < self.loss_from(function, position)
     }
 
     /// Describes the pattern in words.

@@ -272,9 +272,7 @@ impl Refuter<'_> {
                 finish,
                 loss,
             } => check_function(*function, (*start, *finish, *loss))?,
-            RefutedPart::Cases(_) => {
-                return wrong(place, "a pattern cannot be refuted by cases");
-            }
+            RefutedPart::Cases(case) => cases::check(self, pattern, case, place)?,
         }
         Ok(true)
     }
@@ -346,7 +344,10 @@ impl Refuter<'_> {
                     "the sum falls by at least the required loss".to_owned()
                 })?;
             }
-            RefutedPart::Cases(case) => cases::check(self, finish, case, place)?,
+            RefutedPart::Cases(case) => {
+                let finish = Pattern::of_position(&self.statement.board, finish);
+                cases::check(self, finish, case, place)?;
+            }
             RefutedPart::Pegs => {
                 return wrong(place, "only a pattern can be refuted by its number of pegs");
             }

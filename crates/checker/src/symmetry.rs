@@ -2,6 +2,7 @@
 
 use super::board::{Board, Jump, holes_of};
 use super::flaw::{Checked, require, wrong};
+use super::pattern::Pattern;
 use std::collections::HashSet;
 
 /// Checked group of permutations. Entry `i` of a permutation is the image of hole `i`. An empty list stands for the
@@ -47,13 +48,17 @@ impl Symmetries {
         Ok(Symmetries(permutations.to_vec()))
     }
 
-    /// Returns the smallest image of a pair of positions under the same permutation.
-    pub(super) fn smallest_pair(&self, one: u128, other: u128) -> (u128, u128) {
-        let images = self
-            .0
-            .iter()
-            .map(|permutation| (image(permutation, one), image(permutation, other)));
-        images.min().unwrap_or((one, other))
+    /// Returns the smallest image of a position and a pattern under the same permutation.
+    pub(super) fn smallest(&self, (position, pattern): (u128, Pattern)) -> (u128, Pattern) {
+        let images = self.0.iter().map(|permutation| {
+            let holes = |code| image(permutation, code);
+            let image = Pattern {
+                pegs: holes(pattern.pegs),
+                empty: holes(pattern.empty),
+            };
+            (holes(position), image)
+        });
+        images.min().unwrap_or((position, pattern))
     }
 }
 

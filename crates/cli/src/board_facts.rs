@@ -1,4 +1,4 @@
-use pegboard::{Board, SvssProblem};
+use pegboard::{Board, BoardFinish, PatternLabels, SvssProblem};
 use serde::Serialize;
 
 /// Facts derived from a board's geometry: an entry of `boards --json`, and the first part of `info --json`.
@@ -17,10 +17,36 @@ pub struct BoardFacts {
     pub backend: String,
     pub null_class: bool,
     pub vacancy: Option<String>,
+    #[serde(flatten)]
+    pub finish: FinishFacts,
     pub class_bits: usize,
     pub warnings: Vec<String>,
     pub svss: Vec<SvssFacts>,
     pub types: Vec<Vec<SvssFacts>>,
+}
+
+/// Usual finish of a board, in one of three fields.
+#[derive(Default, Serialize)]
+pub struct FinishFacts {
+    /// Hole of the last peg.
+    finish: Option<String>,
+    /// Holes with pegs, if the finish is a position.
+    finish_position: Option<Vec<String>>,
+    /// Patterns of the finish, if it leaves holes free.
+    finish_patterns: Option<Vec<PatternLabels>>,
+}
+
+impl FinishFacts {
+    pub fn new(finish: Option<BoardFinish>) -> FinishFacts {
+        let mut facts = FinishFacts::default();
+        match finish {
+            Some(BoardFinish::Hole(label)) => facts.finish = Some(label),
+            Some(BoardFinish::Position(pegs)) => facts.finish_position = Some(pegs),
+            Some(BoardFinish::Patterns(patterns)) => facts.finish_patterns = Some(patterns),
+            None => {}
+        }
+        facts
+    }
 }
 
 /// Single-vacancy single-survivor problem.
@@ -139,6 +165,7 @@ impl BoardFacts {
             vacancy: board
                 .usual_vacancy()
                 .map(|hole| board.label(hole).to_owned()),
+            finish: FinishFacts::new(board.file().finish.clone()),
             class_bits: board.position_classes().dimension(),
             warnings: board.warnings().iter().map(ToString::to_string).collect(),
             svss: facts(&board.svss_problems()),

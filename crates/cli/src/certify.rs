@@ -119,9 +119,7 @@ impl CertificateArgs {
             }
             Err(error) => error,
         };
-        if let Some(open @ (CertificateError::OpenMoves { .. } | CertificateError::FreeHoles)) =
-            error.downcast_ref()
-        {
+        if let Some(open @ CertificateError::OpenMoves { .. }) = error.downcast_ref() {
             output::print_note(&format!("no certificate: {open}"));
             return Ok((answer, Written::Undecided));
         }

@@ -17,7 +17,7 @@ use pegboard::count::{
     Chance, GameCounts, chance_of_random_play, chances_by_final_pegs, count_games, count_solutions,
 };
 use pegboard::sweep::SweepOptions;
-use pegboard::{Board, Control, Goal, Problem};
+use pegboard::{Board, Control, Goal, PatternLabels, Problem};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -239,6 +239,8 @@ enum Report<'a> {
 struct CountReport<'a> {
     vacate: Option<&'a str>,
     finish: Option<&'a str>,
+    /// Patterns of the goal, if it leaves holes free.
+    finish_patterns: Option<Vec<PatternLabels>>,
     games: Option<String>,
     solutions: Option<String>,
     /// Counts by the label of the last peg's hole.
@@ -269,6 +271,7 @@ impl<'a> CountReport<'a> {
         let mut report = CountReport {
             vacate: problem.vacancy().map(|hole| board.label(hole)),
             finish: problem.finish().map(|hole| board.label(hole)),
+            finish_patterns: problem.pattern_labels(),
             games: None,
             solutions: None,
             by_survivor: None,
@@ -283,7 +286,7 @@ impl<'a> CountReport<'a> {
         match counts {
             Counts::Shortest(_) => {}
             Counts::OddsByPegs(chances) => {
-                report.finish = None;
+                (report.finish, report.finish_patterns) = (None, None);
                 let chance = |chance: &Chance| ChanceReport {
                     chance: chance.value(),
                     exact: chance.to_string(),

@@ -7,7 +7,7 @@ use super::table::grouped;
 use num_bigint::BigUint;
 use pegboard::moves::ShortestSolutions;
 use pegboard::sweep::{SweepError, SweepOptions};
-use pegboard::{Control, Goal, Hole, Line, Problem};
+use pegboard::{Control, Goal, Hole, Line, PatternLabels, Problem};
 use serde::Serialize;
 
 /// Numbers of solutions with the fewest moves.
@@ -97,6 +97,8 @@ pub fn heading(problem: &Problem) -> String {
 pub struct ShortestReport<'a> {
     vacate: Option<&'a str>,
     finish: Option<&'a str>,
+    /// Patterns of the goal, if it leaves holes free.
+    finish_patterns: Option<Vec<PatternLabels>>,
     /// `None` if there is no solution, like the next fields.
     fewest_moves: Option<usize>,
     sequences: Option<String>,
@@ -119,6 +121,7 @@ impl<'a> ShortestReport<'a> {
         ShortestReport {
             vacate: problem.vacancy().map(label),
             finish: problem.finish().map(label),
+            finish_patterns: problem.pattern_labels(),
             fewest_moves: counts.map(|counts| counts.moves),
             sequences: counts.map(|counts| counts.sequences.to_string()),
             sets: counts

@@ -15,7 +15,7 @@ use super::watch::Watch;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use pegboard::drawing::BoardDrawing;
-use pegboard::{Board, Verdict};
+use pegboard::{Board, PatternLabels, Verdict};
 use serde_json::json;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -62,7 +62,7 @@ impl Run for DrawArgs {
         self.look().check(&board)?;
         let watch = Watch::start();
         if !self.solution {
-            self.deliver(self.drawing(&board)?, kind, watch, call.format)?;
+            self.deliver(self.drawing(&board)?, None, kind, watch, call.format)?;
             return Ok(Outcome::Done);
         }
         let problem = self.problem.problem(&board)?;
@@ -81,6 +81,7 @@ impl Run for DrawArgs {
             Some(solution) => {
                 self.deliver(
                     BoardDrawing::of_solution(solution),
+                    problem.pattern_labels(),
                     kind,
                     watch,
                     call.format,
@@ -202,6 +203,7 @@ impl DrawArgs {
     fn deliver(
         &self,
         drawing: BoardDrawing,
+        finish_patterns: Option<Vec<PatternLabels>>,
         kind: PictureKind,
         watch: Watch,
         format: Format,
@@ -222,6 +224,7 @@ impl DrawArgs {
                 "draw",
                 self.board.reported(drawing.board()),
                 &json!({
+                    "finish_patterns": finish_patterns,
                     "pictures": drawing.panel_count(),
                     "file": file.map(|path| path.display().to_string()),
                     "svg": file.is_none().then(|| drawing.to_svg()),

@@ -257,9 +257,10 @@ fn json_pieces(
     limit: usize,
 ) -> impl Iterator<Item = String> {
     let head = format!(
-        "{{\n  \"schema\": {SCHEMA},\n  \"command\": \"games\",\n  \"board\": {},\n  \"title\": {},\n  \"games\": [",
+        "{{\n  \"schema\": {SCHEMA},\n  \"command\": \"games\",\n  \"board\": {},\n  \"title\": {},\n  \"finish_patterns\": {},\n  \"games\": [",
         json!(board.board),
-        json!(board.title)
+        json!(board.title),
+        json!(problem.pattern_labels())
     );
     let mut games = games.peekable();
     let (mut written, mut is_done) = (0, false);

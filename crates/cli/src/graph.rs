@@ -14,7 +14,9 @@ use clap::Args;
 use pegboard::drawing::graph::{
     GraphDrawing, GraphError, JumpEdge, Merging, PositionGraph, PositionNode,
 };
-use pegboard::{Board, Control, Goal, LimitReached, SolverOptions, SolverOracle};
+use pegboard::{
+    Board, Control, Goal, LimitReached, PatternLabels, Problem, SolverOptions, SolverOracle,
+};
 use petgraph::graph::EdgeReference;
 use petgraph::visit::EdgeRef;
 use serde::{Serialize, Serializer};
@@ -69,7 +71,7 @@ impl Run for GraphArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
         self.check_file()?;
         let board = self.board.find_and_warn()?;
-        let graph = self.graph(&board, &Watch::start())?; // the watch ends here, so that Ctrl-C ends the rest at once
+        let (graph, problem) = self.graph(&board, &Watch::start())?; // the watch ends here, so that Ctrl-C ends the rest at once
         let language = self.language();
         let memory = Control::new(self.limits.limits()).memory();
         if language == Language::Svg && GraphDrawing::new(&graph).bytes() > memory {
@@ -101,6 +103,7 @@ impl Run for GraphArgs {
                 // Without a file, JSON holds only a picture that an option asks for.
                 let in_report = |is_asked: bool| (is_asked && file.is_none()).then(text);
                 let report = GraphReport {
+                    finish_patterns: problem.as_ref().and_then(Problem::pattern_labels),
                     dot: in_report(self.dot),
                     edges: &graph,
                     file: file.map(|path| path.display().to_string()),
@@ -120,6 +123,8 @@ impl Run for GraphArgs {
 /// the memory of the graph.
 #[derive(Serialize)]
 struct GraphReport<'a> {
+    /// Patterns of the goal, if it leaves holes free.
+    finish_patterns: Option<Vec<PatternLabels>>,
     dot: Option<String>,
     #[serde(serialize_with = "edges")]
     edges: &'a PositionGraph,
@@ -163,7 +168,11 @@ fn edges<S: Serializer>(graph: &PositionGraph, serializer: S) -> Result<S::Ok, S
 
 impl GraphArgs {
     /// Builds the graph, with outlooks if a finish is given.
-    fn graph(&self, board: &Board, watch: &Watch) -> anyhow::Result<PositionGraph> {
+    fn graph(
+        &self,
+        board: &Board,
+        watch: &Watch,
+    ) -> anyhow::Result<(PositionGraph, Option<Problem>)> {
         let control = watch.control(self.limits.limits());
         if !self.problem.finish_is_given() {
             if self.limits.threads.is_some() {
@@ -174,13 +183,9 @@ impl GraphArgs {
             }
             let start = self.problem.start_position(board)?;
             let merging = self.merging(&Goal::OnePeg);
-            return Ok(PositionGraph::within(
-                &start,
-                self.depth,
-                &merging,
-                self.nodes.get(),
-                &control,
-            )?);
+            let graph =
+                PositionGraph::within(&start, self.depth, &merging, self.nodes.get(), &control)?;
+            return Ok((graph, None));
         }
         let problem = self.problem.problem(board)?;
         let merging = self.merging(problem.goal());
@@ -196,7 +201,7 @@ impl GraphArgs {
         let oracle = SolverOracle::new(&problem, SolverOptions::default());
         let graph = graph.with_outlooks(&oracle, &watch.control(limits));
         watch.unless_cancelled()?;
-        Ok(graph)
+        Ok((graph, Some(problem)))
     }
 
     fn merging(&self, goal: &Goal) -> Merging {

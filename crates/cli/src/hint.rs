@@ -19,7 +19,7 @@ use pegboard::sweep::{SweepError, SweepOptions, solvable_bytes_of_problem};
 use pegboard::winning::WinningSet;
 use pegboard::{
     Alarm, Board, Control, GameOracle, Goal, Hint, Hole, Jump, JumpHint, Limits, Line, Outlook,
-    Pattern, Position, Problem, SolverOptions,
+    Pattern, PatternLabels, Position, Problem, SolverOptions,
 };
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -333,7 +333,7 @@ fn stage(game: &Line) -> String {
 /// Returns the goal of the board's usual game, so that `--position` and `--played` agree.
 fn usual_goal(board: &Board, vacancy: Hole) -> Goal {
     match Goal::usual(&board.vacate(vacancy)) {
-        Goal::Position(finish) => Goal::PegIn(finish.pegs().collect()),
+        Goal::Position(finish) if finish.peg_count() == 1 => Goal::PegIn(finish.pegs().collect()),
         goal => goal,
     }
 }
@@ -478,6 +478,8 @@ pub fn notation(board: &Board, jump: Jump) -> String {
 /// Report of `hint --json`.
 #[derive(Serialize)]
 struct HintReport {
+    /// Patterns of the goal, if it leaves holes free.
+    finish_patterns: Option<Vec<PatternLabels>>,
     /// Verdict on the position: `winning`, `losing` or `unknown`.
     verdict: String,
     /// Holes with pegs.
@@ -526,6 +528,7 @@ impl HintReport {
         let board = problem.board();
         let line = hint.best_line();
         HintReport {
+            finish_patterns: problem.pattern_labels(),
             verdict: hint.outlook().to_string(),
             position: hint
                 .position()

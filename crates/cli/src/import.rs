@@ -1,3 +1,4 @@
+use super::board_facts::FinishFacts;
 use super::one_of::OneOf;
 use super::outcome::Outcome;
 use super::output::{self, Format, counted};
@@ -107,7 +108,8 @@ struct ImportReport {
     lattice: String,
     symmetry: String,
     vacancy: Option<String>,
-    finish: Option<String>,
+    #[serde(flatten)]
+    finish: FinishFacts,
     start: Option<Vec<String>>,
     file: Option<String>,
     legend: Option<LegendReport>,
@@ -199,7 +201,7 @@ impl ImportArgs {
             lattice: board.file().lattice.to_string(),
             symmetry: board.symmetry_group().to_string(),
             vacancy: file.vacancy,
-            finish: file.finish,
+            finish: FinishFacts::new(file.finish),
             start: start.as_ref().map(peg_labels),
             file: written.map(|path| path.display().to_string()),
             legend: import.legend.map(|legend| LegendReport {
@@ -331,9 +333,7 @@ impl ImportArgs {
         });
         file.vacancy = start.as_ref().and_then(only_vacancy).or(file.vacancy);
         if let [finish] = imported.finish[..] {
-            file.finish = board
-                .hole_at(finish)
-                .map(|hole| board.label(hole).to_owned());
+            file.finish = board.hole_at(finish).map(|hole| board.label(hole).into());
         }
         let other = imported.other_lattice.map_or_else(String::new, |other| {
             format!("; it may also be a board on the {other} lattice (`--lattice {other}`)")

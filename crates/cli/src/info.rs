@@ -1,3 +1,4 @@
+use super::answer_text::any_pattern;
 use super::board_facts::BoardDetails;
 use super::board_name::BoardArgs;
 use super::outcome::Outcome;
@@ -9,7 +10,7 @@ use clap::Args;
 use pegboard::control::{grouped, size_text};
 use pegboard::drawing::{TextPicture, TextStrip};
 use pegboard::sweep::bitmap_bytes;
-use pegboard::{Board, Hole, JumpDirections, ProblemType, SvssProblem};
+use pegboard::{Board, Goal, Hole, JumpDirections, ProblemType, SvssProblem};
 
 #[derive(Args)]
 pub struct InfoArgs {
@@ -62,14 +63,12 @@ fn facts(board: &Board) -> String {
         ("sweep", sweep(board)),
         ("parts", parts(board)),
     ];
-    let usual = [
-        ("vacancy", board.usual_vacancy()),
-        ("finish", board.usual_finish()),
-    ];
+    let vacancy = board.usual_vacancy();
+    facts.extend(vacancy.map(|hole| ("vacancy", board.label(hole).to_owned())));
     facts.extend(
-        usual
-            .into_iter()
-            .filter_map(|(name, hole)| Some((name, board.label(hole?).to_owned()))),
+        board
+            .usual_goal()
+            .map(|goal| ("finish", usual_finish(board, &goal))),
     );
     facts.extend(file.note.clone().map(|note| ("note", note)));
     facts.extend(file.source.clone().map(|source| ("source", source)));
@@ -78,6 +77,19 @@ fn facts(board: &Board) -> String {
         .map(|(name, value)| fact(name, value))
         .collect::<Vec<_>>()
         .join("\n")
+}
+
+fn usual_finish(board: &Board, goal: &Goal) -> String {
+    let labels = |holes: &mut dyn Iterator<Item = Hole>| -> String {
+        let labels: Vec<&str> = holes.map(|hole| board.label(hole)).collect();
+        labels.join(" ")
+    };
+    match goal {
+        Goal::Position(finish) => format!("the position {}", labels(&mut finish.pegs())),
+        Goal::PegIn(holes) => labels(&mut holes.iter().copied()),
+        Goal::Patterns(patterns) => any_pattern(patterns).replace("finish with ", ""),
+        Goal::OnePeg | Goal::FewestPegs => String::new(), // no board file has such a finish
+    }
 }
 
 fn fact(name: &str, value: &str) -> String {

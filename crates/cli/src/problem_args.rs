@@ -247,7 +247,7 @@ impl ProblemArgs {
             Ok(Problem::new(start, goal)?)
         };
         // A finish that names holes breaks the symmetry.
-        if self.finish.names_holes() {
+        if self.finish.names_holes(board) {
             board.holes().map(problem).collect()
         } else {
             board.holes_up_to_symmetry().map(problem).collect()
@@ -269,7 +269,10 @@ impl FinishArgs {
     }
 
     /// Returns `true` if the finish names holes of the board, so that symmetric starts differ.
-    fn names_holes(&self) -> bool {
+    fn names_holes(&self, board: &Board) -> bool {
+        if !self.is_given() {
+            return board.usual_goal().is_some();
+        }
         self.is_pattern()
             || self.finish_position.is_some()
             || !matches!(words(&self.finish)[..], [] | ["any"] | ["complement"])

@@ -5,7 +5,7 @@ use super::output::{self, Format};
 use super::program::{Call, Run};
 use super::table::of_columns;
 use clap::Args;
-use pegboard::{Board, Goal, Hole, NamedProblem, Pattern};
+use pegboard::{Board, Goal, NamedProblem, PatternLabels};
 use serde::Serialize;
 
 #[derive(Args)]
@@ -38,14 +38,8 @@ struct ProblemReport {
     /// Holes with pegs at the finish, if it is a position.
     finish_position: Option<Vec<String>>,
     /// Pegs and empty holes of each pattern, if the goal leaves holes free.
-    finish_patterns: Option<Vec<PatternReport>>,
+    finish_patterns: Option<Vec<PatternLabels>>,
     fewest_moves: Option<usize>,
-}
-
-#[derive(Serialize)]
-struct PatternReport {
-    pegs: Vec<String>,
-    empty: Vec<String>,
 }
 
 impl Run for ProblemsArgs {
@@ -117,14 +111,7 @@ impl ProblemReport {
                 Goal::Position(finish) => Some(finish.pegs().map(label).collect()),
                 _ => None,
             },
-            finish_patterns: problem.patterns().map(|patterns| {
-                let labels = |holes: Vec<Hole>| holes.into_iter().map(label).collect();
-                let report = |pattern: &Pattern| PatternReport {
-                    pegs: labels(pattern.pegs()),
-                    empty: labels(pattern.empty()),
-                };
-                patterns.iter().map(report).collect()
-            }),
+            finish_patterns: problem.pattern_labels(),
             fewest_moves: named.fewest_moves(),
         }
     }

@@ -13,7 +13,9 @@ use super::watch::Watch;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use pegboard::sweep::{FinishedLevels, LevelSizes, PositionSet, Sweep, SweepError, SweepMethod};
-use pegboard::{Control, Goal, LimitReached, Limits, Position, Problem, SymmetryUse};
+use pegboard::{
+    Control, Goal, LimitReached, Limits, PatternLabels, Position, Problem, SymmetryUse,
+};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -304,6 +306,8 @@ struct SweepReport {
     heading: String,
     vacate: Option<String>,
     finish: Option<String>,
+    /// Patterns of the goal, if it leaves holes free.
+    finish_patterns: Option<Vec<PatternLabels>>,
     /// Number of symmetries up to which positions are counted.
     symmetries: usize,
     method: &'static str,
@@ -371,6 +375,7 @@ impl SweepReport {
             heading: heading(start, problem),
             vacate: (vacancies.len() == 1).then(|| vacancies.join(",")),
             finish: finish.or(any.then(|| "any".to_owned())),
+            finish_patterns: problem.and_then(Problem::pattern_labels),
             symmetries: found.symmetries,
             method: found.method,
             total: TotalReport {

@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use pegboard::control::size_text;
 use pegboard::winning::{CodeFile, IndexedWinningSet, WinningSet, read_bell_folder, read_csv};
-use pegboard::{Board, Control, Goal, Problem};
+use pegboard::{Board, Control, Goal, Pattern, PatternLabels, Problem};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -237,6 +237,8 @@ struct Report<'a> {
     file: Option<String>,
     /// File or folder that was read instead of a sweep.
     from: Option<String>,
+    /// Patterns of the goal, if it leaves holes free.
+    finish_patterns: Option<Vec<PatternLabels>>,
     positions: u64,
     halved: bool,
     bytes: usize,
@@ -273,6 +275,8 @@ impl<'a> Report<'a> {
             title: set.board().name(),
             file: args.output.as_ref().map(path),
             from: args.from.path().map(path),
+            finish_patterns: (!set.patterns().is_empty())
+                .then(|| set.patterns().iter().map(Pattern::labels).collect()),
             positions: set.len(),
             halved: set.is_halved(),
             bytes: set.as_bytes().len(),

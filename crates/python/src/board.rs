@@ -3,6 +3,7 @@
 use crate::codes::view;
 use crate::errors::{OrRaise, board_errors, error, invalid_file, load_error};
 use crate::position::Position;
+use crate::problem::goal_object;
 use numpy::ndarray::Array2;
 use numpy::{PyArray2, PyReadonlyArray2};
 use pegboard::drawing::{BoardDrawing, TextPicture};
@@ -233,7 +234,7 @@ impl Changes {
             file.name = name;
         }
         file.vacancy = self.vacancy.or(file.vacancy);
-        file.finish = self.finish.or(file.finish);
+        file.finish = self.finish.map(Into::into).or(file.finish);
         pegboard::Board::new(file).map_err(|errors| board_errors(py, &errors))
     }
 }
@@ -388,10 +389,18 @@ impl Board {
         Some(self.inner.label(self.inner.usual_vacancy()?))
     }
 
-    /// The usual hole of the last peg.
+    /// The usual finish: the hole of the last peg, a position or a pattern.
     #[getter]
-    fn finish(&self) -> Option<&str> {
-        Some(self.inner.label(self.inner.usual_finish()?))
+    fn finish(slf: &Bound<'_, Self>) -> PyResult<Option<Py<PyAny>>> {
+        let board = &slf.get().inner;
+        let position = |inner| Position {
+            board: slf.clone().unbind(),
+            inner,
+        };
+        board
+            .usual_goal()
+            .map(|goal| goal_object(slf.py(), board, &goal, position))
+            .transpose()
     }
 
     #[getter]

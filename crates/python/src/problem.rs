@@ -18,6 +18,40 @@ pub struct Problem {
     pub inner: pegboard::Problem,
 }
 
+/// Converts a goal to an argument that makes it: a text, a `Position` or a `Pattern`.
+pub fn goal_object(
+    py: Python<'_>,
+    board: &pegboard::Board,
+    goal: &Goal,
+    position: impl Fn(pegboard::Position) -> Position,
+) -> PyResult<Py<PyAny>> {
+    let text = |text: &str| Ok(PyString::new(py, text).into_any().unbind());
+    match goal {
+        Goal::OnePeg => text("any"),
+        Goal::FewestPegs => text("fewest"),
+        Goal::PegIn(holes) => {
+            let labels: Vec<&str> = holes.iter().map(|hole| board.label(*hole)).collect();
+            text(&labels.join(","))
+        }
+        Goal::Position(finish) => Ok(Py::new(py, position(finish.clone()))?.into_any()),
+        Goal::Patterns(patterns) => {
+            let labels = |holes: Vec<pegboard::Hole>| -> String {
+                let labels: Vec<&str> = holes.iter().map(|hole| board.label(*hole)).collect();
+                labels.join(" ")
+            };
+            let all = |holes: fn(&Pattern) -> Vec<pegboard::Hole>| -> String {
+                let lists: Vec<String> = patterns
+                    .iter()
+                    .map(|pattern| labels(holes(pattern)))
+                    .collect();
+                lists.join(" or ").trim().to_owned()
+            };
+            let pattern = (all(Pattern::pegs), all(Pattern::empty));
+            Ok(record(py, "Pattern")?.call1(pattern)?.unbind())
+        }
+    }
+}
+
 impl Problem {
     pub fn new_on(board: &Bound<'_, Board>, inner: pegboard::Problem) -> Problem {
         Problem {
@@ -148,34 +182,8 @@ impl Problem {
 
     #[getter]
     fn finish(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let board = self.inner.board();
-        let text = |text: &str| Ok(PyString::new(py, text).into_any().unbind());
-        match self.inner.goal() {
-            Goal::OnePeg => text("any"),
-            Goal::FewestPegs => text("fewest"),
-            Goal::PegIn(holes) => {
-                let labels: Vec<&str> = holes.iter().map(|hole| board.label(*hole)).collect();
-                text(&labels.join(","))
-            }
-            Goal::Position(finish) => {
-                Ok(Py::new(py, self.position(py, finish.clone()))?.into_any())
-            }
-            Goal::Patterns(patterns) => {
-                let labels = |holes: Vec<pegboard::Hole>| -> String {
-                    let labels: Vec<&str> = holes.iter().map(|hole| board.label(*hole)).collect();
-                    labels.join(" ")
-                };
-                let all = |holes: fn(&Pattern) -> Vec<pegboard::Hole>| -> String {
-                    let lists: Vec<String> = patterns
-                        .iter()
-                        .map(|pattern| labels(holes(pattern)))
-                        .collect();
-                    lists.join(" or ").trim().to_owned()
-                };
-                let pattern = (all(Pattern::pegs), all(Pattern::empty));
-                Ok(record(py, "Pattern")?.call1(pattern)?.unbind())
-            }
-        }
+        let position = |position| self.position(py, position);
+        goal_object(py, self.inner.board(), self.inner.goal(), position)
     }
 
     fn is_met_by(&self, py: Python<'_>, position: &Bound<'_, Position>) -> PyResult<bool> {

@@ -144,6 +144,27 @@ pub(super) enum HolesField<'a> {
     Coordinates(Vec<&'a RawValue>),
 }
 
+/// Value of the field `finish`, if it is no label.
+#[derive(Deserialize)]
+pub(super) enum FinishField<'a> {
+    /// Pegs.
+    #[serde(borrow)]
+    Position(Vec<&'a RawValue>),
+    /// Patterns.
+    #[serde(borrow)]
+    Patterns(Vec<&'a RawValue>),
+}
+
+/// Entry of the patterns of the field `finish`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PatternField {
+    #[serde(default)]
+    pub(super) pegs: Vec<String>,
+    #[serde(default)]
+    pub(super) empty: Vec<String>,
+}
+
 /// Value of a field with a list: directions of `jumps`, `without`, `places`.
 pub(super) type ListField<'a> = Vec<&'a RawValue>;
 

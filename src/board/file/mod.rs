@@ -16,7 +16,7 @@ mod write;
 pub use diagnostic::{Diagnostic, InvalidFile, Remedy};
 pub use drawing::{ImportLegend, ImportOptions, ImportedBoard};
 pub use graph::{GraphFormat, ImportedGraph};
-pub use schema::{BoardFile, DeclaredSymmetry, Labels};
+pub use schema::{BoardFile, BoardFinish, DeclaredSymmetry, Labels, PatternLabels};
 
 pub(crate) use library::{LIBRARY, library_name, names_with_aliases};
 pub(crate) use parse::{Places, parse};

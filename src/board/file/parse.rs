@@ -1,9 +1,11 @@
-use super::fields::{Fields, HolesField, LabelsField, LatticeField, ListField};
+use super::fields::{
+    Fields, FinishField, HolesField, LabelsField, LatticeField, ListField, PatternField,
+};
 use super::nearest;
 use super::picture::{self, Mark};
 use super::span::{Span, span_of};
 use super::syntax::{explain, missing_field, repeated_field, unknown_field};
-use super::{BoardFile, DeclaredSymmetry, Diagnostic, Labels};
+use super::{BoardFile, BoardFinish, DeclaredSymmetry, Diagnostic, Labels, PatternLabels};
 use crate::board::geometry::{
     Coordinate, Direction, JumpDirections, Lattice, Structure, SymmetryGroup,
 };
@@ -144,7 +146,7 @@ impl<'a> FieldReader<'a> {
             .labels
             .map_or_else(Default::default, |value| self.labels(value));
         let vacancy = fields.vacancy.and_then(|value| self.string(value));
-        let finish = fields.finish.and_then(|value| self.string(value));
+        let finish = fields.finish.and_then(|value| self.finish(value));
         let points = lattice.as_ref().and_then(Structure::lattice);
         let (holes, each_hole) = fields
             .holes
@@ -314,6 +316,29 @@ impl<'a> FieldReader<'a> {
 
     fn string(&mut self, value: &'a RawValue) -> Option<String> {
         self.read(value, "is not text", "write text in quotation marks: \"…\"")
+    }
+
+    fn finish(&mut self, value: &'a RawValue) -> Option<BoardFinish> {
+        let forms = "write a label: \"d4\", `Position([\"d4\", …])` or `Patterns([(pegs: [\"d4\", …], empty: [\"e1\", …]), …])`";
+        let text = value.trim().get_ron();
+        let word = text.split('(').next().unwrap_or_default().trim_end();
+        if !["Position", "Patterns"].contains(&word) {
+            let label: Option<String> = self.read(value, "is not a finish", forms);
+            return label.map(BoardFinish::Hole);
+        }
+        match self.form(value, forms)? {
+            FinishField::Position(pegs) => {
+                let (pegs, _) = self.entries(&pegs, "is not text", "write a label: \"d4\"");
+                Some(BoardFinish::Position(pegs))
+            }
+            FinishField::Patterns(patterns) => {
+                let (patterns, _) = self.entries(&patterns, "is not a pattern", forms);
+                let labels = |PatternField { pegs, empty }| PatternLabels { pegs, empty };
+                Some(BoardFinish::Patterns(
+                    patterns.into_iter().map(labels).collect(),
+                ))
+            }
+        }
     }
 
     fn labels(&mut self, value: &'a RawValue) -> (Labels, Vec<Span>) {

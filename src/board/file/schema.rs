@@ -41,9 +41,9 @@ pub struct BoardFile {
     /// Label of the usual vacancy at the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vacancy: Option<String>,
-    /// Label of the usual hole of the survivor.
+    /// Usual goal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub finish: Option<String>,
+    pub finish: Option<BoardFinish>,
     /// Note about the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -93,6 +93,71 @@ pub enum DeclaredSymmetry {
     Auto,
     /// This group, which the holes must have.
     Group(SymmetryGroup),
+}
+
+/// Usual goal of a board; its holes are labels.
+///
+/// ```
+/// use pegboard::{Board, BoardFile, BoardFinish, Goal, Lattice};
+/// let mut file = BoardFile::new("Row", Lattice::Square, [(0, 0), (1, 0), (2, 0)]);
+/// file.finish = Some(BoardFinish::from("c1"));
+/// let board = Board::new(file)?;
+/// assert_eq!(board.usual_goal(), Some(Goal::PegIn(vec![board.hole("c1")?])));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BoardFinish {
+    /// Pegs in exactly these holes.
+    Position(Vec<String>),
+    /// Any position that matches one of these patterns, at most [`BoardFinish::MAX_PATTERNS`].
+    Patterns(Vec<PatternLabels>),
+    /// A single peg in this hole.
+    #[serde(untagged)]
+    Hole(String),
+}
+
+/// Holes of a pattern in the description of a board. All other holes may have a peg or not.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PatternLabels {
+    /// Holes with pegs.
+    #[serde(default)]
+    pub pegs: Vec<String>,
+    /// Empty holes.
+    #[serde(default)]
+    pub empty: Vec<String>,
+}
+
+impl BoardFinish {
+    /// Maximum number of patterns.
+    pub const MAX_PATTERNS: usize = 64;
+
+    /// Returns the finish with every label replaced.
+    pub(crate) fn map_labels(&self, name: impl Fn(&String) -> String) -> BoardFinish {
+        let names = |labels: &[String]| labels.iter().map(&name).collect();
+        match self {
+            BoardFinish::Hole(label) => BoardFinish::Hole(name(label)),
+            BoardFinish::Position(pegs) => BoardFinish::Position(names(pegs)),
+            BoardFinish::Patterns(patterns) => {
+                let pattern = |pattern: &PatternLabels| PatternLabels {
+                    pegs: names(&pattern.pegs),
+                    empty: names(&pattern.empty),
+                };
+                BoardFinish::Patterns(patterns.iter().map(pattern).collect())
+            }
+        }
+    }
+}
+
+impl From<&str> for BoardFinish {
+    fn from(label: &str) -> BoardFinish {
+        BoardFinish::Hole(label.to_owned())
+    }
+}
+
+impl From<String> for BoardFinish {
+    fn from(label: String) -> BoardFinish {
+        BoardFinish::Hole(label)
+    }
 }
 
 /// Labels of a board's holes.

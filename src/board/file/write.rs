@@ -1,4 +1,4 @@
-use super::{BoardFile, DeclaredSymmetry, Labels, picture};
+use super::{BoardFile, BoardFinish, DeclaredSymmetry, Labels, picture};
 use crate::board::geometry::Structure;
 use std::fmt;
 
@@ -53,7 +53,9 @@ impl fmt::Display for BoardFileText<'_> {
         }
         write_labels(f, &file.labels)?;
         write_text(f, "vacancy", file.vacancy.as_deref())?;
-        write_text(f, "finish", file.finish.as_deref())?;
+        if let Some(finish) = &file.finish {
+            write_finish(f, finish)?;
+        }
         if file.lattice.lattice().is_some() {
             write_holes(f, file)?;
         }
@@ -77,10 +79,7 @@ fn write_structure(f: &mut fmt::Formatter<'_>, structure: &Structure) -> fmt::Re
     writeln!(f, "    lattice: {}([", structure.name())?;
     for list in structure.lists() {
         match structure {
-            Structure::Lines(_) => {
-                let labels: Vec<String> = list.iter().map(|label| quoted(label)).collect();
-                writeln!(f, "        [{}],", labels.join(", "))?;
-            }
+            Structure::Lines(_) => writeln!(f, "        {},", bracketed(&list))?,
             _ => writeln!(f, "        {},", tuple(&list))?,
         }
     }
@@ -91,6 +90,34 @@ fn write_structure(f: &mut fmt::Formatter<'_>, structure: &Structure) -> fmt::Re
 fn tuple(labels: &[impl AsRef<str>]) -> String {
     let labels: Vec<String> = labels.iter().map(|label| quoted(label.as_ref())).collect();
     format!("({})", labels.join(", "))
+}
+
+/// Returns labels as a RON list.
+fn bracketed(labels: &[impl AsRef<str>]) -> String {
+    let labels: Vec<String> = labels.iter().map(|label| quoted(label.as_ref())).collect();
+    format!("[{}]", labels.join(", "))
+}
+
+fn write_finish(f: &mut fmt::Formatter<'_>, finish: &BoardFinish) -> fmt::Result {
+    match finish {
+        BoardFinish::Hole(label) => writeln!(f, "    finish: {},", quoted(label)),
+        BoardFinish::Position(pegs) => {
+            writeln!(f, "    finish: Position({}),", bracketed(pegs))
+        }
+        BoardFinish::Patterns(patterns) => {
+            writeln!(f, "    finish: Patterns([")?;
+            for pattern in patterns {
+                let lists = [("pegs", &pattern.pegs), ("empty", &pattern.empty)];
+                let lists: Vec<String> = lists
+                    .iter()
+                    .filter(|(_, labels)| !labels.is_empty())
+                    .map(|(name, labels)| format!("{name}: {}", bracketed(labels)))
+                    .collect();
+                writeln!(f, "        ({}),", lists.join(", "))?;
+            }
+            writeln!(f, "    ]),")
+        }
+    }
 }
 
 fn write_text(f: &mut fmt::Formatter<'_>, field: &str, text: Option<&str>) -> fmt::Result {
@@ -104,10 +131,7 @@ fn write_labels(f: &mut fmt::Formatter<'_>, labels: &Labels) -> fmt::Result {
     match labels {
         Labels::Letters => Ok(()),
         Labels::Numbers => writeln!(f, "    labels: Numbers,"),
-        Labels::Names(names) => {
-            let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
-            writeln!(f, "    labels: Names([{}]),", names.join(", "))
-        }
+        Labels::Names(names) => writeln!(f, "    labels: Names({}),", bracketed(names)),
     }
 }
 

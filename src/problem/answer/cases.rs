@@ -1,5 +1,5 @@
 use super::PagodaFunction;
-use crate::board::Position;
+use crate::problem::Pattern;
 
 /// Proof by cases that no line leads from a start to any of several finishes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -7,21 +7,22 @@ use crate::board::Position;
 pub struct Cases {
     /// Functions to which the trees refer.
     pub functions: Vec<PagodaFunction>,
-    /// Each finish with its tree.
-    pub trees: Vec<(Position, CaseTree)>,
+    /// Each finish with its tree: a pattern, or a position as a pattern without free holes.
+    pub trees: Vec<(Pattern, CaseTree)>,
 }
 
-/// Tree of cases that together prove that no line leads from one position to another.
+/// Tree of cases that together prove that no line leads from a position to a match of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CaseTree {
     /// The function with this index refutes the case.
     Function(usize),
     /// This case, or its image under a symmetry of the board, occurs earlier in the tree.
     Seen,
-    /// One case for each position one jump after the first position, in ascending order of codes. Empty if both
-    /// positions have the same number of pegs.
+    /// One case for each position one jump after the position, in ascending order of codes. Empty if the position has no
+    /// more pegs than the pattern.
     First(Vec<CaseTree>),
-    /// One case for each position one jump before the last position, in ascending order of codes.
+    /// One case for each pattern one jump before the pattern, in ascending order of the codes of its pegs and then of its
+    /// empty holes. Empty like `First`.
     Last(Vec<CaseTree>),
 }
 

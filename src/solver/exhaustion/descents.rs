@@ -18,6 +18,8 @@ pub(super) struct Descents<B, L = Level> {
 enum Until {
     /// One descent has come to its end. Each has symmetries of its own.
     End,
+    /// The descent has found its last level, whether or not it holds finishes.
+    LastLevel,
     /// Both descents meet. They have the same symmetries.
     Middle,
     /// The forward descent meets its own complements.
@@ -29,6 +31,13 @@ impl<B: Bits, L: CodeCount> Descents<B, L> {
         Descents {
             all: vec![descent],
             until: Until::End,
+        }
+    }
+
+    pub(super) fn to_last_level(descent: Descent<B, L>) -> Descents<B, L> {
+        Descents {
+            all: vec![descent],
+            until: Until::LastLevel,
         }
     }
 
@@ -120,6 +129,9 @@ impl<B: Bits, L: CodeCount> Descents<B, L> {
         let mut descents = self.all.iter();
         match self.until {
             Until::End => descents.any(Descent::has_ended),
+            Until::LastLevel => {
+                descents.any(|descent| descent.frontier() == 0 || descent.is_at_its_ends())
+            }
             Until::OwnComplements | Until::Middle => {
                 descents.any(|descent| descent.frontier() == 0) || self.levels_to_come(engine) == 0
             }
@@ -131,7 +143,7 @@ impl<B: Bits, L: CodeCount> Descents<B, L> {
         let holes = engine.board().hole_count() as u32;
         let mut descents = self.all.iter();
         match self.until {
-            Until::End => descents
+            Until::End | Until::LastLevel => descents
                 .map(|descent| descent.pegs() - descent.task.finish.pegs())
                 .min()
                 .unwrap_or(0),
@@ -146,13 +158,16 @@ impl<B: Bits, L: CodeCount> Descents<B, L> {
         }
     }
 
-    /// Returns the sets of both directions down to the middle, without their positions, whether or not they meet. Call
-    /// this when there is no further step.
-    pub(super) fn both(
+    /// Returns the sets without their positions, whether or not they hold finishes or meet. Call this when there is no
+    /// further step.
+    pub(super) fn sets(
         &self,
         maker: &impl LevelMaker<B, Level = L>,
     ) -> Result<ClosedSets, LevelError> {
         let (forward, backward) = (&self.all[0], &self.all[self.all.len() - 1]);
+        if self.until == Until::LastLevel {
+            return Ok(ClosedSets::Forward(forward.closed_set(maker, false)?));
+        }
         Ok(ClosedSets::BothWays {
             meeting: forward.pegs(),
             forward: forward.closed_set(maker, false)?,

@@ -48,8 +48,9 @@ use crate::problem::Problem;
 use search::{ExhaustiveSearch, Extent};
 use std::ops::ControlFlow;
 
-/// Searches from both ends of a solvable problem to the middle. The record refutes nothing: it holds the functions that
-/// prune and the sizes of the levels, which bound the walks of a checker. The strategy of the options is ignored.
+/// Searches from both ends of a solvable problem to the middle, or from the start to the last level if the goal leaves
+/// holes free. The record refutes nothing: it holds the functions that prune and the sizes of the levels, which bound the
+/// walks of a checker. The strategy of the options is ignored.
 ///
 /// # Errors
 ///
@@ -59,7 +60,7 @@ pub(crate) fn approach(
     options: &ExhaustionOptions,
     control: &Control<'_>,
 ) -> Result<Exhaustion, ExhaustionError> {
-    match exhausted(Claim::Goal(problem), options, Extent::Middle, control)? {
+    match exhausted(Claim::Goal(problem), options, Extent::Approach, control)? {
         Exhausted::Unsolvable(record) => Ok(record),
         Exhausted::Undecided {
             limit, positions, ..
@@ -68,7 +69,7 @@ pub(crate) fn approach(
             positions,
             best: None,
         }),
-        Exhausted::Solvable(_) => unreachable!("nothing joins both directions of play"),
+        Exhausted::Solvable(_) => unreachable!("an approach does not look for finishes"),
     }
 }
 
@@ -155,7 +156,7 @@ fn exhausted_by<B: Bits>(
         ControlFlow::Continue(search) => schedule::run(
             &match extent {
                 Extent::Decision => search,
-                Extent::Middle => search.up_to_middle(),
+                Extent::Approach => search.approach(),
             },
             control,
         ),

@@ -82,8 +82,9 @@ impl<'a> Claim<'a> {
 pub(super) enum Extent {
     /// Until the claim is decided.
     Decision,
-    /// From both ends to the middle, whether or not they meet there and whichever strategy is asked for.
-    Middle,
+    /// From both ends to the middle, whether or not they meet there and whichever strategy is asked for. From the start to
+    /// the last level if the finishes are regions.
+    Approach,
 }
 
 /// Next step of an exhaustion.
@@ -147,10 +148,10 @@ impl<'a, B: Bits> ExhaustiveSearch<'a, B> {
         })
     }
 
-    /// Searches from both ends to the middle instead.
-    pub(super) fn up_to_middle(self) -> ExhaustiveSearch<'a, B> {
+    /// Finds the levels of an approach instead.
+    pub(super) fn approach(self) -> ExhaustiveSearch<'a, B> {
         ExhaustiveSearch {
-            extent: Extent::Middle,
+            extent: Extent::Approach,
             lists_positions: false,
             ..self
         }
@@ -203,7 +204,7 @@ impl<'a, B: Bits> ExhaustiveSearch<'a, B> {
             Extent::Decision => {
                 descents.result(self.engine, &self.start, maker, self.lists_positions)?
             }
-            Extent::Middle => Exhausted::Unsolvable(descents.both(maker)?),
+            Extent::Approach => Exhausted::Unsolvable(descents.sets(maker)?),
         };
         Ok(found.map(|sets| Exhaustion {
             start: self.start.clone(),
@@ -229,7 +230,8 @@ impl<'a, B: Bits> ExhaustiveSearch<'a, B> {
         storage: Arc<Storage>,
         control: &Control<'_>,
     ) -> Result<Choice, ExhaustionError> {
-        if self.extent == Extent::Middle {
+        let is_listed = matches!(self.open, Finish::Positions(_));
+        if self.extent == Extent::Approach && is_listed {
             self.check_strategy(ExhaustionStrategy::BothWays)?;
             return Ok(Choice::Play(if self.is_complement_problem() {
                 ExhaustionStrategy::Halved
@@ -237,12 +239,14 @@ impl<'a, B: Bits> ExhaustiveSearch<'a, B> {
                 ExhaustionStrategy::BothWays
             }));
         }
-        if let Some(strategy) = self.options.strategy {
+        if let Some(strategy) = self.options.strategy
+            && self.extent == Extent::Decision
+        {
             return self
                 .check_strategy(strategy)
                 .map(|()| Choice::Play(strategy));
         }
-        if !matches!(self.open, Finish::Positions(_)) {
+        if !is_listed {
             return Ok(Choice::Play(ExhaustionStrategy::Forward));
         }
         if self.is_complement_problem() {
@@ -324,6 +328,9 @@ impl<'a, B: Bits> ExhaustiveSearch<'a, B> {
             |symmetries| side(self.backward_task(symmetries), &plan.backward, plan.kinds);
         let finish_symmetries = || self.open.stabilizer(self.board());
         match plan.strategy {
+            ExhaustionStrategy::Forward if self.extent == Extent::Approach => {
+                Descents::to_last_level(forward(finish_symmetries()))
+            }
             ExhaustionStrategy::Forward => Descents::single(forward(finish_symmetries())),
             ExhaustionStrategy::Halved => Descents::halved(forward(finish_symmetries())),
             ExhaustionStrategy::Backward => Descents::single(backward(self.start_stabilizer())),

@@ -3,8 +3,8 @@
 use crate::request::{Source, check_length};
 use pegboard::drawing::BoardDrawing;
 use pegboard::{
-    Board, BoardFile, GraphFormat, Hole, ImportOptions, ImportedBoard, ImportedGraph,
-    ImportedProblem, InvalidFile, LoadError, Position, Remedy, SvssProblem,
+    Board, BoardFile, Goal, GraphFormat, Hole, ImportOptions, ImportedBoard, ImportedGraph,
+    ImportedProblem, InvalidFile, LoadError, Position, Problem, Remedy, SvssProblem,
 };
 use serde::Serialize;
 use std::collections::HashMap;
@@ -61,6 +61,8 @@ pub struct Facts {
     invariants: Vec<Vec<usize>>,
     null_class: bool,
     vacancy: Option<usize>,
+    /// Usual problem of a board that names its usual goal.
+    usual: Option<Problem>,
     note: Option<String>,
     warnings: Vec<String>,
     problems: Vec<Listing>,
@@ -328,6 +330,7 @@ impl Facts {
                 .collect(),
             null_class: board.is_null_class(),
             vacancy: board.usual_vacancy().map(Hole::index),
+            usual: usual_problem(board),
             note: file.note.clone(),
             warnings: board.warnings().iter().map(ToString::to_string).collect(),
             types: board
@@ -344,6 +347,21 @@ impl Facts {
             pegs,
         }
     }
+}
+
+/// Returns the problem from the usual vacancy, or from one that the position classes allow, to the board's usual goal, if
+/// the board names one.
+fn usual_problem(board: &Board) -> Option<Problem> {
+    board.usual_goal()?;
+    let problems = board.svss_problems();
+    let complement = problems.iter().find(|problem| problem.is_complement());
+    let listed = complement
+        .or(problems.first())
+        .map(|problem| problem.vacancy());
+    let vacancy = board.usual_vacancy().or(listed).or(board.holes().next())?;
+    let start = board.vacate(vacancy);
+    let goal = Goal::usual(&start);
+    Problem::new(start, goal).ok()
 }
 
 fn indices(position: Position) -> Vec<usize> {

@@ -31,6 +31,8 @@ export interface BoardFile {
   places?: [string, [number, number]][];
   labels?: 'Letters' | 'Numbers' | { Names: string[] };
   vacancy?: string;
+  /** Hole of the last peg, or another usual goal. */
+  finish?: string | { Position: string[] } | { Patterns: PatternData[] };
   note?: string;
   source?: string;
 }
@@ -64,6 +66,8 @@ export interface Facts {
   invariants: number[][];
   nullClass: boolean;
   vacancy: number | null;
+  /** Usual problem of a board that names its usual goal. */
+  usual: ProblemData | null;
   note: string | null;
   warnings: string[];
   problems: { vacancy: number; finish: number; reversal: number }[];

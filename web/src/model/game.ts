@@ -214,6 +214,7 @@ export function problemOf(board: Board, data: ProblemData): Problem {
 /** Returns the best-known problem of a board. */
 export function usualProblem(board: Board): Problem {
   const { facts } = board;
+  if (facts.usual) return problemOf(board, facts.usual);
   const listed = facts.problems;
   const complement = listed.find((each) => each.vacancy === each.finish);
   const vacancy = facts.vacancy ?? complement?.vacancy ?? listed[0]?.vacancy ?? 0;

@@ -10,6 +10,7 @@ mod draw;
 #[cfg(target_os = "linux")]
 mod full;
 mod games;
+mod goals;
 mod graph;
 mod hint;
 mod import;
