@@ -369,4 +369,6 @@ fn a_given_last_move_ends_the_solution() {
             .contains("there is no jump from a2 to a1")
     );
     assert!(with("z1-a1").refused().contains("--last-move"));
+    let two = with("a3-a1, c3-a3").refused();
+    assert!(two.contains("`c3-a3` is a second move"), "{two}");
 }

@@ -310,3 +310,19 @@ fn boards_have_their_usual_names() {
         "{refused}"
     );
 }
+
+#[test]
+fn numbers_for_labels_name_the_option() {
+    let message = pegboard(&["hint", "english", "--played", "5-17"]).refused();
+    assert!(
+        message.contains("no hole `5`") && message.contains("`--labels numbers`"),
+        "{message}"
+    );
+    let nothing = pegboard(&["hint", "english", "--played", "[[[["]).refused();
+    assert!(nothing.contains("move 1, `[[[[`, has no jump"), "{nothing}");
+    let styles = pegboard(&["solve", "triangle5", "--format", "x,arrow"]).refused();
+    assert!(
+        styles.contains("`x` and `arrow` are both styles"),
+        "{styles}"
+    );
+}

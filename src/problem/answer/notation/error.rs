@@ -1,4 +1,5 @@
 use super::CoordinateReading;
+use crate::board::geometry::Direction;
 use crate::board::{PositionError, UnknownHole};
 use thiserror::Error;
 
@@ -57,6 +58,12 @@ pub enum NotationError {
         /// Text of the move.
         text: String,
     },
+    /// Second move where one is expected.
+    #[error("`{text}` is a second move; name one move, such as d2-d4-f4")]
+    SeveralMoves {
+        /// Text of the second move.
+        text: String,
+    },
     /// Sign without a hole after it.
     #[error("move {number}, `{text}`, ends without a hole; write moves like d2-d4 or f3-d3-d5")]
     Incomplete {
@@ -84,6 +91,25 @@ pub enum NotationError {
         from_has_peg: bool,
         /// `true` if the hole of arrival has a peg.
         to_has_peg: bool,
+        /// A few jumps that can be played instead.
+        legal: Vec<String>,
+    },
+    /// Direction without a jump.
+    #[error(
+        "move {number}, `{text}`: there is no jump from {from} {}; {from} {}; {}",
+        words(*direction), state(*from_has_peg), few(legal)
+    )]
+    NoJumpToward {
+        /// Number of the move, from 1.
+        number: usize,
+        /// Text of the move.
+        text: String,
+        /// Hole of departure.
+        from: String,
+        /// `true` if the hole of departure has a peg.
+        from_has_peg: bool,
+        /// Direction of the jump.
+        direction: Direction,
         /// A few jumps that can be played instead.
         legal: Vec<String>,
     },
@@ -116,6 +142,19 @@ pub enum NotationError {
         /// A few jumps that can be played instead.
         legal: Vec<String>,
     },
+}
+
+fn words(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Right => "to the right",
+        Direction::DownRight => "down to the right",
+        Direction::Down => "down",
+        Direction::DownLeft => "down to the left",
+        Direction::Left => "to the left",
+        Direction::UpLeft => "up to the left",
+        Direction::Up => "up",
+        Direction::UpRight => "up to the right",
+    }
 }
 
 fn state(has_peg: bool) -> &'static str {

@@ -2,6 +2,7 @@
 
 use super::words::{Kind, Place, Token, tokens};
 use super::{CoordinateReading, NotationError};
+use crate::board::geometry::Direction;
 use crate::board::{Board, Hole, Jump, Position};
 use crate::control::quotation;
 use crate::problem::answer::{Line, Move};
@@ -137,7 +138,7 @@ impl Move {
     ///
     /// # Errors
     ///
-    /// [`NotationError`] if a word names no hole.
+    /// [`NotationError`] if a word names no hole, or if the text has several moves.
     pub fn parse_holes(board: &Board, text: &str) -> Result<Vec<Hole>, NotationError> {
         let (tokens, empty) = (tokens(board, text), board.empty());
         let reader = Reader::new(&empty, text, &tokens, CoordinateReading::RowColumn);
@@ -146,6 +147,15 @@ impl Move {
             match &token.kind {
                 Kind::Visited(place) => {
                     let hole = reader.hole(*place, index)?;
+                    let begins = !reader.is_joined(index) && reader.is_followed_by_sign(index);
+                    match holes.last() {
+                        Some(last) if begins && *last == hole => continue, // `d2-d4, d4-f4`
+                        Some(_) if begins => {
+                            let text = reader.text_from(index, index);
+                            return Err(NotationError::SeveralMoves { text });
+                        }
+                        _ => {}
+                    }
                     // A hole that was only jumped over, as in `d2-d3-d4`.
                     if let [.., from, over] = holes[..]
                         && !board.has_jump_between(from, over)
@@ -157,12 +167,30 @@ impl Move {
                     }
                     holes.push(hole);
                 }
+                Kind::Toward(direction) => {
+                    let jump = holes
+                        .last()
+                        .and_then(|from| toward(board, *from, *direction));
+                    holes.push(jump.ok_or_else(|| reader.unreadable(index))?.to());
+                }
                 Kind::Unknown | Kind::Unseparated(_) => return Err(reader.unreadable(index)),
                 Kind::Over(_) | Kind::Sign | Kind::Line | Kind::Separator => {}
+                Kind::Back | Kind::Arrow(_) => unreachable!("resolved when the text was divided"),
             }
         }
         Ok(holes)
     }
+}
+
+/// Returns the jump from a hole in a direction.
+fn toward(board: &Board, from: Hole, direction: Direction) -> Option<Jump> {
+    let (dx, dy) = direction.step(board.lattice()?)?;
+    let (x, y) = board.coordinate(from)?;
+    let [over, to] = [1, 2].map(|steps| board.hole_at((x + steps * dx, y + steps * dy)));
+    let (over, to) = (over?, to?);
+    board
+        .jumps_between(from, to)
+        .find(|jump| jump.over() == over)
 }
 
 /// Error of a reading, with the number of jumps played before.
@@ -237,12 +265,15 @@ impl<'a> Reader<'a> {
                     let hole = self.hole(*place, index)?;
                     self.visit(hole, index)?;
                 }
+                Kind::Toward(direction) => self.jump_toward(*direction, index)?,
                 Kind::Unknown | Kind::Unseparated(_) => return Err(self.unreadable(index)),
+                Kind::Back | Kind::Arrow(_) => unreachable!("resolved when the text was divided"),
             }
         }
-        let is_hole = |token: &Token| matches!(token.kind, Kind::Visited(_) | Kind::Over(_));
-        let is_empty =
-            !self.tokens.iter().any(is_hole) && !self.text.contains(char::is_alphanumeric);
+        let is_separator = |c: char| c.is_whitespace() || ",;|.[](){}\u{feff}".contains(c);
+        let count = |brackets: &[char]| self.text.matches(brackets).count();
+        let is_empty = self.text.chars().all(is_separator)
+            && count(&['[', '(', '{']) == count(&[']', ')', '}']);
         self.check_sign_before(self.tokens.len())?;
         if !is_empty {
             self.check_move_ends(self.tokens.len())?;
@@ -291,7 +322,7 @@ impl<'a> Reader<'a> {
 
     fn is_followed_by_sign(&self, index: usize) -> bool {
         let next = self.tokens.get(index + 1).map(|token| &token.kind);
-        matches!(next, Some(Kind::Sign | Kind::Over(_)))
+        matches!(next, Some(Kind::Sign | Kind::Over(_) | Kind::Toward(_)))
     }
 
     /// Returns `true` if a hole is jumped over, as in `d2-d3-d4`: no jump leads into it, but one leads over it into the
@@ -351,7 +382,7 @@ impl<'a> Reader<'a> {
     fn text_from(&self, first: usize, index: usize) -> String {
         let mut last = index.min(self.tokens.len() - 1);
         while let Some(next) = self.tokens.get(last + 1) {
-            let is_sign = matches!(next.kind, Kind::Sign | Kind::Over(_));
+            let is_sign = matches!(next.kind, Kind::Sign | Kind::Over(_) | Kind::Toward(_));
             let is_hole = matches!(
                 next.kind,
                 Kind::Visited(_) | Kind::Unknown | Kind::Unseparated(_)
@@ -423,6 +454,27 @@ impl<'a> Reader<'a> {
             number: self.number.max(1),
             text,
         })
+    }
+
+    /// Plays the jump from the last hole in a direction.
+    fn jump_toward(&mut self, direction: Direction, index: usize) -> Result<(), NotationError> {
+        let Some(from) = self.from else {
+            return Err(self.unreadable(index));
+        };
+        let Some(jump) = toward(self.board(), from, direction) else {
+            return Err(NotationError::NoJumpToward {
+                number: self.number,
+                text: self.text_from(self.first, index),
+                from: self.board().label(from).to_owned(),
+                from_has_peg: self.position.has_peg(from),
+                direction,
+                legal: self.legal_jumps(from, from),
+            });
+        };
+        self.over = None;
+        self.play_between(index, from, Some(jump.over()), jump.to())?;
+        self.from = Some(jump.to());
+        Ok(())
     }
 
     /// Plays the jump between two holes, over a given one if several are possible.

@@ -224,12 +224,11 @@ impl Line {
     }
 }
 
-/// Error for an unknown style of moves.
+/// Error for an unknown style of moves, or for two styles.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no style `{name}` of moves; {advice}")]
+#[error("{message}")]
 pub struct UnknownNotation {
-    name: String,
-    advice: String,
+    message: String,
 }
 
 impl FromStr for Notation {
@@ -237,17 +236,33 @@ impl FromStr for Notation {
 
     /// Parses a style, a separator, or both, separated by a comma.
     fn from_str(text: &str) -> Result<Notation, UnknownNotation> {
-        let mut notation = Notation::default();
+        let (mut styles, mut separators) = (Vec::new(), Vec::new());
         for name in text.split(',').map(str::trim) {
             let style = MoveStyle::ALL.iter().find(|(_, known)| *known == name);
             let separator = MoveSeparator::ALL.iter().find(|(_, known)| *known == name);
             match (style, separator) {
-                (Some((style, _)), _) => notation.style = *style,
-                (_, Some((separator, _))) => notation.separator = *separator,
+                (Some(style), _) => styles.push(style),
+                (_, Some(separator)) => separators.push(separator),
                 _ => return Err(UnknownNotation::new(name)),
             }
         }
-        Ok(notation)
+        let twice = |kind: &str, one: &str, other: &str| UnknownNotation {
+            message: format!("`{one}` and `{other}` are both {kind}; name one of them"),
+        };
+        if let [(_, one), (_, other), ..] = styles[..] {
+            return Err(twice("styles", one, other));
+        }
+        if let [(_, one), (_, other), ..] = separators[..] {
+            return Err(twice("separators", one, other));
+        }
+        Ok(Notation {
+            style: styles
+                .first()
+                .map_or_else(MoveStyle::default, |(style, _)| *style),
+            separator: separators
+                .first()
+                .map_or_else(MoveSeparator::default, |(separator, _)| *separator),
+        })
     }
 }
 
@@ -256,16 +271,17 @@ impl UnknownNotation {
         let styles = MoveStyle::ALL.map(|(_, name)| name);
         let separators = MoveSeparator::ALL.map(|(_, name)| name);
         let known = styles.into_iter().chain(separators);
+        let advice = match nearest(name, known) {
+            Some(close) => format!("did you mean `{close}`?"),
+            None => format!(
+                "the styles are {}; the separators are {}",
+                styles.join(", "),
+                separators.join(", ")
+            ),
+        };
+        let name = quotation(name);
         UnknownNotation {
-            name: quotation(name),
-            advice: match nearest(name, known) {
-                Some(close) => format!("did you mean `{close}`?"),
-                None => format!(
-                    "the styles are {}; the separators are {}",
-                    styles.join(", "),
-                    separators.join(", ")
-                ),
-            },
+            message: format!("there is no style `{name}` of moves; {advice}"),
         }
     }
 }

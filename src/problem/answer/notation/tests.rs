@@ -1,6 +1,6 @@
 use super::*;
-use crate::board::{Board, LabelScheme, Position};
-use crate::problem::answer::Line;
+use crate::board::{Board, Hole, LabelScheme, Position};
+use crate::problem::answer::{Line, Move};
 use proptest::prelude::*;
 
 fn english() -> Position {
@@ -62,6 +62,11 @@ fn a_move_is_read_in_every_style() {
         "d2 over d3 to d4",
         "d2 jumps over d3 to d4",
         "d2 to d4 over d3",
+        "Peg d2 jumps peg d3 to hole d4.",
+        "jump d2 to d4",
+        "Solution:\nStep 1: d2 -> d4 (removing d3)",
+        "Jump the peg at d2 over d3 into d4",
+        "d2 jumps to d4",
         "d2-d4, remove d3",
         "from d2 to d4 (d3)",
         "1. d2-d4",
@@ -81,6 +86,22 @@ fn a_move_is_read_in_every_style() {
         "d2-\nd4",
         " d2-d4 ; ",
         "d2-d4|",
+        "d4<-d2",
+        "d4 <= d2",
+        "d4←d2",
+        "d4←(d3)←d2",
+        "d2↓",
+        "d2 ⬇\u{fe0f}",
+        "d2 ↓ d4",
+        "d2 down",
+        "d2 South",
+        "d2 D",
+        "d2: down",
+        "d2S",
+        "d2, down",
+        "2d-4d",
+        "2D 4D",
+        "2d x 4d",
     ] {
         assert_eq!(read(&start, text), "d2-d4", "{text:?}");
     }
@@ -107,10 +128,15 @@ fn moves_are_separated_in_every_way() {
         "d2-d4 (d3) d5-d3 (d4) b4-(c4)-d4-(d3)-d2",
         "[['d2','d4'],['d5','d3'],['b4','d4'],['d4','d2']]",
         "* d2 to d4\n* d5 to d3\n* b4 to d4 to d2",
+        "d2↓ d5↑ b4→↑",
+        "d2 down, d5 up, b4 right up",
+        "d2D d5U b4R d4U",
+        "d4<-d2, d3<-d5, d2<-d4<-b4",
     ] {
         assert_eq!(read(&start, text), usual, "{text:?}");
     }
     assert_eq!(read(&start, " ,;\n"), "");
+    assert_eq!(read(&start, "[]"), "");
 }
 
 #[test]
@@ -139,6 +165,35 @@ fn numbers_are_labels_or_numbers_of_moves() {
     assert_eq!(
         refusal(&triangle(), "41, 1113"),
         "move 2, `1113`: it can be 11-13 or 11-1-3; write signs between the holes"
+    );
+}
+
+#[test]
+fn the_holes_of_one_move_are_read() {
+    let start = english();
+    let holes = |text: &str| {
+        let holes = Move::parse_holes(start.board(), text);
+        let labels = |holes: Vec<Hole>| {
+            holes
+                .iter()
+                .map(|hole| start.board().label(*hole).to_owned())
+                .collect::<Vec<_>>()
+        };
+        holes.map(labels).map_err(|error| error.to_string())
+    };
+    let chain = Ok(["d2", "d4", "f4"].map(str::to_owned).to_vec());
+    for text in [
+        "d2-d4-f4",
+        "d2-d4, d4-f4",
+        "d2-d4, f4",
+        "d2↓→",
+        "f4<-d4<-d2",
+    ] {
+        assert_eq!(holes(text), chain, "{text}");
+    }
+    assert_eq!(
+        holes("d2-d4, f3-d3"),
+        Err("`f3-d3` is a second move; name one move, such as d2-d4-f4".to_owned())
     );
 }
 
@@ -181,6 +236,11 @@ fn coordinates_are_read_as_the_moves_allow() {
             "(column, row), counted from 0",
         ),
         ("(6,1) over (5,1) to (4,1)", "(row, column), counted from 1"),
+        ("6 1 4 1", "(row, column), counted from 1"),
+        ("1,6 -> 1,4", "(column, row), counted from 1"),
+        ("3. 5 0 3 0", "(row, column), counted from 0"),
+        ("(5, 0, 'up')", "(row, column), counted from 0"),
+        ("((6,1), \"U\")", "(row, column), counted from 1"),
         ("((1,6),(1,4))", "(column, row), counted from 1"),
     ] {
         assert_eq!(
@@ -265,6 +325,15 @@ fn the_first_wrong_move_is_named_with_jumps_that_can_be_played() {
         ("d2-d4, f3-", "move 2, `f3-`, ends without a hole"),
         ("d2-(d3)", "move 1, `d2-(d3)`, has no jump"),
         ("moves", "move 1, `moves`, has no jump"),
+        ("[[[[", "move 1, `[[[[`, has no jump"),
+        (
+            "d2-d4, d1 left",
+            "move 2, `d1 left`: there is no jump from d1 to the left; d1 has a peg; here b3-d3, ",
+        ),
+        (
+            "d2↓ d5↓",
+            "move 2, `d5↓`: the jump d5-d7 cannot be played: d7 is not empty; here d5-d3, ",
+        ),
         (
             "d2-d4 hello",
             "move 2, `hello`: board `English` has no hole `hello`",
@@ -314,6 +383,14 @@ fn styles_are_written_as_documented() {
         "there is no style `arow` of moves; did you mean `arrow`?"
     );
     assert!(unknown("nonsense").contains("the styles are hyphen, dash, "));
+    assert_eq!(
+        unknown("x,arrow"),
+        "`x` and `arrow` are both styles; name one of them"
+    );
+    assert_eq!(
+        unknown("lines,x,bars"),
+        "`lines` and `bars` are both separators; name one of them"
+    );
     let numbers = Line::parse(&triangle(), "4-1").unwrap();
     let plain = Notation {
         style: MoveStyle::Plain,

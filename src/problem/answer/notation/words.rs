@@ -1,6 +1,7 @@
 //! Words and signs of moves.
 
 use super::glued::Glued;
+use crate::board::geometry::Direction;
 use crate::board::{Board, Hole};
 
 /// Word or sign, with its place in the text.
@@ -19,6 +20,12 @@ pub(super) enum Kind {
     Over(Place),
     /// Sign between the holes of a move: `-`, `→`, `x`, `to`.
     Sign,
+    /// Sign between the holes of a move that is written backwards: `4<-2`. It is gone when the text has been divided.
+    Back,
+    /// Arrow: a sign, or a direction. It is gone when the text has been divided.
+    Arrow(Direction),
+    /// Direction in which the peg jumps: `d2↓`, `d2 down`.
+    Toward(Direction),
     /// End of a line.
     Line,
     /// Sign between moves.
@@ -45,6 +52,8 @@ enum Meaning {
     /// The next hole was jumped over by the jump before it.
     Removed,
     Separator,
+    /// After a hole, the next hole is jumped over, unless a sign follows.
+    Jump,
     Nothing,
 }
 
@@ -54,7 +63,9 @@ fn meaning(word: &str) -> Option<Meaning> {
         "over" | "via" => Meaning::Over,
         "remove" | "removes" | "removing" | "removed" => Meaning::Removed,
         "and" | "then" => Meaning::Separator,
-        "from" | "jump" | "jumps" | "move" | "moves" | "peg" | "hole" | "the" => Meaning::Nothing,
+        "jump" | "jumps" => Meaning::Jump,
+        "from" | "move" | "moves" | "peg" | "pegs" | "hole" | "the" | "at" | "in" | "step"
+        | "solution" | "marble" => Meaning::Nothing,
         _ => return None,
     })
 }
@@ -73,8 +84,72 @@ pub(super) fn tokens(board: &Board, text: &str) -> Vec<Token> {
     while let Some(end) = lexer.read(place) {
         place = end;
     }
-    put_holes_jumped_over_first(&mut lexer.tokens);
-    lexer.tokens
+    let mut tokens = lexer.tokens;
+    resolve_arrows(&mut tokens);
+    put_holes_jumped_over_first(&mut tokens);
+    turn_backward_moves(&mut tokens);
+    tokens
+}
+
+/// Returns the direction that a word or an arrow means.
+fn direction(word: &str) -> Option<Direction> {
+    use Direction::{Down, DownLeft, DownRight, Left, Right, Up, UpLeft, UpRight};
+    Some(match word.to_lowercase().as_str() {
+        "right" | "east" | "r" | "e" => Right,
+        "left" | "west" | "l" | "w" => Left,
+        "up" | "north" | "u" | "n" => Up,
+        "down" | "south" | "d" | "s" => Down,
+        "ne" | "ur" | "northeast" | "upright" | "↗" => UpRight,
+        "nw" | "ul" | "northwest" | "upleft" | "↖" => UpLeft,
+        "se" | "dr" | "southeast" | "downright" | "↘" => DownRight,
+        "sw" | "dl" | "southwest" | "downleft" | "↙" => DownLeft,
+        "→" | "⇒" | "➔" | "➜" | "⟶" | "➡" => Right,
+        "←" | "⇐" | "⟵" | "⬅" => Left,
+        "↑" | "⇑" | "⬆" => Up,
+        "↓" | "⇓" | "⬇" => Down,
+        _ => return None,
+    })
+}
+
+/// Decides what arrows mean: directions if one of them is not between two holes, and otherwise signs.
+fn resolve_arrows(tokens: &mut [Token]) {
+    let is_arrow = |token: &Token| matches!(token.kind, Kind::Arrow(_));
+    let leads_on = |next: Option<&Token>| {
+        matches!(
+            next.map(|next| &next.kind),
+            Some(Kind::Visited(_) | Kind::Over(_) | Kind::Sign | Kind::Back)
+        )
+    };
+    let are_directions =
+        (0..tokens.len()).any(|index| is_arrow(&tokens[index]) && !leads_on(tokens.get(index + 1)));
+    for token in tokens {
+        if let Kind::Arrow(direction) = token.kind {
+            token.kind = match direction {
+                _ if are_directions => Kind::Toward(direction),
+                Direction::Left => Kind::Back,
+                _ => Kind::Sign,
+            };
+        }
+    }
+}
+
+/// Puts the holes of a move that is written backwards, `4<-2`, in the order of the move.
+fn turn_backward_moves(tokens: &mut [Token]) {
+    let is_part =
+        |token: &Token| matches!(token.kind, Kind::Visited(_) | Kind::Over(_) | Kind::Back);
+    let is_back = |token: &Token| token.kind == Kind::Back;
+    for part in tokens.chunk_by_mut(|one, other| {
+        is_part(one) && is_part(other) && (is_back(one) || is_back(other))
+    }) {
+        if part.iter().any(is_back) {
+            part.reverse();
+        }
+        for token in part {
+            if token.kind == Kind::Back {
+                token.kind = Kind::Sign;
+            }
+        }
+    }
 }
 
 struct Lexer<'a> {
@@ -100,6 +175,21 @@ impl Lexer<'_> {
                 self.push(Kind::Separator, start, end);
             }
             ':' => self.push_sign(start, end),
+            '<' => {
+                let rest = &self.text[end..];
+                let end = end + rest.len() - rest.trim_start_matches(is_sign).len();
+                if matches!(self.last(), Some(Kind::Visited(_) | Kind::Over(_))) {
+                    self.push(Kind::Back, start, end);
+                }
+                return Some(end);
+            }
+            _ if let Some(direction) = direction(&self.text[start..end])
+                && !is_of_word(character) =>
+            {
+                if self.is_after_hole() {
+                    self.push(Kind::Arrow(direction), start, end);
+                }
+            }
             _ if is_sign(character) => self.push_sign(start, end),
             '(' | '[' | '{' => return Some(self.read_bracket(start, end)),
             ')' | ']' | '}' => self.open = self.open.saturating_sub(1),
@@ -128,6 +218,30 @@ impl Lexer<'_> {
         if matches!(self.last(), Some(Kind::Visited(_) | Kind::Over(_))) {
             self.push(Kind::Sign, start, end);
         }
+    }
+
+    /// Returns `true` after a hole and after a direction.
+    fn is_after_hole(&self) -> bool {
+        matches!(
+            self.last(),
+            Some(Kind::Visited(_) | Kind::Over(_) | Kind::Arrow(_) | Kind::Toward(_))
+        )
+    }
+
+    /// Adds a direction after a hole. A sign or separator between them goes.
+    fn push_direction(&mut self, direction: Direction, start: usize, end: usize) -> bool {
+        let is_between = matches!(self.last(), Some(Kind::Sign | Kind::Separator));
+        let before = self
+            .tokens
+            .len()
+            .saturating_sub(1 + usize::from(is_between));
+        let is_hole = |token: &Token| matches!(token.kind, Kind::Visited(_) | Kind::Toward(_));
+        if !self.tokens.get(before).is_some_and(is_hole) {
+            return false;
+        }
+        self.tokens.truncate(before + 1);
+        self.push(Kind::Toward(direction), start, end);
+        true
     }
 
     fn push_hole(&mut self, place: Place, start: usize, end: usize) {
@@ -162,6 +276,9 @@ impl Lexer<'_> {
     }
 
     fn read_word(&mut self, start: usize) -> Option<usize> {
+        if let Some(end) = self.read_numbers(start) {
+            return Some(end);
+        }
         let end = self.end_of_word(start);
         let word = &self.text[start..end];
         if let Some(end) = self.end_of_number(word, end) {
@@ -171,8 +288,20 @@ impl Lexer<'_> {
             self.push_hole(Place::Hole(hole), start, end);
             return Some(end);
         }
+        if let Some(direction) = direction(word)
+            && self.push_direction(direction, start, end)
+        {
+            return Some(end);
+        }
         match meaning(word) {
-            Some(Meaning::Sign) => self.push_sign(start, end),
+            Some(Meaning::Sign) => {
+                self.next_is = None;
+                self.push_sign(start, end);
+            }
+            Some(Meaning::Jump) => {
+                let is_after_hole = matches!(self.last(), Some(Kind::Visited(_)));
+                self.next_is = is_after_hole.then_some(Meaning::Over);
+            }
             Some(Meaning::Separator) => self.push(Kind::Separator, start, end),
             Some(Meaning::Nothing) => {}
             Some(next) => self.next_is = Some(next),
@@ -216,7 +345,16 @@ impl Lexer<'_> {
         let text = self.text;
         let word = &text[start..end];
         match &self.glued().readings(word)[..] {
-            [] => return self.push_unknown(start, end),
+            [] => {
+                if let Some(hole) = self.swapped(word) {
+                    self.push_hole(Place::Hole(hole), start, end);
+                } else if let Some((hole, direction, middle)) = self.with_direction(word) {
+                    self.push_hole(Place::Hole(hole), start, start + middle);
+                    self.push(Kind::Toward(direction), start + middle, end);
+                } else {
+                    return self.push_unknown(start, end);
+                }
+            }
             [only] => {
                 for piece in only {
                     let [from, to] = [start + piece.range.start, start + piece.range.end];
@@ -244,6 +382,68 @@ impl Lexer<'_> {
         Some(end)
     }
 
+    /// Returns the hole of a label whose number stands first: `4d`.
+    fn swapped(&self, word: &str) -> Option<Hole> {
+        let letters = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let digits = &word[..word.len() - letters.len()];
+        let is_swapped = !digits.is_empty() && letters.chars().all(char::is_alphabetic);
+        is_swapped.then(|| self.board.hole(&format!("{letters}{digits}")).ok())?
+    }
+
+    /// Returns the hole and the direction of a word such as `d2N`, and where the direction begins.
+    fn with_direction(&self, word: &str) -> Option<(Hole, Direction, usize)> {
+        let mut places = word.char_indices().map(|(place, _)| place).skip(1);
+        places.find_map(|place| {
+            let hole = self.board.hole(&word[..place]).ok()?;
+            Some((hole, direction(&word[place..])?, place))
+        })
+    }
+
+    /// Reads the numbers of a line as coordinates, two for each hole of a move, if they are no labels: `2 4 4 4`. Returns the
+    /// end of the line.
+    fn read_numbers(&mut self, start: usize) -> Option<usize> {
+        let begins = matches!(self.last(), None | Some(Kind::Line | Kind::Separator));
+        let first = &self.text[start..self.end_of_word(start)];
+        if !begins || !is_number(first) || self.board.hole(first).is_ok() {
+            return None;
+        }
+        let rest = &self.text[start..];
+        let line = &rest[..rest.find(['\n', '\r', ';', '|']).unwrap_or(rest.len())];
+        let is_part = |c: char| c.is_ascii_digit() || " \t,:".contains(c) || is_sign(c);
+        if self.board.lattice().is_none() || !line.chars().all(is_part) {
+            return None;
+        }
+        let holes = self
+            .board
+            .holes()
+            .filter_map(|hole| self.board.coordinate(hole));
+        let farthest = 1 + holes.map(|(x, y)| x.max(y)).max()?;
+        let mut numbers: Vec<(i32, usize)> = Vec::new();
+        for word in line
+            .split(|c: char| !c.is_ascii_digit())
+            .filter(|word| !word.is_empty())
+        {
+            let number = word.parse().ok().filter(|number| *number <= farthest)?;
+            if self.board.hole(word).is_ok() || !self.glued().readings(word).is_empty() {
+                return None;
+            }
+            let place = word.as_ptr() as usize - self.text.as_ptr() as usize;
+            numbers.push((number, place));
+        }
+        if numbers.len() < 4 || numbers.len() % 2 != 0 {
+            return None;
+        }
+        for (index, pair) in numbers.chunks(2).enumerate() {
+            let [(first, place), (second, _)] = [pair[0], pair[1]];
+            if index > 0 {
+                self.push(Kind::Sign, place, place);
+            }
+            let end = self.end_of_word(pair[1].1);
+            self.push(Kind::Visited(Place::Point(first, second)), place, end);
+        }
+        Some(start + line.len())
+    }
+
     /// Reads a hole jumped over, `(d3)`, coordinates, `(5,3)`, the number of a move, `(1)`, or a bracket around moves.
     fn read_bracket(&mut self, start: usize, inside: usize) -> usize {
         let first_start = self.after_blanks(inside);
@@ -268,6 +468,18 @@ impl Lexer<'_> {
         {
             self.push_hole(point, start, place + 1);
             return place + 1;
+        }
+        // A direction after the coordinates: `(1,3,'down')`.
+        let rest = &self.text[place..];
+        let third = &rest[..rest.find([')', ']', '}']).unwrap_or(0)];
+        let word = third.trim_matches(|c: char| " \t,;:'\"".contains(c));
+        if let (Some(direction), Ok(one), Ok(other)) =
+            (direction(word), first.parse(), second.parse())
+            && self.board.lattice().is_some()
+        {
+            self.push_hole(Place::Point(one, other), start, second_end);
+            self.push(Kind::Toward(direction), place, place + third.len() + 1);
+            return place + third.len() + 1;
         }
         self.open += 1;
         inside
