@@ -84,6 +84,11 @@ impl Stuck {
                     styled(GOOD, "stuck")
                 )
             }
+            (None, limit) if self.shortest.searched().iter().sum::<u64>() == 0 => format!(
+                "{heading}: {}: stopped by {} before any position was searched.",
+                styled(UNSURE, "undecided"),
+                limit.unwrap_or_default()
+            ),
             (None, limit) => format!(
                 "{heading}: {}: stopped by {}. Every game has at least {at_least}: {searched}.",
                 styled(UNSURE, "undecided"),
@@ -99,6 +104,10 @@ impl Stuck {
             true => ("", ""),
             false => ("more than ", "; raise `--limit` to list them all"),
         };
+        if list.games.is_empty() && !list.is_complete {
+            let games = counted(&list.sequences, "shortest game");
+            return Some(format!("{games}; raise `--limit` to list them"));
+        }
         let head = format!(
             "{}, {sets}{} of jumps up to the symmetries that fix the start{end}",
             counted(&list.sequences, "shortest game"),

@@ -113,3 +113,14 @@ fn options_of_a_problem_do_not_go_with_stuck() {
     }
     pegboard(&["solve", "english", "--all"]).refused();
 }
+
+#[test]
+fn limits_of_zero_are_reported_as_such() {
+    let none = pegboard(&["solve", "english", "--stuck", "--nodes", "0"]);
+    assert_eq!(none.code, 2, "{}", none.stderr);
+    let said = "undecided: stopped by the node limit before any position was searched.";
+    assert!(none.stdout.contains(said), "{}", none.stdout);
+    let unlisted = pegboard(&["solve", "triangle5", "--stuck", "--all", "--limit", "0"]);
+    let said = "2 shortest games; raise `--limit` to list them\n";
+    assert!(unlisted.stdout.contains(said), "{}", unlisted.stdout);
+}
