@@ -1,6 +1,6 @@
 use super::{Board, BoardError, BoardErrors, BoardWarning};
 use crate::board::file::{
-    BoardFile, Diagnostic, InvalidFile, LIBRARY, Places, library_name, names_with_aliases, nearest,
+    BoardFile, Diagnostic, InvalidFile, LIBRARY, Places, library_name, names_with_aliases, near,
     parse,
 };
 use crate::board::geometry::{
@@ -34,12 +34,12 @@ pub enum LoadError {
         limit: usize,
     },
     /// The library has no board of this name.
-    #[error("{}", unknown_board(name, *suggestion))]
+    #[error("{}", unknown_board(name, suggestions))]
     UnknownBoard {
         /// The name.
         name: String,
-        /// Closest known name, if any.
-        suggestion: Option<&'static str>,
+        /// Closest names, the nearest first.
+        suggestions: Vec<&'static str>,
     },
     /// The file does not describe a valid board.
     #[error(transparent)]
@@ -56,10 +56,11 @@ impl LoadError {
     }
 }
 
-fn unknown_board(name: &str, suggestion: Option<&str>) -> String {
-    let advice = match suggestion {
-        Some(close) => format!("did you mean `{close}`?"),
-        None => "the path of a board file ends in `.ron`".to_owned(),
+fn unknown_board(name: &str, suggestions: &[&str]) -> String {
+    let advice = match suggestions {
+        [] => "the path of a board file ends in `.ron`".to_owned(),
+        [only] => format!("did you mean `{only}`?"),
+        [others @ .., last] => format!("did you mean `{}` or `{last}`?", others.join("`, `")),
     };
     format!("the library has no board `{name}`; {advice}")
 }
@@ -151,8 +152,7 @@ impl Board {
             Some((_, text)) => Board::parse(text, &format!("{name}.ron")),
             None => Err(LoadError::UnknownBoard {
                 name: quotation(name),
-                suggestion: nearest(name, names_with_aliases().map(|(known, _)| known))
-                    .and_then(library_name),
+                suggestions: suggestions(name),
             }),
         }
     }
@@ -199,6 +199,18 @@ impl Board {
             found => found,
         }
     }
+}
+
+/// Returns the library names of the boards whose names are near.
+fn suggestions(name: &str) -> Vec<&'static str> {
+    let names = near(name, names_with_aliases().map(|(known, _)| known));
+    let mut suggestions: Vec<&str> = Vec::new();
+    for board in names.into_iter().filter_map(library_name) {
+        if !suggestions.contains(&board) {
+            suggestions.push(board);
+        }
+    }
+    suggestions
 }
 
 /// Returns a warning for the first row of a picture that is shorter than others and makes the board less symmetric.

@@ -72,6 +72,33 @@ pub enum PictureError {
         /// Other meanings.
         other: String,
     },
+    /// List of all holes with too many or too few places.
+    #[error(
+        "the text shows a row of {}; board `{board}` has {expected} in {}",
+        counted(*found, "hole"), counted(*rows, "row")
+    )]
+    ListLength {
+        /// Name of the board.
+        board: String,
+        /// Number of holes of the board.
+        expected: usize,
+        /// Number of rows with holes on the board.
+        rows: usize,
+        /// Number of holes in the list.
+        found: usize,
+    },
+    /// Picture of the labels of holes.
+    #[error(
+        "the picture shows the names of holes and no pegs; draw pegs as `*` and empty holes as `o`, or list the labels of \
+         the holes that have pegs"
+    )]
+    Labels,
+    /// Text that no picture can be found in.
+    #[error("{reason}")]
+    Unreadable {
+        /// Reason, with advice.
+        reason: String,
+    },
     /// Unknown label in a list of labels.
     #[error(transparent)]
     UnknownHole(#[from] UnknownHole),
@@ -157,11 +184,21 @@ impl Position {
         if text.trim().is_empty() {
             return Err(PictureError::Empty);
         }
-        if words(text).all(|word| board.hole(word).is_ok()) {
-            return read_labels(board, text);
+        let are_labels = words(text).all(|word| board.hole(word).is_ok());
+        if are_labels && words(text).next().is_some() {
+            // A list of 0 and 1 for all holes can repeat a label.
+            return match read_labels(board, text) {
+                Err(twice) => read_picture(board, text).map_err(|_| twice),
+                read => read,
+            };
         }
         let picture = read_picture(board, text);
-        if picture.is_err() && looks_like_labels(text) {
+        let is_picture = match picture {
+            Ok(_) | Err(PictureError::ListLength { .. } | PictureError::Unreadable { .. }) => true,
+            Err(PictureError::Labels) => words(text).all(|word| board.hole(word).is_err()),
+            Err(_) => false,
+        };
+        if !is_picture && looks_like_labels(text) {
             return read_labels(board, text);
         }
         picture
@@ -183,7 +220,7 @@ fn looks_like_labels(text: &str) -> bool {
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| c == ',' || c.is_whitespace())
+    text.split(|c: char| ",[](){}'\"".contains(c) || c.is_whitespace())
         .filter(|word| !word.is_empty())
 }
 
@@ -210,8 +247,11 @@ fn read_picture(board: &Board, text: &str) -> Result<ReadPosition, PictureError>
     let points: Option<Vec<Coordinate>> =
         holes.iter().map(|hole| board.coordinate(*hole)).collect();
     let lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
+    let mut by_number: Vec<usize> = (0..holes.len()).collect();
+    by_number.sort_by_key(|place| holes[*place]);
     let shape = Shape {
         rows: &lengths,
+        by_number: &by_number,
         points: board.lattice().zip(points.as_deref()),
     };
     let name = || quotation(board.name());
@@ -247,6 +287,19 @@ fn read_picture(board: &Board, text: &str) -> Result<ReadPosition, PictureError>
             count,
         },
         Misfit::Ambiguous { one, other } => PictureError::Ambiguous { one, other },
+        Misfit::ListLength { found } => PictureError::ListLength {
+            board: name(),
+            expected: holes.len(),
+            rows: lengths.len(),
+            found,
+        },
+        Misfit::Labels => PictureError::Labels,
+        Misfit::Unreadable(diagnostic) => PictureError::Unreadable {
+            reason: match diagnostic.help {
+                Some(help) => format!("{}; {help}", diagnostic.message),
+                None => diagnostic.message,
+            },
+        },
     })?;
     let pegs = holes.iter().zip(&fit.pegs).filter(|(_, peg)| **peg);
     Ok(ReadPosition {

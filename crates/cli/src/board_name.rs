@@ -1,3 +1,4 @@
+use super::import::drawn_board;
 use super::one_of::OneOf;
 use super::output::{self, ReportedBoard};
 use super::problem_args::read;
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 // Board, and the labels of its holes.
 #[derive(Args)]
 pub struct BoardArgs {
-    /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
+    /// A board of the library (see `pegboard boards`), the path of a board file or a drawing, or `-` for standard input
     #[arg(hide_possible_values = true)]
     board: BoardName,
     #[command(flatten)]
@@ -109,16 +110,33 @@ pub struct BoardName(String);
 
 impl BoardName {
     pub fn find(&self) -> anyhow::Result<Board> {
-        if self.0 == "-" {
-            return Ok(Board::parse(&read("-".as_ref())?, "standard input")?);
-        }
-        match Board::find(&self.0) {
-            Err(error @ LoadError::UnknownBoard { suggestion, .. }) => {
-                let joint = if suggestion.is_some() { "" } else { ";" };
-                bail!("{error}{joint} `pegboard boards` lists the library")
+        let found = if self.0 == "-" {
+            Board::parse(&read("-".as_ref())?, "standard input")
+        } else {
+            Board::find(&self.0)
+        };
+        match found {
+            Err(error @ LoadError::UnknownBoard { .. }) => {
+                let text = error.to_string();
+                let joint = if text.ends_with('?') { "" } else { ";" };
+                bail!("{text}{joint} `pegboard boards` lists the library")
+            }
+            Err(LoadError::Invalid(file)) if !self.is_board_file(file.text()) => {
+                drawn_board(file.text(), file.file_name())
             }
             found => Ok(found?),
         }
+    }
+
+    /// Returns `true` for a file or text that is meant to be a board file, and no drawing.
+    fn is_board_file(&self, text: &str) -> bool {
+        let has_ending = Path::new(&self.0)
+            .extension()
+            .is_some_and(|ending| ending == "ron");
+        let is_marked = ["Board(", "Board (", "lattice:", "holes:"]
+            .iter()
+            .any(|mark| text.contains(mark));
+        has_ending || is_marked || text.contains(char::REPLACEMENT_CHARACTER)
     }
 
     /// Finds the board and prints its warnings, except those about the form of its file.

@@ -41,37 +41,17 @@ pub struct ImportArgs {
     #[arg(long)]
     name: Option<String>,
     /// Characters that stand for an empty hole [default: inferred, as for the other characters]
-    #[arg(
-        long,
-        value_name = "CHARACTERS",
-        default_value = "",
-        hide_default_value = true
-    )]
-    hole: String,
+    #[arg(long, value_name = "CHARACTERS", value_parser = characters)]
+    hole: Option<String>,
     /// Characters that stand for a peg
-    #[arg(
-        long,
-        value_name = "CHARACTERS",
-        default_value = "",
-        hide_default_value = true
-    )]
-    peg: String,
+    #[arg(long, value_name = "CHARACTERS", value_parser = characters)]
+    peg: Option<String>,
     /// Characters that stand for a place without a hole
-    #[arg(
-        long,
-        value_name = "CHARACTERS",
-        default_value = "",
-        hide_default_value = true
-    )]
-    outside: String,
+    #[arg(long, value_name = "CHARACTERS", value_parser = characters)]
+    outside: Option<String>,
     /// Characters that mark the hole of the last peg
-    #[arg(
-        long,
-        value_name = "CHARACTERS",
-        default_value = "",
-        hide_default_value = true
-    )]
-    finish: String,
+    #[arg(long, value_name = "CHARACTERS", value_parser = characters)]
+    finish: Option<String>,
     /// Import board number N of a file with several drawings
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     nth: Option<u32>,
@@ -150,8 +130,17 @@ impl Run for ImportArgs {
                 "`--all` writes a file for each board; give their name with `--output NAME.ron`"
             ),
         };
-        let reports = (1..=ImportedBoard::count(&text)).map(|nth| {
-            let mut import = self.read(&text, &file_name, Some(nth))?;
+        let imports: anyhow::Result<Vec<Import>> = match self.kind(&text) {
+            Kind::Drawing(lattice) => {
+                let options = self.options(lattice, None);
+                let all = ImportedBoard::read_all(&text, &file_name, &options);
+                let drawings = all.map_err(LoadError::Invalid)?.into_iter();
+                drawings.map(|imported| self.of_drawing(imported)).collect()
+            }
+            _ => Ok(vec![self.read(&text, &file_name, None)?]),
+        };
+        let numbered = (1..).zip(imports?);
+        let reports = numbered.map(|(nth, mut import)| {
             import.file.name = format!("{} {nth}", import.file.name);
             let path = PathBuf::from(format!("{}-{nth}.ron", stem.display()));
             let report = self.write(import, Some(&path), call.format)?;
@@ -188,6 +177,9 @@ impl ImportArgs {
         }
         output::print_note(&note);
         board.warnings().iter().for_each(output::print_warning);
+        if let Some(advice) = advice_on_lists(&file) {
+            output::print_note(&advice);
+        }
         if format == Format::Text && file.vacancy.is_none() {
             start
                 .iter()
@@ -217,31 +209,34 @@ impl ImportArgs {
     }
 
     fn read(&self, text: &str, file_name: &str, nth: Option<usize>) -> anyhow::Result<Import> {
-        let mut import = if self.lattice.is_none() && ImportedProblem::is_pddl(text) {
-            self.read_problem(text, file_name)?
-        } else {
-            match (self.lattice, GraphFormat::of(text)) {
-                (Some(Source::Graph), _) | (None, Some(_)) => self.read_graph(text, file_name)?,
-                (Some(Source::Drawing(lattice)), _) => {
-                    self.read_drawing(text, file_name, Some(lattice), nth)?
-                }
-                (None, None) => self.read_drawing(text, file_name, None, nth)?,
+        match self.kind(text) {
+            Kind::Problem => self.read_problem(text, file_name),
+            Kind::Graph => self.read_graph(text, file_name),
+            Kind::Drawing(lattice) => {
+                let options = self.options(lattice, nth);
+                let imported = ImportedBoard::read(text, file_name, &options);
+                self.of_drawing(imported.map_err(LoadError::Invalid)?)
             }
-        };
-        if let Some(name) = &self.name {
-            import.file.name.clone_from(name);
         }
-        Ok(import)
+    }
+
+    /// Returns the kind of a text, as the user gave it or as the text shows.
+    fn kind(&self, text: &str) -> Kind {
+        match self.lattice {
+            Some(Source::Graph) => Kind::Graph,
+            Some(Source::Drawing(lattice)) => Kind::Drawing(Some(lattice)),
+            None => Kind::of(text),
+        }
     }
 
     /// Refuses options of drawings.
     fn check_no_drawing_options(&self, file_name: &str, kind: &str) -> anyhow::Result<()> {
         let of_drawings = [
             ("--jumps", self.jumps.is_some()),
-            ("--hole", !self.hole.is_empty()),
-            ("--peg", !self.peg.is_empty()),
-            ("--outside", !self.outside.is_empty()),
-            ("--finish", !self.finish.is_empty()),
+            ("--hole", self.hole.is_some()),
+            ("--peg", self.peg.is_some()),
+            ("--outside", self.outside.is_some()),
+            ("--finish", self.finish.is_some()),
             ("--nth", self.nth.is_some()),
             ("--all", self.all),
         ];
@@ -257,7 +252,7 @@ impl ImportArgs {
         self.check_no_drawing_options(file_name, "a PDDL problem")?;
         let imported = ImportedProblem::read(text, file_name).map_err(LoadError::Invalid)?;
         Ok(Import {
-            file: imported.file,
+            file: self.named(imported.file),
             start: Some(imported.problem.start().clone()),
             legend: None,
             format: None,
@@ -285,7 +280,7 @@ impl ImportArgs {
                 )
             });
         Ok(Import {
-            file: imported.file,
+            file: self.named(imported.file),
             start: None,
             legend: None,
             format: Some(imported.format),
@@ -296,45 +291,36 @@ impl ImportArgs {
         })
     }
 
-    fn read_drawing(
-        &self,
-        text: &str,
-        file_name: &str,
-        lattice: Option<Lattice>,
-        nth: Option<usize>,
-    ) -> anyhow::Result<Import> {
-        let options = ImportOptions {
+    /// Returns the description with the name that the user gave.
+    fn named(&self, mut file: BoardFile) -> BoardFile {
+        if let Some(name) = &self.name {
+            file.name.clone_from(name);
+        }
+        file
+    }
+
+    fn options(&self, lattice: Option<Lattice>, nth: Option<usize>) -> ImportOptions {
+        let characters = |option: &Option<String>| option.clone().unwrap_or_default();
+        ImportOptions {
             lattice,
             legend: ImportLegend {
-                hole: self.hole.clone(),
-                peg: self.peg.clone(),
-                outside: self.outside.clone(),
-                finish: self.finish.clone(),
+                hole: characters(&self.hole),
+                peg: characters(&self.peg),
+                outside: characters(&self.outside),
+                finish: characters(&self.finish),
             },
             nth,
-        };
-        let imported =
-            ImportedBoard::read(text, file_name, &options).map_err(LoadError::Invalid)?;
-        let mut file = imported.file;
-        let lattice = match &file.lattice {
-            Structure::Lattice(lattice) => *lattice,
-            _ => Lattice::Square,
-        };
-        if let Some(jumps) = &self.jumps {
-            jumps.steps(lattice).map_err(|wrong| {
+        }
+    }
+
+    fn of_drawing(&self, imported: ImportedBoard) -> anyhow::Result<Import> {
+        if let (Some(jumps), Structure::Lattice(lattice)) = (&self.jumps, &imported.file.lattice) {
+            jumps.steps(*lattice).map_err(|wrong| {
                 anyhow!("--jumps: {wrong}; omit it for the usual jumps of the {lattice} lattice")
             })?;
         }
-        file.jumps.clone_from(&self.jumps);
-        let board = Board::new(file.clone()).with_context(|| self.file.display().to_string())?;
-        let start = imported.pegs.map(|pegs| {
-            let holes = pegs.iter().filter_map(|peg| board.hole_at(*peg));
-            board.with_pegs(holes)
-        });
-        file.vacancy = start.as_ref().and_then(only_vacancy).or(file.vacancy);
-        if let [finish] = imported.finish[..] {
-            file.finish = board.hole_at(finish).map(|hole| board.label(hole).into());
-        }
+        let (file, start) = with_start(&imported, self.jumps.as_ref())
+            .with_context(|| self.file.display().to_string())?;
         let other = imported.other_lattice.map_or_else(String::new, |other| {
             format!("; it may also be a board on the {other} lattice (`--lattice {other}`)")
         });
@@ -343,12 +329,103 @@ impl ImportArgs {
                 "read as a drawing on the {}{other}; to change this, use `--lattice`, `--hole`, `--peg`, `--outside` and `--finish`",
                 imported.reading
             ),
-            file,
+            file: self.named(file),
             start,
             legend: Some(imported.legend),
             format: None,
         })
     }
+}
+
+/// Kind of text, with the lattice of a drawing if the user gave it.
+enum Kind {
+    Problem,
+    Graph,
+    Drawing(Option<Lattice>),
+}
+
+impl Kind {
+    fn of(text: &str) -> Kind {
+        if ImportedProblem::is_pddl(text) {
+            Kind::Problem
+        } else if GraphFormat::of(text).is_some() {
+            Kind::Graph
+        } else {
+            Kind::Drawing(None)
+        }
+    }
+}
+
+/// Parses the characters of a legend.
+fn characters(text: &str) -> Result<String, String> {
+    if text.is_empty() {
+        Err("name at least one character; omit the option to have it inferred".to_owned())
+    } else {
+        Ok(text.to_owned())
+    }
+}
+
+/// Returns the description of a drawn board, with the vacancy and the finish of its picture, and the start.
+fn with_start(
+    imported: &ImportedBoard,
+    jumps: Option<&JumpDirections>,
+) -> anyhow::Result<(BoardFile, Option<Position>)> {
+    let mut file = imported.file.clone();
+    file.jumps = jumps.cloned();
+    let board = Board::new(file.clone())?;
+    let start = imported.pegs.as_ref().map(|pegs| {
+        let holes = pegs.iter().filter_map(|peg| board.hole_at(*peg));
+        board.with_pegs(holes)
+    });
+    file.vacancy = start.as_ref().and_then(only_vacancy).or(file.vacancy);
+    if let [finish] = imported.finish[..] {
+        file.finish = board.hole_at(finish).map(|hole| board.label(hole).into());
+    }
+    Ok((file, start))
+}
+
+/// Reads a board from a drawing where a board file may stand, and prints the reading.
+pub fn drawn_board(text: &str, file_name: &str) -> anyhow::Result<Board> {
+    match Kind::of(text) {
+        Kind::Problem => bail!(
+            "`{file_name}` is a PDDL problem; solve it with `pegboard solve --pddl`, or make a board file with `pegboard import`"
+        ),
+        Kind::Graph => bail!("`{file_name}` is a graph; make a board file with `pegboard import`"),
+        Kind::Drawing(_) => {}
+    }
+    let imported = ImportedBoard::read(text, file_name, &ImportOptions::default());
+    let imported = imported.map_err(LoadError::Invalid)?;
+    let (file, start) = with_start(&imported, None).with_context(|| file_name.to_owned())?;
+    let has_vacancy = file.vacancy.is_some();
+    let board = Board::new(file).with_context(|| file_name.to_owned())?;
+    output::print_note(&format!(
+        "`{file_name}` was read as a drawing on the {}; to read it in another way, use `pegboard import`",
+        imported.reading
+    ));
+    let start = start.filter(|start| !has_vacancy && start.vacancies().next().is_some());
+    start.iter().for_each(print_start_option);
+    Ok(board)
+}
+
+/// Returns a remark about boards of the library with as many holes as a list, which a drawing shows in one row.
+fn advice_on_lists(file: &BoardFile) -> Option<String> {
+    const FEWEST_HOLES: usize = 9;
+    let first = file.holes.first()?;
+    if file.holes.len() < FEWEST_HOLES || file.holes.iter().any(|hole| hole.1 != first.1) {
+        return None;
+    }
+    let boards = Board::library_names().filter(|name| {
+        Board::library(name).is_ok_and(|board| board.hole_count() == file.holes.len())
+    });
+    let boards: Vec<String> = boards.map(|name| format!("`{name}`")).collect();
+    (!boards.is_empty()).then(|| {
+        format!(
+            "the text is a list of {} holes in one row; boards with as many holes are {}: to read a position of one of them, \
+             give the text to `pegboard solve BOARD` with `--start` or `--start-file`",
+            file.holes.len(),
+            boards.join(", ")
+        )
+    })
 }
 
 /// Returns the label of the only vacancy in the picture, if there is exactly one.

@@ -4,7 +4,7 @@ use pegboard::board::BoardErrors;
 use pegboard::{InvalidFile, LoadError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict};
+use pyo3::types::PyDict;
 use std::fmt::Display;
 
 /// Returns a class of the module that defines the records.
@@ -30,18 +30,13 @@ fn error_with(py: Python<'_>, message: String, details: &Bound<'_, PyDict>) -> P
 pub fn load_error(py: Python<'_>, error: &LoadError) -> PyErr {
     let details = match error {
         LoadError::Invalid(file) => return invalid_file(py, file),
-        LoadError::UnknownBoard {
-            suggestion: Some(name),
-            ..
-        } => {
-            let help = format!("did you mean `{name}`?");
-            [
-                ("help", help.into_pyobject(py)),
-                ("alternatives", name.into_pyobject(py)),
-            ]
-            .into_iter()
-            .filter_map(|(key, value)| Some((key, value.ok()?)))
-            .into_py_dict(py)
+        LoadError::UnknownBoard { suggestions, .. } if !suggestions.is_empty() => {
+            let help = format!("did you mean `{}`?", suggestions.join("` or `"));
+            let details = PyDict::new(py);
+            details
+                .set_item("help", help)
+                .and_then(|()| details.set_item("alternatives", suggestions))
+                .map(|()| details)
         }
         _ => Ok(PyDict::new(py)),
     };

@@ -99,6 +99,8 @@ const ALIASES: &[(&str, &str)] = &[
     ("brainvita", "english"),
     ("senku", "english"),
     ("solo noble", "english"),
+    ("7x7cross", "english"),
+    ("7x7octagon", "french"),
     ("european", "french"),
     ("continental", "french"),
     ("german", "wiegleb"),

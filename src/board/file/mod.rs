@@ -20,4 +20,4 @@ pub use schema::{BoardFile, BoardFinish, DeclaredSymmetry, Labels, PatternLabels
 
 pub(crate) use library::{LIBRARY, library_name, names_with_aliases};
 pub(crate) use parse::{Places, parse};
-pub(crate) use spelling::nearest;
+pub(crate) use spelling::{near, nearest};

@@ -1,7 +1,8 @@
+/// Maximum length of words to compare.
+const LONGEST: usize = 64;
+
 /// Returns the known word closest to a misspelled one, if any is close.
 pub(crate) fn nearest<'w>(word: &str, known: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
-    /// Maximum length of words to compare.
-    const LONGEST: usize = 64;
     if word.len() > LONGEST {
         return None;
     }
@@ -14,6 +15,30 @@ pub(crate) fn nearest<'w>(word: &str, known: impl IntoIterator<Item = &'w str>) 
         .filter(|(distance, _)| *distance <= tolerance)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, known)| known)
+}
+
+/// Returns the known words closest to a misspelled one, the nearest first, and words that contain it or that it contains.
+pub(crate) fn near<'w>(word: &str, known: impl IntoIterator<Item = &'w str>) -> Vec<&'w str> {
+    const MOST: usize = 4;
+    const SHORTEST_PART: usize = 3;
+    let lower = word.to_lowercase();
+    let contains = |one: &str, other: &str| other.len() >= SHORTEST_PART && one.contains(other);
+    let mut found: Vec<(usize, &str)> = known
+        .into_iter()
+        .filter_map(|known| {
+            let name = known.to_lowercase();
+            let is_close = nearest(&lower, [known]).is_some();
+            let is_part = contains(&name, &lower) || contains(&lower, &name);
+            (is_close || is_part && lower.len() <= LONGEST)
+                .then(|| (distance(&lower, &name), known))
+        })
+        .collect();
+    found.sort_by_key(|(distance, _)| *distance);
+    found
+        .into_iter()
+        .map(|(_, known)| known)
+        .take(MOST)
+        .collect()
 }
 
 /// Returns the edit distance (Levenshtein 1965).
@@ -54,5 +79,15 @@ mod tests {
         assert_eq!(nearest("square", known), Some("square4"));
         assert_eq!(nearest("hexagon", known), None);
         assert_eq!(nearest(&"x".repeat(1_000_000), known), None);
+        assert!(near(&"x".repeat(1_000_000), known).is_empty());
+    }
+
+    #[test]
+    fn the_few_nearest_words_are_suggested() {
+        let known = ["square4", "square5", "triangle5", "triangle10"];
+        assert_eq!(near("squar5", known), ["square5", "square4"]);
+        assert_eq!(near("triangle 5", known)[0], "triangle5");
+        assert_eq!(near("triangle", known), ["triangle5", "triangle10"]);
+        assert!(near("hexagon", known).is_empty());
     }
 }

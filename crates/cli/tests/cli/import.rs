@@ -414,3 +414,79 @@ fn a_start_is_read_like_a_drawing() {
         info.stderr
     );
 }
+
+#[test]
+fn a_drawing_stands_where_a_board_file_may() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("triangle.txt", "    .\n   * *\n  * * *\n * * * *\n");
+    let solved = pegboard_in(folder.path(), &["solve", "triangle.txt", "--json"]);
+    assert_eq!(solved.code, 0, "{}", solved.stderr);
+    let note = "note: `triangle.txt` was read as a drawing on the triangular lattice: `*` a peg, `.` an empty hole; to read \
+                it in another way, use `pegboard import`\n";
+    assert_eq!(solved.stderr, note);
+    assert_eq!(solved.json()["board"], "triangle.txt");
+    write("few.txt", "ooo\no*o\n**o\n");
+    let few = pegboard_in(folder.path(), &["info", "few.txt"]);
+    assert!(
+        few.stderr.contains("use `--start 'ooo/o*o/**o'`"),
+        "{}",
+        few.stderr
+    );
+    write("two.txt", "ab\nba\n");
+    let two = pegboard_in(folder.path(), &["info", "two.txt"]).refused();
+    assert!(two.contains("can be read in two ways"), "{two}");
+    write("broken.txt", "Board(\n  name: \"x\",\n");
+    let broken = pegboard_in(folder.path(), &["info", "broken.txt"]).refused();
+    assert!(!broken.contains("drawing"), "{broken}");
+    write("graph.txt", "graph { a -- b -- c }");
+    let graph = pegboard_in(folder.path(), &["info", "graph.txt"]).refused();
+    assert!(
+        graph.contains("is a graph; make a board file with `pegboard import`"),
+        "{graph}"
+    );
+}
+
+#[test]
+fn characters_that_say_nothing_are_refused() {
+    let with = |arguments: &[&str]| {
+        pegboard_reading("ooo\no*o\n", &[&["import", "-"], arguments].concat()).refused()
+    };
+    assert!(with(&["--hole", ""]).contains("name at least one character"));
+    let none = with(&["--peg", "xyz"]);
+    assert!(
+        none.contains("--peg: the text has none of the characters `xyz`"),
+        "{none}"
+    );
+}
+
+#[test]
+fn a_list_of_holes_names_the_boards_that_have_as_many() {
+    let list = pegboard_reading("011111111111111\n", &["import", "-"]);
+    assert!(
+        list.stderr
+            .contains("a list of 15 holes in one row; boards with as many holes are `triangle5`"),
+        "{}",
+        list.stderr
+    );
+    let start = ["hint", "triangle5", "--start", "011111111111111", "--json"];
+    let hint = pegboard(&start);
+    assert_eq!(hint.code, 0, "{}", hint.stderr);
+    assert!(
+        hint.stderr
+            .contains("in the order of the holes of the board"),
+        "{}",
+        hint.stderr
+    );
+}
+
+#[test]
+fn an_unknown_board_suggests_a_few() {
+    let message = pegboard(&["info", "squar5"]).refused();
+    assert!(
+        message.contains("did you mean `square5` or ")
+            || message.contains("did you mean `square5`, "),
+        "{message}"
+    );
+    assert!(message.contains("`pegboard boards`"), "{message}");
+}

@@ -1,8 +1,11 @@
-//! Arrays of numbers or letters: JSON, Python, C, and lines of values apart by commas or tabs.
+//! Arrays of numbers, letters or texts: JSON, Python, C, Prolog, MiniZinc, LaTeX, and lines of values apart by commas or tabs.
 
+use super::block::{has_words, is_name};
 use super::cells::{Cells, Mark, Spacing};
+use super::meaning::is_content_word;
 use super::text::{Glyph, Line};
 use crate::board::file::span::Span;
+use std::collections::HashSet;
 
 /// Array that a text holds.
 pub(super) enum Array {
@@ -11,183 +14,352 @@ pub(super) enum Array {
     Lines(Vec<Line>),
 }
 
-/// Token of an array.
+/// Value of an array.
 #[derive(Default)]
 struct Token {
     text: String,
     span: Span,
     /// Glyphs within the quotation marks.
     glyphs: Line,
+    /// Line of the text.
+    line: usize,
+    is_quoted: bool,
 }
 
-/// Returns the array of a text, if it is one.
-pub(super) fn read(lines: &[Line]) -> Option<Array> {
-    let first = lines.iter().flatten().find(|glyph| !glyph.is_blank())?;
-    let has_brackets = "[{(".contains(first.character) || begins_after_equals(lines);
-    let rows = if has_brackets {
-        bracketed(lines)?
-    } else {
-        separated(lines)?
-    };
-    let tokens = || rows.iter().flatten();
-    let is_text = |token: &Token| token.glyphs.len() > 1;
-    if rows.iter().all(|row| row.len() == 1) && tokens().any(is_text)
-        || rows.len() == 1 && tokens().count() > 1 && tokens().all(is_text)
-    {
-        let lines = tokens().map(|token| {
-            let mut line = token.glyphs.clone();
-            let left = line.first().map_or(0, |glyph| glyph.column);
-            line.iter_mut().for_each(|glyph| glyph.column -= left);
-            line
-        });
-        return Some(Array::Lines(lines.collect()));
-    }
-    if tokens().any(|token| token.text.chars().count() > LONGEST_WORD) {
-        return None;
-    }
-    let mut cells = Cells {
-        spacing: Spacing::Exact,
-        widths: rows.iter().map(Vec::len).collect(),
-        ..Cells::default()
-    };
-    for (row, tokens) in rows.iter().enumerate() {
-        for (column, token) in tokens.iter().enumerate() {
-            if ["", " ", "None", "null", "nil"].contains(&token.text.as_str()) {
-                continue;
-            }
-            let symbol = cells.symbol(&token.text);
-            cells.marks.push(Mark {
-                row,
-                column,
-                span: token.span.clone(),
-                symbol,
-            });
-        }
-    }
-    Some(Array::Cells(cells))
+/// Brackets with the values and brackets in them.
+#[derive(Default)]
+struct Group {
+    nodes: Vec<Node>,
+    /// `true` if the values have names, as in a JSON object.
+    is_object: bool,
+    /// `true` if something else than another group stands before it in its line.
+    is_named: bool,
+    /// `true` for brackets of a sentence.
+    is_prose: bool,
+    line: usize,
 }
 
+enum Node {
+    Value(Token),
+    Group(Group),
+    /// Semicolon or bar.
+    RowEnd,
+}
+
+/// Maximum depth of brackets.
+const DEEPEST: usize = 16;
 /// Maximum length of a value.
 const LONGEST_WORD: usize = 12;
+/// Minimum number of values of an array amid other text.
+const FEWEST_VALUES: usize = 4;
 
-/// Returns `true` for `name = [`.
-fn begins_after_equals(lines: &[Line]) -> bool {
-    let mut characters = lines.iter().flatten().map(|glyph| glyph.character);
-    let mut has_name = false;
-    while let Some(character) = characters.next() {
-        match character {
-            '=' if has_name => {
-                return characters
-                    .find(|next| *next != ' ')
-                    .is_some_and(|next| "[{(".contains(next));
-            }
-            _ => has_name |= character.is_alphabetic(),
+const OPEN: &str = "[{(";
+const CLOSE: &str = "]})";
+
+/// Returns the arrays of a text, or none if it is a drawing.
+pub(super) fn read(lines: &[Line]) -> Vec<Array> {
+    let first = lines.iter().flatten().find(|glyph| !glyph.is_blank());
+    let is_bracketed = first.is_some_and(|glyph| OPEN.contains(glyph.character));
+    let mut arrays: Vec<Table> = Vec::new();
+    let mut flat: Vec<Group> = Vec::new();
+    for group in groups(lines) {
+        let joins = flat.last().is_none_or(|last| last.line + 1 >= group.line) && !group.is_named;
+        if !joins || group.is_object || group.depth() > 1 {
+            arrays.extend(lists(std::mem::take(&mut flat)));
         }
-        if !(character.is_alphanumeric() || " _[].:<>&*,".contains(character)) {
-            return false;
+        if group.is_object || group.depth() > 1 {
+            group.collect(&mut arrays);
+        } else {
+            flat.push(group);
         }
     }
-    false
+    arrays.extend(lists(flat));
+    // Words in brackets amid other text are no array.
+    arrays.retain(|Table { rows, .. }| {
+        is_bracketed || rows.iter().map(Vec::len).sum::<usize>() >= FEWEST_VALUES || has_text(rows)
+    });
+    if arrays.is_empty() {
+        arrays.extend(separated(lines).map(Table::of));
+    }
+    arrays.into_iter().filter_map(Array::of).collect()
 }
 
-/// Returns the rows of an array in brackets.
-fn bracketed(lines: &[Line]) -> Option<Vec<Vec<Token>>> {
-    let is_open = |character| "[{(".contains(character);
-    let starts_after = if begins_after_equals(lines) {
-        '='
-    } else {
-        '\0'
-    };
-    let mut has_started = starts_after == '\0';
-    let mut rows: Vec<Vec<Token>> = Vec::new();
-    let mut row: Vec<Token> = Vec::new();
-    let (mut depth, mut deepest) = (0usize, 0);
-    // Brackets that are closed on the outermost level, and the most values between them.
-    let (mut closed, mut most_values, mut before_bracket) = (0, 0, 0);
-    // Rows of a flat array, by its lines.
-    let mut by_lines: Vec<usize> = Vec::new();
-    for line in lines {
-        let mut glyphs = line.iter().peekable();
-        let before = row.len();
-        while let Some(glyph) = glyphs.next() {
-            let character = glyph.character;
-            if !has_started {
-                has_started = character == '=';
-                continue;
-            }
-            match character {
-                _ if is_open(character) => {
-                    if depth == 0 {
-                        before_bracket = row.len();
-                    }
-                    depth += 1;
-                    deepest = deepest.max(depth);
-                }
-                ']' | '}' | ')' => {
-                    depth = depth.checked_sub(1)?;
-                    if depth == 0 {
-                        closed += 1;
-                        most_values = most_values.max(row.len().saturating_sub(before_bracket));
-                    }
-                    if !row.is_empty() && depth > 0 {
-                        rows.push(std::mem::take(&mut row));
-                    }
-                }
-                ';' if depth > 0 && !row.is_empty() => rows.push(std::mem::take(&mut row)),
-                ' ' | '\t' | ',' | ';' => {}
-                _ if depth == 0 => return None,
-                '\'' | '"' => {
-                    let mut token = Token::new(glyph);
-                    token.text.clear();
-                    loop {
-                        let next = glyphs.next()?;
-                        if next.character == character {
-                            break;
-                        }
-                        token.push(next);
-                    }
-                    row.push(token);
-                }
-                _ => {
-                    let mut token = Token::new(glyph);
-                    token.push(glyph);
-                    let is_of_word = |next: &&Glyph| !" \t,;'\"[]{}()".contains(next.character);
-                    while let Some(next) = glyphs.next_if(|next| is_of_word(next)) {
-                        token.push(next);
-                    }
-                    row.push(token);
-                }
-            }
-        }
-        if row.len() > before {
-            by_lines.push(row.len() - before);
-        }
+type Rows = Vec<Vec<Token>>;
+
+/// Values of an array.
+struct Table {
+    rows: Rows,
+    /// `true` if only the lines of the text divide the values into rows.
+    is_list: bool,
+}
+
+impl Table {
+    fn of(rows: Rows) -> Table {
+        let is_list = false;
+        Table { rows, is_list }
     }
-    // Brackets around each hole are no array: `(o)(o)(o)`.
-    let are_cells = closed > 1 && deepest == 1 && most_values <= 1;
-    if depth != 0 || are_cells {
+}
+
+/// Minimum number of pairs that are coordinates.
+const FEWEST_POINTS: usize = 5;
+
+/// Returns the cells of a list of coordinates: different pairs of numbers, some of which repeat, unlike labels.
+fn points(rows: &Rows) -> Option<Cells> {
+    if rows.len() < FEWEST_POINTS || rows.iter().any(|row| row.len() != 2) {
         return None;
     }
-    if !row.is_empty() {
-        if deepest == 1 && rows.is_empty() && by_lines.len() > 1 {
-            let mut tokens = row.into_iter();
-            rows = by_lines
-                .into_iter()
-                .map(|count| tokens.by_ref().take(count).collect())
-                .collect();
-        } else {
-            rows.push(row);
+    let number = |token: &Token| token.text.parse::<i32>().ok();
+    let pair = |row: &Vec<Token>| {
+        Some((
+            number(&row[0])?,
+            number(&row[1])?,
+            row[0].span.start..row[1].span.end,
+        ))
+    };
+    let mut pairs = rows.iter().map(pair).collect::<Option<Vec<_>>>()?;
+    pairs.sort_by_key(|(row, column, _)| (*row, *column));
+    let are_distinct = pairs
+        .windows(2)
+        .all(|two| (two[0].0, two[0].1) != (two[1].0, two[1].1));
+    let top = pairs.iter().map(|pair| pair.0).min()?;
+    let left = pairs.iter().map(|pair| pair.1).min()?;
+    let is_far = |number: i32| !(-FARTHEST..=FARTHEST).contains(&number);
+    let numbers: HashSet<&str> = rows
+        .iter()
+        .flatten()
+        .map(|token| token.text.as_str())
+        .collect();
+    let are_labels = numbers.len() == 2 * rows.len();
+    if !are_distinct || are_labels || pairs.iter().any(|pair| is_far(pair.0) || is_far(pair.1)) {
+        return None;
+    }
+    let marks: Vec<Mark> = pairs
+        .into_iter()
+        .map(|(row, column, span)| Mark {
+            row: (row - top) as usize,
+            column: (column - left) as usize,
+            span,
+            symbol: 'o',
+        })
+        .collect();
+    Some(Cells {
+        spacing: Spacing::Exact,
+        widths: vec![0; marks.last()?.row + 1],
+        marks,
+        are_points: true,
+        ..Cells::default()
+    })
+}
+
+/// Maximum coordinate of a hole.
+const FARTHEST: i32 = 1000;
+
+/// Returns the brackets of a text that can be arrays: those at the beginning of a line, and those after a name or `=`.
+fn groups(lines: &[Line]) -> Vec<Group> {
+    let mut open = vec![Group::default()]; // the first is the whole text
+    for (row, line) in lines.iter().enumerate() {
+        let mut place = 0;
+        while let Some(glyph) = line.get(place) {
+            let before = &line[..place];
+            place += 1;
+            let last = open.len() - 1;
+            match glyph.character {
+                character if OPEN.contains(character) => {
+                    if open.len() > DEEPEST {
+                        return Vec::new();
+                    }
+                    let name = name_before(before);
+                    open.push(Group {
+                        is_named: last == 0 && is_name_of_group(name),
+                        is_prose: last == 0 && !may_name_array(name, character),
+                        line: row,
+                        ..Group::default()
+                    });
+                }
+                character if CLOSE.contains(character) => {
+                    if last > 0
+                        && let Some(group) = open.pop()
+                    {
+                        open[last - 1].nodes.push(Node::Group(group));
+                    }
+                }
+                _ if last == 0 => {}
+                ' ' | '\t' | ',' => {}
+                ';' | '|' => open[last].nodes.push(Node::RowEnd),
+                ':' => open[last].is_object = true,
+                '/' if line.get(place).is_some_and(|next| next.character == '/') => break,
+                '\'' if line
+                    .get(place)
+                    .is_some_and(|next| OPEN.contains(next.character)) => {} // as in Lisp
+                quote @ ('\'' | '"') => {
+                    let mut token = Token::new(glyph, row);
+                    let rest = &line[place..];
+                    let length = rest.iter().position(|next| next.character == quote);
+                    let Some(length) = length else {
+                        return Vec::new();
+                    };
+                    rest[..length].iter().for_each(|next| token.push(next));
+                    token.is_quoted = true;
+                    place += length + 1;
+                    open[last].nodes.push(Node::Value(token));
+                }
+                _ => {
+                    let is_of_word = |next: &&Glyph| !" \t,;|:'\"[]{}()".contains(next.character);
+                    let mut token = Token::new(glyph, row);
+                    token.push(glyph);
+                    let rest = line[place..].iter().take_while(is_of_word);
+                    rest.for_each(|next| token.push(next));
+                    place += token.glyphs.len() - 1;
+                    open[last].nodes.push(Node::Value(token));
+                }
+            }
         }
     }
-    (!rows.is_empty()).then_some(rows)
+    if open.len() > 1 {
+        return Vec::new();
+    }
+    let groups = open.remove(0).nodes.into_iter().filter_map(Node::group);
+    groups.filter(|group| !group.is_prose).collect()
+}
+
+/// Returns the text between an opening bracket and the brackets before it in its line.
+fn name_before(before: &[Glyph]) -> &[Glyph] {
+    let close = before
+        .iter()
+        .rposition(|glyph| CLOSE.contains(glyph.character));
+    &before[close.map_or(0, |close| close + 1)..]
+}
+
+/// Returns `true` if the text before a bracket names what is in it.
+fn is_name_of_group(name: &[Glyph]) -> bool {
+    name.iter()
+        .any(|glyph| glyph.character.is_alphanumeric() || glyph.character == '=')
+}
+
+/// Returns `true` if the text before a bracket is no prose: there is none, it assigns, or it calls.
+fn may_name_array(name: &[Glyph], open: char) -> bool {
+    let has = |sign: char| name.iter().any(|glyph| glyph.character == sign);
+    let touches = name.last().is_some_and(|last| !last.is_blank());
+    !is_name_of_group(name) || has('=') || touches || has(':') && open != '('
+}
+
+/// Returns the rows of consecutive lists without brackets in them.
+fn lists(groups: Vec<Group>) -> Option<Table> {
+    let most = groups.iter().map(|group| group.values().count()).max()?;
+    // Brackets around each hole are no array: `(o)(o)(o)`.
+    if most < 2 {
+        return None;
+    }
+    let has_row_end = |group: &Group| group.nodes.iter().any(|node| matches!(node, Node::RowEnd));
+    let is_list = groups.len() == 1 && !groups.iter().any(has_row_end);
+    let rows: Rows = groups.into_iter().flat_map(Group::rows).collect();
+    are_values(&rows).then_some(Table { rows, is_list })
+}
+
+/// Returns `true` unless some values are words of another kind of text.
+fn are_values(rows: &Rows) -> bool {
+    let mut tokens = rows.iter().flatten();
+    tokens.all(|token| {
+        let word = token.text.trim();
+        token.is_quoted
+            || word.chars().count() <= 1
+            || word.parse::<i64>().is_ok()
+            || is_content_word(word)
+            || is_name(word)
+    })
+}
+
+/// Returns `true` if rows are texts.
+fn has_text(rows: &Rows) -> bool {
+    rows.iter().flatten().any(Token::is_text)
+}
+
+impl Group {
+    fn depth(&self) -> usize {
+        1 + self.groups().map(Group::depth).max().unwrap_or(0)
+    }
+
+    fn groups(&self) -> impl Iterator<Item = &Group> {
+        self.nodes.iter().filter_map(|node| match node {
+            Node::Group(group) => Some(group),
+            _ => None,
+        })
+    }
+
+    fn values(&self) -> impl Iterator<Item = &Token> {
+        self.nodes.iter().filter_map(|node| match node {
+            Node::Value(token) => Some(token),
+            _ => None,
+        })
+    }
+
+    /// Adds the arrays in brackets: those in brackets around arrays, and those that are values of an object.
+    fn collect(self, arrays: &mut Vec<Table>) {
+        let inner = self.groups().count();
+        if self.depth() == 1 {
+            arrays.extend((!self.is_object).then(|| lists(vec![self])).flatten());
+        } else if self.is_object || self.depth() > 2 || inner == 1 {
+            let groups = self.nodes.into_iter().filter_map(Node::group);
+            groups.for_each(|group| group.collect(arrays));
+        } else {
+            let groups = self.nodes.into_iter().filter_map(Node::group);
+            let rows: Rows = groups
+                .map(Group::tokens)
+                .filter(|row| !row.is_empty())
+                .collect();
+            if !rows.is_empty() && are_values(&rows) {
+                arrays.push(Table::of(rows));
+            }
+        }
+    }
+
+    fn tokens(self) -> Vec<Token> {
+        let tokens = self.nodes.into_iter().filter_map(|node| match node {
+            Node::Value(token) => Some(token),
+            _ => None,
+        });
+        tokens.collect()
+    }
+
+    /// Returns the rows of a list: apart by semicolons or bars, or else its lines.
+    fn rows(self) -> Rows {
+        let mut rows: Rows = Vec::new();
+        let is_marked = self.nodes.iter().any(|node| matches!(node, Node::RowEnd));
+        let mut is_open = false;
+        for node in self.nodes {
+            match node {
+                Node::RowEnd => is_open = false,
+                Node::Group(_) => {}
+                Node::Value(token) => match rows.last_mut() {
+                    Some(row) if is_open && (is_marked || row[0].line == token.line) => {
+                        row.push(token)
+                    }
+                    _ => {
+                        rows.push(vec![token]);
+                        is_open = true;
+                    }
+                },
+            }
+        }
+        rows
+    }
+}
+
+impl Node {
+    fn group(self) -> Option<Group> {
+        match self {
+            Node::Group(group) => Some(group),
+            _ => None,
+        }
+    }
 }
 
 impl Token {
-    fn new(glyph: &Glyph) -> Token {
+    fn new(glyph: &Glyph, line: usize) -> Token {
         Token {
-            text: String::new(),
             span: glyph.span(),
-            glyphs: Line::new(),
+            line,
+            ..Token::default()
         }
     }
 
@@ -196,44 +368,151 @@ impl Token {
         self.span.end = self.span.end.max(glyph.span().end);
         self.glyphs.push(*glyph);
     }
+
+    /// Returns `true` for a text of several places.
+    fn is_text(&self) -> bool {
+        self.is_quoted
+            && self.glyphs.len() > 1
+            && self.text.parse::<i64>().is_err()
+            && !is_content_word(&self.text)
+    }
 }
 
-/// Returns the rows of lines with values apart by commas, semicolons or tabs.
-fn separated(lines: &[Line]) -> Option<Vec<Vec<Token>>> {
-    let drawn: Vec<&Line> = lines
+impl Array {
+    fn of(Table { rows, is_list }: Table) -> Option<Array> {
+        let tokens = || rows.iter().flatten();
+        let are_single = rows.iter().all(|row| row.len() == 1);
+        if are_single && has_text(&rows)
+            || rows.len() == 1 && tokens().count() > 1 && tokens().all(Token::is_text)
+        {
+            let lines = tokens().map(|token| {
+                let mut line = token.glyphs.clone();
+                let left = line.first().map_or(0, |glyph| glyph.column);
+                line.iter_mut().for_each(|glyph| glyph.column -= left);
+                line
+            });
+            return Some(Array::Lines(lines.collect()));
+        }
+        if tokens().any(|token| token.text.chars().count() > LONGEST_WORD) {
+            return None;
+        }
+        if let Some(cells) = points(&rows) {
+            return Some(Array::Cells(cells));
+        }
+        let mut cells = Cells {
+            spacing: Spacing::Exact,
+            widths: rows.iter().map(Vec::len).collect(),
+            is_list,
+            ..Cells::default()
+        };
+        let mut words: Vec<&str> = Vec::new();
+        for (row, tokens) in rows.iter().enumerate() {
+            for (column, token) in tokens.iter().enumerate() {
+                if ["", " ", "None", "null", "nil"].contains(&token.text.as_str()) {
+                    continue;
+                }
+                let symbol = cells.symbol(&token.text);
+                words.push(&token.text);
+                cells.marks.push(Mark {
+                    row,
+                    column,
+                    span: token.span.clone(),
+                    symbol,
+                });
+            }
+        }
+        let distinct: HashSet<&&str> = words.iter().collect();
+        if words.len() >= FEWEST_VALUES
+            && distinct.len() == words.len()
+            && words.iter().all(|word| is_name(word))
+        {
+            cells.set_labels(words.into_iter().map(str::to_owned).collect());
+        }
+        Some(Array::Cells(cells))
+    }
+}
+
+/// Returns the rows of lines with values apart by commas, semicolons, tabs or `&`, or of numbers apart by blanks. Lines of
+/// words and commands of LaTeX are left out.
+fn separated(lines: &[Line]) -> Option<Rows> {
+    let without_command = |line: &'_ Line| {
+        let end = line.iter().position(|glyph| glyph.character == '\\');
+        line[..end.unwrap_or(line.len())].to_vec()
+    };
+    let is_drawn = |line: &Line| {
+        line.iter().any(|glyph| !glyph.is_blank()) && (!has_words(line) || are_contents(line))
+    };
+    let drawn: Vec<(usize, Line)> = lines
         .iter()
-        .filter(|line| line.iter().any(|glyph| !glyph.is_blank()))
+        .map(without_command)
+        .enumerate()
+        .filter(|(_, line)| is_drawn(line))
         .collect();
-    let separator = [',', ';', '\t'].into_iter().find(|separator| {
-        drawn
-            .iter()
-            .all(|line| line.iter().any(|glyph| glyph.character == *separator))
-    })?;
-    let value = |glyphs: &[Glyph]| -> Option<Option<Token>> {
+    let has = |separator: char, line: &Line| line.iter().any(|glyph| glyph.character == separator);
+    let in_all = |separator: &char| drawn.iter().all(|(_, line)| has(*separator, line));
+    let separator = [',', ';', '\t', '&']
+        .into_iter()
+        .find(|separator| !drawn.is_empty() && in_all(separator));
+    let Some(separator) = separator else {
+        return table(&drawn);
+    };
+    let value = |row: usize, glyphs: &[Glyph]| -> Option<Token> {
         let is_quote = |glyph: &Glyph| "'\"".contains(glyph.character);
         let drawn: Vec<&Glyph> = glyphs
             .iter()
             .filter(|glyph| !glyph.is_blank() && !is_quote(glyph) && glyph.character != '\t')
             .collect();
         let Some(first) = drawn.first() else {
-            return Some(None);
+            return Some(Token::default());
         };
-        let mut token = Token::new(first);
+        let mut token = Token::new(first, row);
         drawn.iter().for_each(|glyph| token.push(glyph));
-        let is_value = token.text.chars().count() == 1 || token.text.parse::<i64>().is_ok();
-        is_value.then_some(Some(token))
+        let is_value = token.text.chars().count() == 1
+            || token.text.parse::<i64>().is_ok()
+            || is_content_word(&token.text)
+            || is_name(&token.text);
+        is_value.then_some(token)
     };
-    drawn
+    let rows = drawn.iter().map(|(row, line)| {
+        let mut parts: Vec<&[Glyph]> = line.split(|glyph| glyph.character == separator).collect();
+        if separator != '&' && parts.last().is_some_and(|part| part.is_empty()) {
+            parts.pop(); // a separator at the end of the line
+        }
+        parts.into_iter().map(|part| value(*row, part)).collect()
+    });
+    rows.collect()
+}
+
+/// Returns `true` if all words of a line name contents.
+fn are_contents(line: &Line) -> bool {
+    let mut words = line.split(|glyph| " \t,;&'\"".contains(glyph.character));
+    words.all(|word| {
+        let word: String = word.iter().map(|glyph| glyph.character).collect();
+        word.chars().count() <= 1 || word.parse::<i64>().is_ok() || is_content_word(&word)
+    })
+}
+
+/// Returns the rows of a table of numbers and of words for contents, some of them with several characters, which are as
+/// many in each line.
+fn table(lines: &[(usize, Line)]) -> Option<Rows> {
+    let row = |(row, line): &(usize, Line)| -> Option<Vec<Token>> {
+        let words = line.split(Glyph::is_blank).filter(|word| !word.is_empty());
+        let token = |word: &[Glyph]| {
+            let mut token = Token::new(&word[0], *row);
+            word.iter().for_each(|glyph| token.push(glyph));
+            let is_value = token.text.parse::<i64>().is_ok() || is_content_word(&token.text);
+            is_value.then_some(token)
+        };
+        words.map(token).collect()
+    };
+    let rows = lines.iter().map(row).collect::<Option<Rows>>()?;
+    let are_even = rows
         .iter()
-        .map(|line| {
-            let mut parts: Vec<&[Glyph]> =
-                line.split(|glyph| glyph.character == separator).collect();
-            if parts.last().is_some_and(|part| part.is_empty()) {
-                parts.pop(); // a separator at the end of the line
-            }
-            let values: Option<Vec<Option<Token>>> = parts.into_iter().map(value).collect();
-            let or_empty = |value: Option<Token>| value.unwrap_or_default();
-            Some(values?.into_iter().map(or_empty).collect())
-        })
-        .collect()
+        .all(|row| row.len() == rows[0].len() && row.len() > 1);
+    let has_long = |row: &Vec<Token>| row.iter().any(|token| token.glyphs.len() > 1);
+    let has_words = rows
+        .iter()
+        .flatten()
+        .any(|token| is_content_word(&token.text));
+    (are_even && (rows.len() > 1 || has_words) && rows.iter().any(has_long)).then_some(rows)
 }

@@ -1,23 +1,24 @@
 //! Boards of a text: lines of drawings, without the words, numbers and lines around them.
 
-use super::cells::{Cells, Spacing};
+use super::cells::{Cells, Mark, Spacing};
+use super::grid::{Grid, grids};
 use super::text::{Glyph, Line};
+use std::collections::HashSet;
 
 /// Returns the cells of each drawing.
 pub(super) fn boards(lines: &[Line]) -> Vec<Cells> {
-    let lines = without_fences(lines);
     let mut blocks: Vec<Block> = Vec::new();
     let mut current = Block::default();
-    let dashes_are_cells = dashes_are_cells(&lines);
+    let style = LineStyle::of(lines);
     for (row, line) in lines.iter().enumerate() {
-        match LineKind::of(line, dashes_are_cells) {
+        match LineKind::of(line, &style) {
             LineKind::Blank => current.finish(&mut blocks),
             LineKind::Words => {
                 current.finish(&mut blocks);
                 current.captions = chunks(line);
             }
             LineKind::Border => current.has_lines = true,
-            LineKind::Cells => current.rows.push((row, line.clone())),
+            LineKind::Cells => current.rows.push((row, style.without_slants(line))),
         }
     }
     current.finish(&mut blocks);
@@ -27,7 +28,7 @@ pub(super) fn boards(lines: &[Line]) -> Vec<Cells> {
     blocks.retain(|block| !block.rows.is_empty());
     let mut boards: Vec<Cells> = blocks.into_iter().map(Block::cells).collect();
     // The facts of a board begin with a picture of its labels; the pictures that follow show classes and symmetries.
-    if boards.len() > 1 && boards[0].are_labels {
+    if boards.len() > 1 && boards[0].are_labels() {
         boards.truncate(1);
     }
     boards
@@ -36,14 +37,13 @@ pub(super) fn boards(lines: &[Line]) -> Vec<Cells> {
 /// Returns the rows of a text that shows one position, without words and lines around it. Blanks between the rows do not
 /// matter.
 pub(super) fn all_rows(lines: &[Line]) -> Cells {
-    let lines = without_fences(lines);
-    let dashes_are_cells = dashes_are_cells(&lines);
+    let style = LineStyle::of(lines);
     let mut block = Block::default();
     for (row, line) in lines.iter().enumerate() {
-        match LineKind::of(line, dashes_are_cells) {
+        match LineKind::of(line, &style) {
             LineKind::Blank | LineKind::Words => {}
             LineKind::Border => block.has_lines = true,
-            LineKind::Cells => block.rows.push((row, line.clone())),
+            LineKind::Cells => block.rows.push((row, style.without_slants(line))),
         }
     }
     block.cells()
@@ -73,21 +73,81 @@ enum LineKind {
 const HORIZONTAL: &str = "─━═┄┈╌┌┐└┘├┤┬┴┼┏┓┗┛┣┫┳┻╋╔╗╚╝╠╣╦╩╬╭╮╰╯";
 const VERTICAL: &str = "|│┃║";
 const SLANTS: &str = "/\\╱╲";
+const CROSSINGS: &str = "xX×╳";
+
+/// Meanings of signs that draw lines or cells, depending on the other lines of the text.
+pub(super) struct LineStyle {
+    dashes_are_cells: bool,
+    /// `true` if slashes and backslashes are lines between holes or around them.
+    has_slants: bool,
+    /// `true` if a cross is not a cell, so that it is two crossing lines.
+    crosses_are_lines: bool,
+    has_bars: bool,
+}
+
+impl LineStyle {
+    pub(super) fn of(lines: &[Line]) -> LineStyle {
+        let has_slants = lines
+            .iter()
+            .flatten()
+            .any(|glyph| "\\╲".contains(glyph.character));
+        let lines_and_crosses = format!("{CROSSINGS}+-=_{HORIZONTAL}{VERTICAL}{SLANTS}");
+        let has_cells = lines.iter().any(|line| !only(line, &lines_and_crosses));
+        let has_crossed_cells = lines.iter().any(|line| {
+            let has = |signs: &str| line.iter().any(|glyph| signs.contains(glyph.character));
+            has(CROSSINGS) && !only(line, &format!("{CROSSINGS}{VERTICAL}{SLANTS}"))
+        });
+        let crosses_are_lines = has_cells && !has_crossed_cells;
+        let has_bars = lines
+            .iter()
+            .flatten()
+            .any(|glyph| VERTICAL.contains(glyph.character));
+        LineStyle {
+            dashes_are_cells: dashes_are_cells(lines),
+            has_slants,
+            crosses_are_lines,
+            has_bars,
+        }
+    }
+
+    /// Returns a line of cells without the slants beside them.
+    fn without_slants(&self, line: &Line) -> Line {
+        let is_slant = |glyph: &Glyph| self.has_slants && SLANTS.contains(glyph.character);
+        let glyphs = line.iter();
+        glyphs
+            .map(|glyph| {
+                if is_slant(glyph) {
+                    glyph.blanked()
+                } else {
+                    *glyph
+                }
+            })
+            .collect()
+    }
+}
+
+/// Returns `true` if a line consists of these characters and blanks.
+fn only(line: &[Glyph], characters: &str) -> bool {
+    line.iter()
+        .all(|glyph| glyph.is_blank() || characters.contains(glyph.character))
+}
 
 impl LineKind {
-    fn of(line: &[Glyph], dashes_are_cells: bool) -> LineKind {
-        let drawn = || {
-            line.iter()
-                .map(|glyph| glyph.character)
-                .filter(|character| *character != ' ')
-        };
-        let only = |characters: &str| drawn().all(|character| characters.contains(character));
-        if drawn().next().is_none() {
+    fn of(line: &[Glyph], style: &LineStyle) -> LineKind {
+        if only(line, ")]};`") || is_fence(line) {
             return LineKind::Blank;
         }
-        let is_border = only(&format!("{HORIZONTAL}{VERTICAL}{SLANTS}"))
-            || (!dashes_are_cells
-                && only(&format!("+-={HORIZONTAL}{VERTICAL}:"))
+        let has = |signs: &str| line.iter().any(|glyph| signs.contains(glyph.character));
+        let is_crossing = style.crosses_are_lines && has(VERTICAL) || has(SLANTS);
+        let is_border = only(line, &format!("{HORIZONTAL}{VERTICAL}{SLANTS}"))
+            || has(SLANTS) && only(line, &format!("-_={HORIZONTAL}{VERTICAL}{SLANTS}"))
+            || style.has_slants && only(line, "^") // the top of a triangle
+            || style.has_bars && only(line, "_") // the top of a row of boxes
+            || style.crosses_are_lines
+                && is_crossing
+                && only(line, &format!("{CROSSINGS}{VERTICAL}{SLANTS}"))
+            || (!style.dashes_are_cells
+                && only(line, &format!("+-={HORIZONTAL}{VERTICAL}:"))
                 && has_rule(line));
         if is_border {
             LineKind::Border
@@ -117,7 +177,7 @@ fn dashes_are_cells(lines: &[Line]) -> bool {
 }
 
 /// Returns `true` for a line with words, moves or remarks.
-fn has_words(line: &[Glyph]) -> bool {
+pub(super) fn has_words(line: &[Glyph]) -> bool {
     let text: String = line.iter().map(|glyph| glyph.character).collect();
     let words = text.split(|c: char| !c.is_alphabetic());
     let has_word = words.into_iter().any(|word| {
@@ -134,6 +194,12 @@ fn has_words(line: &[Glyph]) -> bool {
         ends.len() >= 2 && ends.iter().all(|end| is_label(end))
     });
     has_word || has_move
+}
+
+/// Returns `true` for a word that can name a hole: `d4`, or a number.
+pub(super) fn is_name(word: &str) -> bool {
+    let is_number = (1..=3).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
+    is_number || is_label(word)
 }
 
 /// Returns `true` for a letter or two and a number: `d4`.
@@ -162,24 +228,12 @@ fn chunks(line: &[Glyph]) -> Vec<usize> {
     starts
 }
 
-/// Leaves out the lines around code in Markdown.
-fn without_fences(lines: &[Line]) -> Vec<Line> {
-    let is_fence = |line: &Line| {
-        line.iter()
-            .take(3)
-            .map(|glyph| glyph.character)
-            .eq("```".chars())
-    };
-    lines
-        .iter()
-        .map(|line| {
-            if is_fence(line) {
-                Line::new()
-            } else {
-                line.clone()
-            }
-        })
-        .collect()
+/// Returns `true` for the lines around code in Markdown.
+fn is_fence(line: &[Glyph]) -> bool {
+    line.iter()
+        .take(3)
+        .map(|glyph| glyph.character)
+        .eq("```".chars())
 }
 
 /// Joins rows that are all apart by blank lines.
@@ -290,51 +344,150 @@ impl Block {
     }
 
     fn cells(mut self) -> Cells {
-        if let Some(cells) = self.labels() {
+        let has_connections =
+            self.has_lines || self.rows.iter().any(|(_, line)| has_connections(line));
+        let without_connections = |mut block: Block| {
+            for (_, line) in &mut block.rows {
+                remove_connections(line);
+            }
+            block
+        };
+        let labels = match has_connections {
+            true => without_connections(self.clone()).labels(),
+            false => self.labels(),
+        };
+        if let Some(cells) = labels {
             return cells;
         }
         self.remove_margins();
         if let Some(cells) = self.boxes() {
             return cells;
         }
-        let bars = |glyph: &Glyph| VERTICAL.contains(glyph.character);
-        if self.has_lines {
-            self.rows
-                .iter_mut()
-                .for_each(|(_, line)| remove_connections(line));
+        if let Some(cells) = self.bracketed() {
+            return cells;
         }
+        if has_connections {
+            self = without_connections(self);
+        }
+        let bars = |glyph: &Glyph| VERTICAL.contains(glyph.character);
         let mut cells = Cells::default();
         for (row, line) in &self.rows {
             let without_bars = line
                 .iter()
                 .map(|glyph| if bars(glyph) { glyph.blanked() } else { *glyph });
-            cells.push_line(*row, &without_bars.collect::<Line>());
+            cells.push_line(self.from_first(*row), &without_bars.collect::<Line>());
         }
         cells
     }
 
-    /// Returns the cells of a picture of labels, such as `d4`, or numbers.
+    /// Returns the number of a row, from 0 for the first of the drawing.
+    fn from_first(&self, row: usize) -> usize {
+        row - self.rows.first().map_or(0, |(first, _)| *first)
+    }
+
+    /// Returns the cells of a picture of labels, such as `d4`, or numbers. The labels of a column can begin or end in one
+    /// column of the text, or have their middles there; otherwise rows of 1, 2, 3, … labels are a triangle.
     fn labels(&self) -> Option<Cells> {
-        let mut cells = Cells {
-            are_labels: true,
-            ..Cells::default()
-        };
-        let mut seen: Vec<String> = Vec::new();
+        let mut labels: Vec<String> = Vec::new();
+        let mut seen: HashSet<String> = HashSet::new();
+        let mut cells = Cells::default();
+        // Columns of the first characters, of the last characters, and twice those of the middles.
+        let mut columns = [Vec::new(), Vec::new(), Vec::new()];
         for (row, line) in &self.rows {
             for (word, glyphs) in words(line) {
-                let is_number = word.len() <= 3 && word.chars().all(|c| c.is_ascii_digit());
-                let is_name = is_label(&word) || is_number;
-                if !is_name || seen.contains(&word) || seen.len() == MOST_LABELS {
+                if !is_name(&word) || labels.len() == MOST_LABELS || !seen.insert(word.clone()) {
                     return None;
                 }
-                seen.push(word);
-                let first = glyphs[0];
-                cells.push_line(*row, &[first]);
+                labels.push(word);
+                let [first, last] = [glyphs[0], glyphs[glyphs.len() - 1]];
+                cells.marks.push(Mark {
+                    row: self.from_first(*row),
+                    column: 0,
+                    span: first.span().start..last.span().end,
+                    symbol: 'o',
+                });
+                columns[0].push(first.column);
+                columns[1].push(last.column);
+                columns[2].push(first.column + last.column);
             }
         }
-        cells.marks.iter_mut().for_each(|mark| mark.symbol = 'o');
-        let is_list = self.rows.len() == 1 && seen.iter().any(|word| word.len() > 1);
-        (seen.len() >= 4 || is_list && seen.len() >= 2).then_some(cells)
+        let is_list = self.rows.len() == 1 && labels.iter().any(|word| word.len() > 1);
+        if labels.len() < 4 && !(is_list && labels.len() >= 2) {
+            return None;
+        }
+        cells.widths = vec![
+            0;
+            self.rows
+                .last()
+                .map_or(0, |(row, _)| self.from_first(*row) + 1)
+        ];
+        cells.set_labels(labels);
+        let with_columns = |columns: &Vec<usize>| {
+            let mut cells = cells.clone();
+            for (mark, column) in cells.marks.iter_mut().zip(columns) {
+                mark.column = *column;
+            }
+            cells
+        };
+        let rows = || cells.marks.chunk_by(|one, other| one.row == other.row);
+        let is_triangle = rows().map(<[Mark]>::len).eq(1..=rows().count());
+        let fits = |cells: &Cells| {
+            let places: Vec<(usize, usize)> = cells
+                .marks
+                .iter()
+                .map(|mark| (mark.row, mark.column))
+                .collect();
+            match is_triangle {
+                true => Grid::centered(&places)
+                    .iter()
+                    .any(|grid| grid.is_dense(&places)),
+                false => grids(cells, None, false).is_ok(),
+            }
+        };
+        let mut placed = columns.iter().map(with_columns);
+        let fitting = placed.find(fits);
+        Some(match fitting {
+            Some(cells) => cells,
+            None if is_triangle => {
+                let counted: Vec<usize> = rows().flat_map(|row| 0..row.len()).collect();
+                with_columns(&counted)
+            }
+            None => with_columns(&columns[0]),
+        })
+    }
+
+    /// Returns the cells of a drawing with brackets around each hole: `(o)( )`.
+    fn bracketed(&self) -> Option<Cells> {
+        let mut cells = Cells::default();
+        for (row, line) in &self.rows {
+            let row = self.from_first(*row);
+            let mut glyphs = line
+                .iter()
+                .filter(|glyph| glyph.character != '\t')
+                .peekable();
+            while let Some(glyph) = glyphs.next() {
+                let close = match glyph.character {
+                    ' ' => continue,
+                    '(' => ')',
+                    '[' => ']',
+                    '{' => '}',
+                    '<' => '>',
+                    _ => return None,
+                };
+                let inside = glyphs.next()?;
+                cells.marks.push(Mark {
+                    row,
+                    column: inside.column,
+                    span: inside.span(),
+                    symbol: inside.character,
+                });
+                glyphs.next_if(|next| next.character == close)?;
+            }
+            cells.widths.resize(row + 1, 0);
+            cells.widths[row] = line.last().map_or(0, |glyph| glyph.column + 1);
+        }
+        cells.drop_blank_corners();
+        (!cells.marks.is_empty()).then_some(cells)
     }
 
     /// Removes the numbers or letters of rows and columns in the margin.
@@ -457,7 +610,7 @@ impl Block {
                 } else {
                     cells.symbol(&word)
                 };
-                cells.marks.push(super::cells::Mark {
+                cells.marks.push(Mark {
                     row: index,
                     column,
                     span: inside
@@ -509,6 +662,24 @@ fn words(line: &[Glyph]) -> Vec<(String, Vec<Glyph>)> {
             (word, glyphs.to_vec())
         })
         .collect()
+}
+
+/// Returns `true` if lines of two dashes or more connect the holes of a row: `o--o`.
+fn has_connections(line: &Line) -> bool {
+    let is_dash = |glyph: &Glyph| glyph.character == '-' || HORIZONTAL.contains(glyph.character);
+    let mut runs = line
+        .chunk_by(|one, other| is_dash(one) == is_dash(other))
+        .peekable();
+    let mut after_cell = false;
+    while let Some(run) = runs.next() {
+        let ends_cell = run.last().is_some_and(|glyph| !glyph.is_blank());
+        let next_is_cell = runs.peek().is_some_and(|next| !next[0].is_blank());
+        if is_dash(&run[0]) && run.len() > 1 && after_cell && next_is_cell {
+            return true;
+        }
+        after_cell = !is_dash(&run[0]) && ends_cell;
+    }
+    false
 }
 
 /// Removes the lines between the holes of a row: `o-o`, `o──o`.

@@ -36,8 +36,12 @@ pub(super) struct Cells {
     pub(super) words: Vec<String>,
     /// Meanings of characters that the format of the text defines.
     pub(super) legend: ImportLegend,
-    /// `true` if every mark is the name of a hole.
-    pub(super) are_labels: bool,
+    /// Label of each mark, if the text shows the names of the holes; otherwise empty.
+    pub(super) labels: Vec<String>,
+    /// `true` if the marks were listed by their coordinates.
+    pub(super) are_points: bool,
+    /// `true` for an array without rows.
+    pub(super) is_list: bool,
 }
 
 /// Maximum number of different words.
@@ -60,18 +64,60 @@ impl Cells {
         self.widths[row] = glyphs.last().map_or(0, |glyph| glyph.column + 1);
     }
 
-    /// Leaves out empty boxes if all corners are empty. Otherwise an empty box is an empty hole.
+    /// Leaves out empty boxes if those in the four corners are empty. Otherwise an empty box is an empty hole.
     pub(super) fn drop_blank_corners(&mut self) {
-        let right = self.marks.iter().map(|mark| mark.column).max();
-        let bottom = self.marks.iter().map(|mark| mark.row).max();
-        let is_corner = |mark: &Mark| {
-            (mark.column == 0 || Some(mark.column) == right)
-                && (mark.row == 0 || Some(mark.row) == bottom)
-        };
-        let mut corners = self.marks.iter().filter(|mark| is_corner(mark));
-        if corners.all(|mark| mark.symbol == ' ') {
+        let columns = || self.marks.iter().map(|mark| mark.column);
+        let rows = || self.marks.iter().map(|mark| mark.row);
+        let sides = [columns().min(), columns().max()];
+        let ends = [rows().min(), rows().max()];
+        let is_corner =
+            |mark: &&Mark| sides.contains(&Some(mark.column)) && ends.contains(&Some(mark.row));
+        let corners: Vec<&Mark> = self.marks.iter().filter(is_corner).collect();
+        if corners.len() == 4 && corners.iter().all(|mark| mark.symbol == ' ') {
             self.marks.retain(|mark| mark.symbol != ' ');
         }
+    }
+
+    /// Makes the marks names of holes.
+    pub(super) fn set_labels(&mut self, labels: Vec<String>) {
+        self.labels = labels;
+        self.words.clear();
+        self.marks.iter_mut().for_each(|mark| mark.symbol = 'o');
+    }
+
+    /// Returns `true` if every mark is the name of a hole.
+    pub(super) fn are_labels(&self) -> bool {
+        !self.labels.is_empty()
+    }
+
+    /// Returns the cells with each row in the middle of the widest, if all rows begin in the same column and have no
+    /// gaps.
+    pub(super) fn centered(&self) -> Option<Cells> {
+        let mut centered = self.clone();
+        let left = self.marks.first()?.column;
+        let rows = || self.marks.chunk_by(|one, other| one.row == other.row);
+        let step = rows()
+            .flat_map(|row| row.windows(2))
+            .map(|pair| pair[1].column - pair[0].column)
+            .min()?;
+        let are_even = rows().all(|row| {
+            let steps = row
+                .windows(2)
+                .all(|pair| pair[1].column - pair[0].column == step);
+            row[0].column == left && steps
+        });
+        let widest = rows().map(<[Mark]>::len).max()?;
+        if !are_even || rows().any(|row| (widest - row.len()) % 2 != 0) {
+            return None;
+        }
+        for row in centered
+            .marks
+            .chunk_by_mut(|one, other| one.row == other.row)
+        {
+            let shift = (widest - row.len()) / 2 * step;
+            row.iter_mut().for_each(|mark| mark.column += shift);
+        }
+        (centered != *self).then_some(centered)
     }
 
     /// Returns the symbol of a word.

@@ -52,6 +52,18 @@ impl Grid {
             .all(|&(row, column)| self.point(row, column).is_some())
     }
 
+    /// Returns `true` if consecutive places of a row are neighbors, and consecutive rows, too.
+    pub(super) fn is_dense(&self, places: &[(usize, usize)]) -> bool {
+        places.windows(2).all(|pair| {
+            let [one, other] = [pair[0], pair[1]].map(|(row, column)| self.point(row, column));
+            match (one, other) {
+                (Some(one), Some(other)) if one.1 == other.1 => other.0 == one.0 + 1,
+                (Some(one), Some(other)) => other.1 == one.1 + 1,
+                _ => false,
+            }
+        })
+    }
+
     /// Returns the grids on the triangular lattice whose rows are offset by half a step, and on which all places lie.
     pub(crate) fn centered(places: &[(usize, usize)]) -> Vec<Grid> {
         let steps = Steps::of(places);

@@ -32,6 +32,8 @@ pub(crate) struct Kind {
     /// `true` for a character that also draws empty holes where blanks are places without a hole.
     pub(crate) is_dot: bool,
     pub(crate) is_wall: bool,
+    /// `true` for a character that draws both empty holes and the ground around a board.
+    pub(crate) is_ground: bool,
     /// `true` if the user gave its meaning.
     pub(crate) is_given: bool,
 }
@@ -41,13 +43,36 @@ const MOST_KINDS: usize = 8;
 
 /// Characters by their usual meanings.
 const WALLS: &str = "#█▓▒░■⬛";
-const DOTS: &str = ".,:_~-·'`";
-const RINGS: &str = "oO0○◯⚪◦⭕□⬜◌⚬";
+const DOTS: &str = ".,:_~-·'`・･∙⋅‧";
+const RINGS: &str = "oO0○◯⚪◦⭕□◌⚬";
+/// Light squares, which draw empty holes and the ground around a board.
+const SQUARES: &str = "⬜◻◽▫🔲🔳";
 const SOLIDS: &str = "*xX+@●◉⚫•◆1🔴🔵🟢🟡🟠🟣🟤";
 /// Characters that name the content of a hole: empty, vacant, hole.
 const EMPTIES: &str = "eEvVhH";
 const PEGS: &str = "pP";
 const FINISHES: &str = "◎⊙★☆◇";
+
+/// Words that name the content of a place.
+const WORDS: [(&[&str], Content); 3] = [
+    (&["empty", "hole", "vacant", "free", "false"], Content::Hole),
+    (
+        &["peg", "full", "marble", "ball", "stone", "true"],
+        Content::Peg,
+    ),
+    (
+        &["wall", "invalid", "blocked", "outside", "void", "na", "nan"],
+        Content::Outside,
+    ),
+];
+
+/// Costs of meanings that are not the first of a character. Readings are compared by the sum of their costs, so these
+/// numbers only order how likely a character has a meaning.
+const OFTEN: u32 = 1;
+const SOMETIMES: u32 = 2;
+const SELDOM: u32 = 3;
+const RARELY: u32 = 4;
+const HARDLY_EVER: u32 = 5;
 
 /// Characters of pictures that this program prints, including marks for the last move and for hints: empty holes and pegs.
 const OWN: [(&str, &str, &str); 3] = [
@@ -93,6 +118,7 @@ pub(crate) fn kinds(cells: &Cells, legend: &ImportLegend) -> Result<Vec<Kind>, D
                 is_ring: false,
                 is_dot: false,
                 is_wall: false,
+                is_ground: false,
                 is_given: false,
             }),
         }
@@ -100,24 +126,31 @@ pub(crate) fn kinds(cells: &Cells, legend: &ImportLegend) -> Result<Vec<Kind>, D
     let symbols: Vec<char> = kinds.iter().map(|kind| kind.symbol).collect();
     let own = of_this_program(&symbols);
     let numbers = numbers(cells, &symbols);
+    let has_boxes = symbols.contains(&' ');
     for kind in &mut kinds {
         let mut given = legend.meaning(&cells.word(kind.symbol));
         if given.is_empty() {
             given = cells.legend.meaning(&cells.word(kind.symbol));
         }
         kind.is_given = !given.is_empty() || legend.marks_finish(&cells.word(kind.symbol));
-        kind.is_ring = cells.are_labels || RINGS.contains(kind.symbol);
+        kind.is_ring = cells.are_labels() || RINGS.contains(kind.symbol);
         kind.is_wall = WALLS.contains(kind.symbol);
+        kind.is_ground = kind.symbol == '⬛'
+            || [DOTS, SQUARES]
+                .iter()
+                .any(|signs| signs.contains(kind.symbol));
         kind.is_dot = DOTS.contains(kind.symbol);
         kind.meanings = match (&given[..], own) {
             ([_, _, ..], _) => return Err(two_meanings(cells, &kind.first)),
             ([one], _) => vec![(*one, 0)],
-            _ if cells.are_labels => vec![(Content::Hole, 0)],
+            _ if cells.are_labels() => vec![(Content::Hole, 0)],
             (_, Some((_, pegs))) if pegs.contains(kind.symbol) => vec![(Content::Peg, 0)],
             (_, Some((holes, _))) if holes.contains(kind.symbol) => vec![(Content::Hole, 0)],
+            // Beside empty boxes, a ring is a peg.
+            _ if has_boxes && kind.is_ring => vec![(Content::Peg, 0), (Content::Hole, SOMETIMES)],
             _ => match &numbers {
                 Some(numbers) => of_number(numbers, kind.symbol),
-                None => usual(kind.symbol),
+                None => usual(kind.symbol, &cells.word(kind.symbol)),
             },
         };
         kind.may_mark_finish = (FINISHES.contains(kind.symbol) && kind.count == 1)
@@ -175,39 +208,56 @@ fn of_number(numbers: &[(char, i64)], symbol: char) -> Vec<(Content, u32)> {
     let has_negative = numbers.iter().any(|(_, each)| *each < 0);
     match value {
         ..0 => vec![(Outside, 0)],
-        0 if numbers.len() > 2 && !has_negative => vec![(Outside, 0), (Hole, 0), (Peg, 4)],
-        0 => vec![(Outside, 1), (Hole, 0), (Peg, 4)],
-        1 => vec![(Peg, 0), (Hole, 1), (Outside, 5)],
-        _ => vec![(Outside, 1), (Hole, 1), (Peg, 2)],
+        0 if numbers.len() > 2 && !has_negative => vec![(Outside, 0), (Hole, 0), (Peg, RARELY)],
+        0 => vec![(Outside, OFTEN), (Hole, 0), (Peg, RARELY)],
+        1 => vec![(Peg, 0), (Hole, OFTEN), (Outside, HARDLY_EVER)],
+        _ => vec![(Outside, OFTEN), (Hole, OFTEN), (Peg, SOMETIMES)],
     }
 }
 
-fn usual(symbol: char) -> Vec<(Content, u32)> {
+/// Returns the meanings of a character or word.
+fn usual(symbol: char, word: &str) -> Vec<(Content, u32)> {
     use Content::{Hole, Outside, Peg};
     let is = |characters: &str| characters.contains(symbol);
-    if symbol == ' ' {
+    if let Some(meaning) = meaning_of_word(word) {
+        vec![(meaning, 0)]
+    } else if symbol == ' ' {
         vec![(Hole, 0)] // an empty box
     } else if is(WALLS) {
-        vec![(Outside, 0), (Peg, 3), (Hole, 3)]
+        vec![(Outside, 0), (Peg, SELDOM), (Hole, SELDOM)]
     } else if is(DOTS) {
-        vec![(Outside, 0), (Hole, 1), (Peg, 5)]
+        vec![(Outside, 0), (Hole, OFTEN), (Peg, HARDLY_EVER)]
     } else if is(RINGS) {
-        vec![(Hole, 0), (Peg, 2), (Outside, 5)]
+        vec![(Hole, 0), (Peg, SOMETIMES), (Outside, HARDLY_EVER)]
+    } else if is(SQUARES) {
+        vec![(Hole, 0), (Outside, OFTEN), (Peg, HARDLY_EVER)]
     } else if is("xX") {
-        vec![(Peg, 0), (Hole, 2), (Outside, 3)]
+        vec![(Peg, 0), (Hole, SOMETIMES), (Outside, SELDOM)]
     } else if is(SOLIDS) {
-        vec![(Peg, 0), (Hole, 3), (Outside, 5)]
+        vec![(Peg, 0), (Hole, SELDOM), (Outside, HARDLY_EVER)]
     } else if is(EMPTIES) {
-        vec![(Hole, 0), (Peg, 4), (Outside, 3)]
+        vec![(Hole, 0), (Peg, RARELY), (Outside, SELDOM)]
     } else if is(PEGS) {
-        vec![(Peg, 0), (Hole, 4), (Outside, 3)]
+        vec![(Peg, 0), (Hole, RARELY), (Outside, SELDOM)]
     } else if is(FINISHES) {
-        vec![(Hole, 0), (Peg, 1), (Outside, 5)]
+        vec![(Hole, 0), (Peg, OFTEN), (Outside, HARDLY_EVER)]
     } else if symbol.is_alphanumeric() {
-        vec![(Peg, 1), (Hole, 1), (Outside, 2)]
+        vec![(Peg, OFTEN), (Hole, OFTEN), (Outside, SOMETIMES)]
     } else {
-        vec![(Peg, 1), (Hole, 1), (Outside, 1)]
+        vec![(Peg, OFTEN), (Hole, OFTEN), (Outside, OFTEN)]
     }
+}
+
+fn meaning_of_word(word: &str) -> Option<Content> {
+    let word = word.to_ascii_lowercase();
+    let mut known = WORDS.iter();
+    let (_, meaning) = known.find(|(words, _)| words.contains(&word.as_str()))?;
+    Some(*meaning)
+}
+
+/// Returns `true` for a word that names the content of a place, or says that there is none.
+pub(super) fn is_content_word(word: &str) -> bool {
+    meaning_of_word(word).is_some() || ["None", "null", "nil"].contains(&word)
 }
 
 impl ImportLegend {
@@ -228,14 +278,14 @@ impl ImportLegend {
 }
 
 /// Returns `true` if a list of characters, or of words apart by commas, contains a word.
-fn names_word(names: &str, word: &str) -> bool {
+pub(super) fn names_word(names: &str, word: &str) -> bool {
     let is_character = word.chars().count() == 1;
     (is_character && names.contains(word)) || names.split(',').any(|name| name == word)
 }
 
 /// Returns `true` for a character without a usual meaning.
 pub(crate) fn is_unknown(symbol: char) -> bool {
-    let known = [WALLS, DOTS, RINGS, SOLIDS, EMPTIES, PEGS, FINISHES];
+    let known = [WALLS, DOTS, RINGS, SQUARES, SOLIDS, EMPTIES, PEGS, FINISHES];
     symbol != ' ' && symbol != 'x' && !known.iter().any(|each| each.contains(symbol))
 }
 

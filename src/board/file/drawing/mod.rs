@@ -31,7 +31,7 @@ use array::Array;
 use cells::Cells;
 use reading::{Reading, moved_to_origin, top_left};
 use std::path::Path;
-use text::Metric;
+use text::{Line, Metric};
 
 /// Legend of a drawing: the meaning of its characters.
 ///
@@ -102,21 +102,54 @@ impl ImportedBoard {
         options: &ImportOptions,
     ) -> Result<ImportedBoard, InvalidFile> {
         let invalid = |diagnostic| InvalidFile::new(file_name, text, vec![diagnostic]);
-        let reading = best_reading(text, options).map_err(invalid)?;
+        let read = Drawings::of(text, options).and_then(|drawings| drawings.only(options));
+        Ok(ImportedBoard::of(
+            read.map_err(invalid)?,
+            file_name,
+            options,
+        ))
+    }
+
+    /// Reads all boards of a text. The number in the options does not matter.
+    ///
+    /// # Errors
+    ///
+    /// As for [`read`](ImportedBoard::read), for the first board that cannot be read.
+    pub fn read_all(
+        text: &str,
+        file_name: &str,
+        options: &ImportOptions,
+    ) -> Result<Vec<ImportedBoard>, InvalidFile> {
+        let read = || -> Result<Vec<ImportedBoard>, Diagnostic> {
+            let drawings = Drawings::of(text, options)?;
+            let board = |index| {
+                let reading = drawings.reading(index, options)?;
+                Ok(ImportedBoard::of(reading, file_name, options))
+            };
+            (0..drawings.by_width.len()).map(board).collect()
+        };
+        read().map_err(|diagnostic| InvalidFile::new(file_name, text, vec![diagnostic]))
+    }
+
+    fn of(reading: Reading, file_name: &str, options: &ImportOptions) -> ImportedBoard {
         let corner = top_left(&reading.holes);
         let holes = moved_to_origin(&reading.holes, corner);
         let pegs = (!reading.pegs.is_empty()).then(|| moved_to_origin(&reading.pegs, corner));
         let is_skew = reading.lattice == Lattice::Triangular
             && options.lattice.is_none()
             && grid::is_skew_triangle(&rows_first(&holes));
-        Ok(ImportedBoard {
-            file: BoardFile::new(board_name(file_name), reading.lattice, holes),
+        let finish = moved_to_origin(&reading.finish, corner);
+        let description = reading.to_string();
+        let mut file = BoardFile::new(board_name(file_name), reading.lattice, holes);
+        file.labels = reading.labels;
+        ImportedBoard {
+            file,
             pegs,
-            finish: moved_to_origin(&reading.finish, corner),
-            reading: reading.to_string(),
+            finish,
+            reading: description,
             legend: reading.legend,
             other_lattice: is_skew.then_some(Lattice::Square),
-        })
+        }
     }
 
     /// Returns the number of boards that a text shows.
@@ -132,39 +165,106 @@ fn rows_first(holes: &[Coordinate]) -> Vec<(usize, usize)> {
     places
 }
 
-/// Returns the best reading over both units of columns.
-fn best_reading(text: &str, options: &ImportOptions) -> Result<Reading, Diagnostic> {
-    let by_width = reading(text, options, Metric::Width);
-    if !text::has_wide(text) {
-        return by_width;
+/// Drawings of a text.
+struct Drawings {
+    by_width: Vec<Cells>,
+    /// The drawings with a column for each character; empty unless some characters are wide.
+    by_characters: Vec<Cells>,
+}
+
+impl Drawings {
+    fn of(text: &str, options: &ImportOptions) -> Result<Drawings, Diagnostic> {
+        let is_one = options.legend.outside.contains(' ');
+        let by_width = boards(text, Metric::Width, is_one)?;
+        let mut by_characters = Vec::new();
+        if text::has_wide(text) {
+            by_characters = boards(text, Metric::Characters, is_one)?;
+            if by_characters.len() != by_width.len() {
+                by_characters.clear();
+            }
+        }
+        check_legend(&by_width, &options.legend)?;
+        match by_width.len() {
+            0 => Err(Diagnostic::new("the picture shows no holes")),
+            _ => Ok(Drawings {
+                by_width,
+                by_characters,
+            }),
+        }
     }
-    match (by_width, reading(text, options, Metric::Characters)) {
-        (Ok(one), Ok(other)) if other.is_better_than(&one) => Ok(other),
-        (Err(_), Ok(other)) => Ok(other),
-        (one, _) => one,
+
+    /// Returns the reading of the only drawing, or of the one whose number the options give.
+    fn only(&self, options: &ImportOptions) -> Result<Reading, Diagnostic> {
+        let count = self.by_width.len();
+        match (options.nth, count) {
+            (Some(nth), _) if (1..=count).contains(&nth) => self.reading(nth - 1, options),
+            (Some(nth), 1) => Err(Diagnostic::new(format!(
+                "there is no board {nth}: the text shows 1 board"
+            ))),
+            (Some(nth), _) => Err(Diagnostic::new(format!(
+                "there is no board {nth}: the text shows {count} boards"
+            ))),
+            (None, 1) => self.reading(0, options),
+            (None, _) => Err(several(&self.by_width)),
+        }
+    }
+
+    /// Returns the best reading over both units of columns. Rows that begin in one column, as where blanks were lost, lie in
+    /// the middle if that alone gives a board with all symmetries of the square.
+    fn reading(&self, index: usize, options: &ImportOptions) -> Result<Reading, Diagnostic> {
+        let read = |cells: &Cells| reading::choose(cells, options.lattice, &options.legend);
+        let cells = &self.by_width[index];
+        let by_width = read(cells);
+        let reading = match self.by_characters.get(index).map(read) {
+            Some(Ok(other))
+                if by_width
+                    .as_ref()
+                    .map_or(true, |one| other.is_better_than(one)) =>
+            {
+                other
+            }
+            _ => by_width?,
+        };
+        const ALL: usize = 8;
+        // Small boards whose rows begin in one column are not rare.
+        const FEWEST_HOLES: usize = 21;
+        if reading.lattice == Lattice::Square
+            && reading.holes.len() >= FEWEST_HOLES
+            && reading.symmetry_order() < ALL
+            && let Some(centered) = cells.centered()
+            && let Ok(mut centered) = read(&centered)
+            && centered.lattice == Lattice::Square
+            && centered.symmetry_order() == ALL
+            && centered.is_better_than(&reading)
+        {
+            centered.is_centered = true;
+            return Ok(centered);
+        }
+        Ok(reading)
     }
 }
 
-fn reading(text: &str, options: &ImportOptions, metric: Metric) -> Result<Reading, Diagnostic> {
-    let mut boards = boards(text, metric, options.legend.outside.contains(' '))?;
-    let count = boards.len();
-    let cells = match (options.nth, count) {
-        (_, 0) => return Err(Diagnostic::new("the picture shows no holes")),
-        (Some(nth), _) if (1..=count).contains(&nth) => boards.swap_remove(nth - 1),
-        (Some(nth), _) => {
+/// Refuses a legend that names only characters that no drawing has. Blanks are no marks of a drawing.
+fn check_legend(boards: &[Cells], legend: &ImportLegend) -> Result<(), Diagnostic> {
+    let given = [
+        (&legend.hole, "empty holes"),
+        (&legend.peg, "pegs"),
+        (&legend.outside, "places without a hole"),
+        (&legend.finish, "the finish"),
+    ];
+    for (names, meaning) in given {
+        let is_named = |cells: &Cells| {
+            let mut marks = cells.marks.iter();
+            marks.any(|mark| meaning::names_word(names, &cells.word(mark.symbol)))
+        };
+        let is_blank = names.is_empty() || names.contains(' ');
+        if !is_blank && !boards.is_empty() && !boards.iter().any(is_named) {
             return Err(Diagnostic::new(format!(
-                "there is no board {nth}: the text shows {}",
-                if count == 1 {
-                    "1 board".to_owned()
-                } else {
-                    format!("{count} boards")
-                }
+                "no character of the text is one of `{names}`, which the legend names for {meaning}"
             )));
         }
-        (None, 1) => boards.swap_remove(0),
-        (None, _) => return Err(several(&boards)),
-    };
-    reading::choose(&cells, options.lattice, &options.legend)
+    }
+    Ok(())
 }
 
 /// Maximum size of a text with drawings.
@@ -177,16 +277,28 @@ fn boards(text: &str, metric: Metric, is_one: bool) -> Result<Vec<Cells>, Diagno
             "the picture is too large: a board has 128 holes at most",
         ));
     }
-    let mut lines = text::lines(text, metric);
-    if let Some(cells) = game_id::read(&lines) {
+    let lines = text::lines(text, metric);
+    if let Some(cells) = game_id::read(&lines)? {
         return Ok(vec![cells]);
     }
-    match array::read(&lines) {
-        Some(Array::Cells(cells)) => return Ok(vec![cells]),
-        Some(Array::Lines(rows)) => lines = rows,
-        None => {}
+    let arrays = array::read(&lines);
+    if arrays.is_empty() {
+        return drawings(lines, is_one);
     }
-    lines = position::divided(lines);
+    let mut boards = Vec::new();
+    for array in arrays {
+        match array {
+            Array::Cells(cells) => boards.push(cells),
+            Array::Lines(rows) => boards.append(&mut drawings(rows, is_one)?),
+        }
+    }
+    Ok(boards)
+}
+
+/// Returns the cells of each drawing of some lines.
+fn drawings(lines: Vec<Line>, is_one: bool) -> Result<Vec<Cells>, Diagnostic> {
+    let mut lines = position::divided(lines);
+    position::without_program(&mut lines);
     position::unindent(&mut lines);
     let tab = lines.iter().flatten().find(|glyph| glyph.character == '\t');
     if let Some(tab) = tab {

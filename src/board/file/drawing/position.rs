@@ -4,9 +4,10 @@ use super::array::{self, Array};
 use super::cells::{Cells, Mark};
 use super::grid::grids;
 use super::meaning::{Content, Kind, is_unknown, kinds};
-use super::reading::{Assignment, assignments, counted, most_assignments, top_left};
+use super::reading::{Assignment, MOST_MARKS, assignments, counted, most_assignments, top_left};
 use super::text::{self, Line, Metric};
 use super::{ImportLegend, block, game_id};
+use crate::board::file::Diagnostic;
 use crate::board::geometry::{Coordinate, Lattice};
 use std::collections::HashMap;
 
@@ -14,6 +15,8 @@ use std::collections::HashMap;
 pub(crate) struct Shape<'a> {
     /// Number of holes in each row that has holes.
     pub(crate) rows: &'a [usize],
+    /// Place of each hole in the order of the rows, by the number of the hole.
+    pub(crate) by_number: &'a [usize],
     /// Lattice and points of the holes, row by row; `None` for a board without coordinates.
     pub(crate) points: Option<(Lattice, &'a [Coordinate])>,
 }
@@ -54,11 +57,26 @@ pub(crate) enum Misfit {
         one: String,
         other: String,
     },
+    /// A list has a wrong number of holes.
+    ListLength {
+        found: usize,
+    },
+    /// The text shows the names of holes.
+    Labels,
+    /// The text cannot be divided into drawings.
+    Unreadable(Diagnostic),
 }
 
 /// Splits rows at slashes, unless the slashes are lines between holes.
 pub(super) fn divided(lines: Vec<Line>) -> Vec<Line> {
     let mut rows = Vec::new();
+    let has_slants = lines
+        .iter()
+        .flatten()
+        .any(|glyph| "\\╲".contains(glyph.character));
+    if has_slants {
+        return lines;
+    }
     for line in lines {
         let is_drawn = |character| !" /\\|╱╲".contains(character);
         let has_cells = line.iter().any(|glyph| is_drawn(glyph.character));
@@ -81,6 +99,43 @@ pub(super) fn divided(lines: Vec<Line>) -> Vec<Line> {
     rows
 }
 
+/// Removes the signs of a program around the rows of a drawing: a backtick at the beginning, a comma or semicolon with which
+/// all lines end, and quotation marks around each line.
+pub(super) fn without_program(lines: &mut [Line]) {
+    let shift = |line: &mut Line| {
+        line.remove(0);
+        line.iter_mut().for_each(|glyph| glyph.column -= 1);
+    };
+    for line in lines.iter_mut() {
+        let is_tick = |glyph: &text::Glyph| glyph.character == '`';
+        if line.first().is_some_and(is_tick) && line.get(1).is_some_and(|next| !is_tick(next)) {
+            shift(line);
+        }
+    }
+    let drawn = || lines.iter().filter(|line| !line.is_empty());
+    let last = |line: &Line| line.last().map(|glyph| glyph.character);
+    let ends = [',', ';']
+        .into_iter()
+        .find(|end| drawn().all(|line| last(line) == Some(*end)));
+    let several = drawn().count() > 1;
+    for line in lines
+        .iter_mut()
+        .filter(|line| several && ends.is_some() && !line.is_empty())
+    {
+        line.pop();
+        let end = line.iter().rposition(|glyph| !glyph.is_blank());
+        line.truncate(end.map_or(0, |end| end + 1));
+    }
+    let is_quoted =
+        |line: &Line| line.len() > 2 && line[0].character == '"' && last(line) == Some('"');
+    if lines.iter().filter(|line| !line.is_empty()).all(is_quoted) {
+        for line in lines.iter_mut().filter(|line| !line.is_empty()) {
+            line.pop();
+            shift(line);
+        }
+    }
+}
+
 /// Removes tabs with which all lines begin.
 pub(super) fn unindent(lines: &mut [Line]) {
     let tabs = |line: &Line| line.iter().take_while(|g| g.character == '\t').count();
@@ -93,61 +148,105 @@ pub(super) fn unindent(lines: &mut [Line]) {
     }
 }
 
-/// Returns the cells that a text may show as a position: all of its rows, and each drawing.
-fn candidates(text: &str) -> Vec<Cells> {
+/// Lines or cells of a text.
+enum Parts {
+    Lines(Vec<Line>),
+    Cells(Vec<Cells>),
+}
+
+fn parts(text: &str) -> Result<Parts, Diagnostic> {
     let mut lines = text::lines(text, Metric::Width);
-    if let Some(cells) = game_id::read(&lines) {
-        return vec![cells];
+    if let Some(cells) = game_id::read(&lines)? {
+        return Ok(Parts::Cells(vec![cells]));
     }
-    match array::read(&lines) {
-        Some(Array::Cells(cells)) => return vec![cells],
-        Some(Array::Lines(rows)) => lines = rows,
-        None => {}
+    let mut cells = Vec::new();
+    for array in array::read(&lines) {
+        match array {
+            Array::Cells(array) => cells.push(array),
+            Array::Lines(rows) if cells.is_empty() => {
+                lines = rows;
+                break;
+            }
+            Array::Lines(rows) => cells.extend(block::boards(&rows)),
+        }
+    }
+    if !cells.is_empty() {
+        return Ok(Parts::Cells(cells));
     }
     lines = divided(lines);
+    without_program(&mut lines);
     for glyph in lines.iter_mut().flatten() {
         if glyph.character == '\t' {
             *glyph = glyph.blanked();
         }
     }
-    let mut candidates = vec![block::all_rows(&lines)];
-    let mut boards = block::boards(&lines);
-    if boards.len() > 1 || boards != candidates {
-        candidates.append(&mut boards);
-    }
-    candidates
+    Ok(Parts::Lines(lines))
 }
 
 /// Returns the position of a known board that a text shows.
+/// All rows of the text are one drawing if they fit the board; otherwise each of its drawings is tried.
 pub(crate) fn fit(text: &str, shape: &Shape) -> Result<Fit, Misfit> {
-    let candidates = candidates(text);
-    if let Some(odd) = odd_character(&candidates[0]) {
+    let parts = parts(text).map_err(Misfit::Unreadable)?;
+    let whole = match &parts {
+        Parts::Lines(lines) => block::all_rows(lines),
+        Parts::Cells(cells) => cells[0].clone(),
+    };
+    if let Some(odd) = odd_character(&whole) {
         let (row, line) = row_of(text, odd);
         return Err(Misfit::Unknown {
             row,
             text: line,
-            character: candidates[0].word(odd.symbol),
+            character: whole.word(odd.symbol),
         });
     }
-    if let Some(fit) = fit_cells(&candidates[0], text, shape)? {
-        return Ok(fit);
+    if whole.are_labels() {
+        return Err(Misfit::Labels);
     }
+    let boards = match &parts {
+        Parts::Cells(cells) if cells.len() > 1 => cells.clone(),
+        _ => match (fit_cells(&whole, text, shape)?, parts) {
+            (Some(fit), _) => return Ok(fit),
+            (None, Parts::Cells(_)) => Vec::new(),
+            (None, Parts::Lines(lines)) => block::boards(&lines),
+        },
+    };
     let mut found: Vec<Fit> = Vec::new();
-    for cells in &candidates[1..] {
+    for cells in boards.iter().filter(|cells| !cells.are_labels()) {
         found.extend(fit_cells(cells, text, shape)?);
     }
     if found.iter().any(|fit| fit.pegs != found[0].pegs) {
         return Err(Misfit::Several { count: found.len() });
     }
     let first = found.into_iter().next();
-    first.ok_or_else(|| misfit(&candidates[0], text, shape))
+    first.ok_or_else(|| misfit(&whole, text, shape))
 }
 
 /// Returns the position that cells show, if they fit the board.
 fn fit_cells(cells: &Cells, text: &str, shape: &Shape) -> Result<Option<Fit>, Misfit> {
-    let mut fits = row_fits(cells, shape);
-    if fits.is_empty() {
+    let rows = cells
+        .marks
+        .chunk_by(|one, other| one.row == other.row)
+        .count();
+    let mut fits = Vec::new();
+    if rows >= shape.rows.len() {
+        fits = row_fits(cells, shape);
+    }
+    if fits.is_empty() && rows >= shape.rows.len() {
         fits = point_fits(cells, shape);
+    }
+    // Lines of one length are a list if the board has another number of rows.
+    let lengths = cells
+        .marks
+        .chunk_by(|one, other| one.row == other.row)
+        .map(<[Mark]>::len);
+    let lengths: Vec<usize> = lengths.collect();
+    let are_even = lengths.split_last().is_some_and(|(last, others)| {
+        others
+            .iter()
+            .all(|length| *length == lengths[0] && length >= last)
+    });
+    if fits.is_empty() && (rows == 1 || cells.is_list || rows != shape.rows.len() && are_even) {
+        fits = list_fits(cells, shape);
     }
     let least = fits.iter().map(|fit| fit.cost).min();
     fits.retain(|fit| Some(fit.cost) == least);
@@ -164,7 +263,7 @@ fn fit_cells(cells: &Cells, text: &str, shape: &Shape) -> Result<Option<Fit>, Mi
     let first = fits.swap_remove(0);
     Ok(Some(Fit {
         pegs: first.pegs,
-        reading: (first.cost > 0).then_some(first.reading),
+        reading: (first.cost > 0 || first.is_list).then_some(first.reading),
     }))
 }
 
@@ -186,6 +285,7 @@ struct CostedFit {
     pegs: Vec<bool>,
     cost: u32,
     reading: String,
+    is_list: bool,
 }
 
 /// Returns the assignments of the cells with the cost of each for a position.
@@ -231,9 +331,63 @@ fn row_fits(cells: &Cells, shape: &Shape) -> Vec<CostedFit> {
             pegs: rows.into_iter().flat_map(|(_, holes)| holes).collect(),
             cost: assignment.cost,
             reading: described(cells, &kinds, assignment),
+            is_list: false,
         })
     });
     fitting.collect()
+}
+
+/// Returns the readings of a list of all holes, or of all places of the rectangle around them.
+fn list_fits(cells: &Cells, shape: &Shape) -> Vec<CostedFit> {
+    if let Some((_, points)) = shape.points {
+        let (_, (right, bottom)) = top_left_and_extent(points);
+        let (width, height) = (right as usize + 1, bottom as usize + 1);
+        if width * height == cells.marks.len() && height == shape.rows.len() {
+            let mut rows = cells.clone();
+            for (index, mark) in rows.marks.iter_mut().enumerate() {
+                (mark.row, mark.column) = (index / width, index % width);
+            }
+            let mut fits = row_fits(&rows, shape);
+            for fit in &mut fits {
+                fit.is_list = true;
+                fit.reading += &format!(", in rows of {width} places");
+            }
+            if !fits.is_empty() {
+                return fits;
+            }
+        }
+    }
+    if cells.marks.len() < shape.by_number.len() || cells.marks.len() > MOST_MARKS {
+        return Vec::new();
+    }
+    let Some((kinds, assignments)) = position_assignments(cells) else {
+        return Vec::new();
+    };
+    let fitting = assignments.iter().filter_map(|assignment| {
+        let contents = contents(cells, &kinds, assignment);
+        (contents.len() == shape.by_number.len()).then(|| {
+            let mut pegs = vec![false; contents.len()];
+            for (place, is_peg) in shape.by_number.iter().zip(contents) {
+                pegs[*place] = is_peg;
+            }
+            CostedFit {
+                pegs,
+                cost: assignment.cost,
+                reading: format!(
+                    "{}, in the order of the holes of the board",
+                    described(cells, &kinds, assignment)
+                ),
+                is_list: true,
+            }
+        })
+    });
+    fitting.collect()
+}
+
+/// Returns `true` for each hole with a peg, and `false` for each empty hole.
+fn contents(cells: &Cells, kinds: &[Kind], assignment: &Assignment) -> Vec<bool> {
+    let rows = rows(cells, kinds, assignment);
+    rows.into_iter().flat_map(|(_, holes)| holes).collect()
 }
 
 /// Returns the readings in which blanks are empty holes: all other characters lie on holes of the board, and each blank
@@ -289,14 +443,24 @@ fn point_fits(cells: &Cells, shape: &Shape) -> Vec<CostedFit> {
                 && drawn.iter().all(lies_on_board)
                 && board.iter().all(is_between)
             {
+                let is_ground = |(mark, point): &(&Mark, &Coordinate)| {
+                    lies_on_board(point) && !contents.contains_key(*point) && mark.symbol != ' '
+                };
+                let ground = cells.marks.iter().zip(points).find(is_ground);
+                let ground = ground.map(|(mark, _)| mark);
                 let has_peg = |(x, y): &Coordinate| contents.get(&(x - dx, y - dy)) == Some(&true);
                 fits.push(CostedFit {
                     pegs: board.iter().map(has_peg).collect(),
                     cost: assignment.cost + 1,
                     reading: format!(
-                        "{}, a blank an empty hole",
-                        described(cells, &kinds, assignment)
+                        "{}, {} an empty hole",
+                        described(cells, &kinds, assignment),
+                        match ground {
+                            Some(mark) => format!("`{}` on the board", cells.shown(mark.symbol)),
+                            None => "a blank".to_owned(),
+                        }
                     ),
+                    is_list: false,
                 });
             }
         }
@@ -369,6 +533,13 @@ fn misfit(cells: &Cells, text: &str, shape: &Shape) -> Misfit {
         return Misfit::Empty;
     };
     let rows = rows(cells, &kinds, assignment);
+    let longest = shape.rows.iter().max();
+    if let [(_, holes)] = &rows[..]
+        && shape.rows.len() > 1
+        && longest.is_some_and(|longest| holes.len() > *longest)
+    {
+        return Misfit::ListLength { found: holes.len() };
+    }
     if rows.len() != shape.rows.len() {
         return Misfit::RowCount { found: rows.len() };
     }

@@ -4,8 +4,9 @@ use super::ImportLegend;
 use super::cells::{Cells, Mark};
 use super::grid::{Grid, grids};
 use super::meaning::{Content, Kind, kinds};
-use crate::board::file::{Diagnostic, Remedy};
-use crate::board::geometry::{Coordinate, Lattice};
+use crate::board::file::{Diagnostic, Labels, Remedy};
+use crate::board::geometry::{Coordinate, Isometry, Lattice};
+use crate::board::label::letters;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 /// Board that a reading of a drawing shows.
@@ -19,7 +20,15 @@ pub(super) struct Reading {
     pub(super) legend: ImportLegend,
     /// Meaning of blanks within the board, if it has any.
     pub(super) inner_blanks: Option<Content>,
+    /// Characters that stand for an empty hole within the board, and for no hole around it.
+    inner_ground: String,
     pub(super) step: usize,
+    /// Names of the holes that the text shows.
+    pub(super) labels: Labels,
+    /// `true` if the text lists the coordinates of the holes.
+    are_points: bool,
+    /// `true` if the rows were put in the middle.
+    pub(super) is_centered: bool,
     cost: u32,
 }
 
@@ -43,9 +52,25 @@ impl Reading {
         board(self) == board(other)
     }
 
-    /// Returns `true` if this reading is more likely.
+    /// Returns `true` if this reading is more likely: its cost is lower, or it is as low and the board is more symmetric.
     pub(super) fn is_better_than(&self, other: &Reading) -> bool {
         self.cost < other.cost
+            || self.cost == other.cost && self.symmetry_order() > other.symmetry_order()
+    }
+
+    /// Returns the number of isometries of the lattice that keep the board.
+    pub(super) fn symmetry_order(&self) -> usize {
+        let normal = |points: Vec<Coordinate>| {
+            let mut points = moved_to_origin(&points, top_left(&points));
+            points.sort_unstable();
+            points
+        };
+        let board = normal(self.holes.clone());
+        let isometries = Isometry::all(self.lattice);
+        let keeps = |isometry: &&Isometry| {
+            normal(board.iter().map(|hole| isometry.apply(*hole)).collect()) == board
+        };
+        isometries.iter().filter(keeps).count()
     }
 }
 
@@ -61,7 +86,43 @@ pub(super) fn moved_to_origin(points: &[Coordinate], (left, top): Coordinate) ->
 }
 
 /// Maximum number of characters of a drawing. A board has at most 128 holes.
-const MOST_MARKS: usize = 4096;
+pub(super) const MOST_MARKS: usize = 4096;
+
+// Costs of a reading, in the same unit as those of meanings: a reading that is unusual in one respect loses against one
+// that gives a character a meaning that it has less often. First, what the characters share:
+
+/// All characters for holes mean the same.
+const ALL_ALIKE: u32 = 5;
+/// A letter and its capital mean the same.
+const CAPITAL_ALIKE: u32 = 3;
+/// One more character for empty holes, or for pegs.
+const SAME_CONTENT: u32 = 2;
+/// One more character for places without a hole.
+const SECOND_GROUND: u32 = 3;
+/// Fewer pegs than empty holes.
+const FEWER_PEGS: u32 = 1;
+/// Pegs and no empty hole.
+const ONLY_PEGS: u32 = 1;
+
+// Then, where the characters are:
+
+/// A character without a hole surrounded by holes.
+const ENCLOSED: u32 = 3;
+/// A character without a hole that occurs nowhere else.
+const ALL_ENCLOSED: u32 = 6;
+/// A character for holes in all four corners of the drawing.
+const IN_CORNERS: u32 = 4;
+/// Blanks between characters that are not usual for empty holes.
+const BLANK_BETWEEN_PEGS: u32 = 6;
+/// A character without a hole away from the corners, or beside blanks without a hole.
+const UNUSUAL_OUTSIDE: u32 = 2;
+
+// Last, the board that results:
+
+const UNCONNECTED: u32 = 6;
+const NO_JUMP_ON_BOARD: u32 = 9;
+const NO_JUMP_OF_A_PEG: u32 = 4;
+const NO_JUMP_OF_THE_ONLY_PEG: u32 = 3;
 
 /// Returns the most likely reading of the cells.
 ///
@@ -116,13 +177,28 @@ pub(super) fn choose(
         }
     }
     let mut best = choice.best.into_iter();
-    let Some(reading) = best.next() else {
+    let Some(mut reading) = best.next() else {
         return Err(all_outside(cells, first));
     };
-    match best.next() {
-        Some(other) => Err(ambiguous(cells, &reading, &other)),
-        None => Ok(reading),
+    if let Some(other) = best.next() {
+        return Err(ambiguous(cells, &reading, &other));
     }
+    if cells.are_labels() {
+        let holes = moved_to_origin(&reading.holes, top_left(&reading.holes));
+        let mut numbers = (1..=holes.len()).map(|number| number.to_string());
+        reading.labels = if cells.labels == letters(&holes) {
+            Labels::Letters
+        } else if cells
+            .labels
+            .iter()
+            .eq(numbers.by_ref().collect::<Vec<_>>().iter())
+        {
+            Labels::Numbers
+        } else {
+            Labels::Names(cells.labels.clone())
+        };
+    }
+    Ok(reading)
 }
 
 /// Returns the number of assignments to consider, which only large drawings with many characters exceed.
@@ -217,12 +293,11 @@ fn cost_of_numbers(kinds: &[Kind], meanings: &[Content]) -> u32 {
                 other.symbol == kind.symbol.to_ascii_lowercase() && same == meaning
             })
     });
-    5 * u32::from(are_alike)
-        + 3 * u32::from(is_capital_alike)
-        + 2 * extra(hole_kinds)
-        + 2 * extra(peg_kinds)
-        + extra(outside)
-        + u32::from(pegs > 0 && pegs < holes)
+    ALL_ALIKE * u32::from(are_alike)
+        + CAPITAL_ALIKE * u32::from(is_capital_alike)
+        + SAME_CONTENT * (extra(hole_kinds) + extra(peg_kinds))
+        + SECOND_GROUND * extra(outside)
+        + FEWER_PEGS * u32::from(pegs > 0 && pegs < holes)
 }
 
 /// Changes the cost of an assignment that leaves a single character: it is a hole, whatever it is.
@@ -236,7 +311,7 @@ fn with_single_hole(kinds: &[Kind], mut assignment: Assignment) -> Assignment {
     {
         let usual = kind.meanings.iter().find(|(each, _)| each == meaning);
         match meaning {
-            Content::Peg => assignment.cost += 1,
+            Content::Peg => assignment.cost += ONLY_PEGS,
             _ => assignment.cost -= usual.map_or(0, |(_, cost)| *cost),
         }
     }
@@ -299,6 +374,7 @@ impl Choice<'_> {
         }
         let outer = place.outer(&holes, lattice);
         let is_enclosed = |point: &Coordinate| !outer.is_empty() && !outer.contains(point);
+        let ground = self.inner_ground(assignment, &contents, &outer);
         let blanks: Vec<Coordinate> = place
             .points()
             .filter(|point| !contents.contains_key(point))
@@ -311,7 +387,11 @@ impl Choice<'_> {
             finish,
             legend: self.legend(&assignment.meanings),
             inner_blanks: None,
+            inner_ground: String::new(),
             step,
+            labels: Labels::Letters,
+            are_points: self.cells.are_points,
+            is_centered: false,
             cost: assignment.cost
                 + self.cost_of_places(&contents, &place, &outer, assignment)
                 + self.cost_outside(&blanks, &contents, &place, &outer, assignment),
@@ -335,6 +415,15 @@ impl Choice<'_> {
             reading.inner_blanks = Some(blank);
             self.offer(reading);
             return;
+        }
+        if let Some((index, points)) =
+            ground.filter(|(_, points)| points.len() < reading.pegs.len())
+        {
+            let mut with_ground = reading.clone();
+            with_ground.holes.extend(points);
+            with_ground.inner_ground = self.cells.word(self.kinds[index].symbol);
+            with_ground.cost -= ENCLOSED; // the character does not mean a place without a hole there
+            self.offer(with_ground);
         }
         let has_holes = assignment.meanings.contains(&Content::Hole);
         if enclosed.is_empty()
@@ -370,6 +459,39 @@ impl Choice<'_> {
             .filter(|(_, meaning)| **meaning != Content::Outside);
         matches!((inner.next(), inner.next()), (Some((kind, _)), None)
             if !kind.is_ring && kind.meanings.len() > 1)
+    }
+
+    /// Returns the character for the ground around the board that also lies within it, where no other character is an empty
+    /// hole, with these places.
+    fn inner_ground(
+        &self,
+        assignment: &Assignment,
+        contents: &HashMap<Coordinate, (Content, usize)>,
+        outer: &HashSet<Coordinate>,
+    ) -> Option<(usize, Vec<Coordinate>)> {
+        let mut meanings = assignment.meanings.iter().zip(self.kinds);
+        let is_full = meanings.all(|(meaning, kind)| match meaning {
+            Content::Hole => false,
+            Content::Peg => !kind.is_ring,
+            Content::Outside => true,
+        });
+        if !is_full || outer.is_empty() {
+            return None;
+        }
+        let is_ground = |index: &usize| {
+            let kind = &self.kinds[*index];
+            kind.is_ground && !kind.is_given && assignment.meanings[*index] == Content::Outside
+        };
+        let mut grounds = (0..self.kinds.len()).filter(is_ground);
+        let index = grounds.next().filter(|_| grounds.next().is_none())?;
+        let places = contents.iter().filter(|(_, (_, kind))| *kind == index);
+        let mut enclosed: Vec<Coordinate> = places
+            .map(|(point, _)| *point)
+            .filter(|point| !outer.contains(point))
+            .collect();
+        enclosed.sort_unstable_by_key(|(x, y)| (*y, *x));
+        let is_part = !enclosed.is_empty() && enclosed.len() < self.kinds[index].count;
+        is_part.then_some((index, enclosed))
     }
 
     /// Returns the cost of places that are unusual for their meanings.
@@ -480,21 +602,6 @@ impl Choice<'_> {
         legend
     }
 }
-
-/// A character without a hole surrounded by holes.
-const ENCLOSED: u32 = 3;
-/// A character without a hole that occurs nowhere else.
-const ALL_ENCLOSED: u32 = 6;
-/// A character for holes in all four corners of the drawing.
-const IN_CORNERS: u32 = 4;
-/// Blanks between characters that are not usual for empty holes.
-const BLANK_BETWEEN_PEGS: u32 = 6;
-/// A character without a hole away from the corners, or beside blanks without a hole.
-const UNUSUAL_OUTSIDE: u32 = 2;
-const UNCONNECTED: u32 = 6;
-const NO_JUMP_ON_BOARD: u32 = 9;
-const NO_JUMP_OF_A_PEG: u32 = 4;
-const NO_JUMP_OF_THE_ONLY_PEG: u32 = 3;
 
 /// Returns the cost of a board on which pegs cannot jump.
 fn cost_of_board(reading: &Reading) -> u32 {
@@ -673,11 +780,23 @@ impl std::fmt::Display for Reading {
         if self.inner_blanks.is_some() {
             meanings.push((Some("a blank inside".to_owned()), blanks));
         }
+        if let Some(ground) = quoted(&self.inner_ground) {
+            meanings.push((Some(format!("{ground} inside")), "an empty hole"));
+        }
         for (characters, meaning) in meanings {
             if let Some(characters) = characters {
                 write!(f, "{separator}{characters} {meaning}")?;
                 separator = ", ";
             }
+        }
+        if self.labels != Labels::Letters {
+            f.write_str(", with the labels in the text")?;
+        }
+        if self.are_points {
+            f.write_str(", each pair the row and the column of a hole")?;
+        }
+        if self.is_centered {
+            f.write_str(", rows in the middle")?;
         }
         Ok(())
     }

@@ -410,6 +410,236 @@ const TABLE: &[(&str, &str, &str)] = &[
         "  o o o\n o o o o\no o o o o\n o o o o\n  o o o",
         "hexagon3, no pegs; triangular lattice: `o` a hole",
     ),
+    (
+        "numbers as labels",
+        "     1\n    2 3\n   4 5 6\n  7 8 9 10\n11 12 13 14 15",
+        "triangle5, no pegs; triangular lattice: `o` a hole, with the labels in the text",
+    ),
+    (
+        "numbers from 0, each centered",
+        "          0\n       1    2\n     3   4    5\n   6   7   8    9\n10  11  12  13  14",
+        "triangle5, no pegs; triangular lattice: `o` a hole, with the labels in the text",
+    ),
+    (
+        "numbers in a drawn triangle",
+        "     ^\n    / \\\n   /   \\\n  /  1  \\\n / 2   3 \\\n/ 4  5  6 \\\n/_________\\",
+        "triangle3, no pegs; triangular lattice: `o` a hole, with the labels in the text",
+    ),
+    (
+        "numbers apart by lines",
+        "       0\n      / \\\n     1---2\n    / \\ / \\\n   3---4---5\n  / \\ / \\ / \\\n 6---7---8---9\n/ \\ / \\ / \\ / \\\n10--11--12--13--14",
+        "triangle5, no pegs; triangular lattice: `o` a hole, with the labels in the text",
+    ),
+    (
+        "numbers that end in the same columns",
+        "       1  2  3\n       4  5  6\n 7  8  9 10 11 12 13\n14 15 16 17 18 19 20\n21 22 23 24 25 26 27\n      28 29 30\n      31 32 33",
+        "english, no pegs; square lattice: `o` a hole, with the labels in the text",
+    ),
+    (
+        "brackets around holes",
+        "<o><o><o>\n<o>< ><o>\n<o><o><o>",
+        "9 holes, 8 pegs; square lattice: `o` a peg, ` ` an empty hole",
+    ),
+    (
+        "brackets around holes of a triangle",
+        "    ( )\n  (o) (o)\n(o) (o) (o)",
+        "triangle3, 5 pegs; triangular lattice: `o` a peg, ` ` an empty hole",
+    ),
+    (
+        "square brackets with empty corners",
+        "[ ][o][ ]\n[o][o][o]\n[ ][o][ ]",
+        "5 holes, no pegs; square lattice: `o` a hole",
+    ),
+    (
+        "slants around a triangle",
+        "    /\\\n   / o\\\n  / * *\\\n / * * *\\\n --------",
+        "triangle3, 5 pegs; triangular lattice: `*` a peg, `o` an empty hole",
+    ),
+    (
+        "slants and lines without spaces around them",
+        "      o\n     / \\\n    *---*\n   / \\ / \\\n  *---*---*",
+        "triangle3, 5 pegs; triangular lattice: `*` a peg, `o` an empty hole",
+    ),
+    (
+        "connecting lines in all directions",
+        "o-o-o\n|\\|/|\no-o-o\n|X|X|\no-o-*",
+        "9 holes, 1 peg; square lattice: `*` a peg, `o` an empty hole",
+    ),
+    (
+        "emoji with a blank for each place",
+        "  🔵🔵🔵\n  🔵🔵🔵\n🔵🔵🔵🔵🔵🔵🔵\n🔵🔵🔵⚪🔵🔵🔵\n🔵🔵🔵🔵🔵🔵🔵\n  🔵🔵🔵\n  🔵🔵🔵",
+        "english, 32 pegs; square lattice: `🔵` a peg, `⚪` an empty hole",
+    ),
+    (
+        "emoji with ideographic spaces and blanks",
+        "\u{3000}\u{3000}🔵🔵🔵\n    🔵🔵🔵\n🔵🔵🔵🔵🔵🔵🔵\n🔵🔵🔵⚪🔵🔵🔵\n🔵🔵🔵🔵🔵🔵🔵\n    🔵🔵🔵\n\u{3000}\u{3000}🔵🔵🔵",
+        "english, 32 pegs; square lattice: `🔵` a peg, `⚪` an empty hole",
+    ),
+    (
+        "a triangle of emoji",
+        "   🔴\n  🔴🔴\n 🔴⚪🔴\n🔴🔴🔴🔴",
+        "triangle4, 9 pegs; triangular lattice: `🔴` a peg, `⚪` an empty hole",
+    ),
+    (
+        "one square for the ground and the empty hole",
+        "⬜⬜🔵🔵🔵⬜⬜\n⬜⬜🔵🔵🔵⬜⬜\n🔵🔵🔵🔵🔵🔵🔵\n🔵🔵🔵⬜🔵🔵🔵\n🔵🔵🔵🔵🔵🔵🔵\n⬜⬜🔵🔵🔵⬜⬜\n⬜⬜🔵🔵🔵⬜⬜",
+        "english, 32 pegs; square lattice: `⬜` no hole, `🔵` a peg, `⬜` inside an empty hole",
+    ),
+    (
+        "a dot for the ground and the empty hole",
+        "..***..\n..***..\n*******\n***.***\n*******\n..***..\n..***..",
+        "english, 32 pegs; square lattice: `.` no hole, `*` a peg, `.` inside an empty hole",
+    ),
+    (
+        "full-width letters with a middle dot",
+        "\u{3000}\u{3000}ＯＯＯ\n\u{3000}\u{3000}ＯＯＯ\nＯＯＯＯＯＯＯ\nＯＯＯ・ＯＯＯ\nＯＯＯＯＯＯＯ\n\u{3000}\u{3000}ＯＯＯ\n\u{3000}\u{3000}ＯＯＯ",
+        "english, 32 pegs; square lattice: `O` a peg, `・` an empty hole",
+    ),
+    (
+        "rows without their blanks",
+        "ooo\nooo\nooooooo\nooo*ooo\nooooooo\nooo\nooo",
+        "english, 1 peg; square lattice: `*` a peg, `o` an empty hole, rows in the middle",
+    ),
+    (
+        "a JSON object",
+        "{\"board\": [[1,1,1],[1,0,1],[1,1,1]]}",
+        "9 holes, 8 pegs; square lattice: `1` a peg, `0` an empty hole",
+    ),
+    (
+        "a JSON object with several values",
+        "{\"name\": \"x\", \"size\": 3, \"board\": [\"ooo\",\"o.o\",\"ooo\"], \"pegs\": 8}",
+        "9 holes, 8 pegs; square lattice: `o` a peg, `.` an empty hole",
+    ),
+    (
+        "a game id without letters",
+        "7x7cross:",
+        "english, 32 pegs; square lattice: `O` no hole, `P` a peg, `H` an empty hole",
+    ),
+    (
+        "a game id with a seed",
+        "7x7octagon#123",
+        "french, no pegs; square lattice: `O` no hole, `H` a hole",
+    ),
+    (
+        "a random game without letters",
+        "5x5random#12",
+        "refused: drawing.txt:1:1: the game id names a random board, which its size and its seed do not tell",
+    ),
+    (
+        "a game id that is cut",
+        "7x7cross:OOPP",
+        "refused: drawing.txt:1:1: the game id has 4 letters, but a board of 7x7 has 49 places",
+    ),
+    (
+        "NumPy",
+        "array([[1, 1, 1],\n       [1, 0, 1],\n       [1, 1, 1]], dtype=int8)",
+        "9 holes, 8 pegs; square lattice: `1` a peg, `0` an empty hole",
+    ),
+    (
+        "Java",
+        "int[][] board = new int[][]{{1,1,1},{1,0,1},{1,1,1}}; // start",
+        "9 holes, 8 pegs; square lattice: `1` a peg, `0` an empty hole",
+    ),
+    (
+        "Prolog",
+        "board([[1,1,1],\n       [1,0,1],\n       [1,1,1]]).",
+        "9 holes, 8 pegs; square lattice: `1` a peg, `0` an empty hole",
+    ),
+    (
+        "MiniZinc",
+        "board = [| 1,1,1\n         | 1,0,1\n         | 1,1,1 |];",
+        "9 holes, 8 pegs; square lattice: `1` a peg, `0` an empty hole",
+    ),
+    (
+        "Lisp",
+        "(setq board '((1 1 1) (1 0 1) (1 1 1)))",
+        "9 holes, 8 pegs; square lattice: `1` a peg, `0` an empty hole",
+    ),
+    (
+        "Rust",
+        "let board: Vec<Vec<i32>> = vec![vec![1,1,1], vec![1,0,1], vec![1,1,1]];",
+        "9 holes, 8 pegs; square lattice: `1` a peg, `0` an empty hole",
+    ),
+    (
+        "LaTeX",
+        "\\begin{tabular}{ccc}\n1 & 1 & 1 \\\\ \\hline\n1 & 0 & 1 \\\\\n1 & 1 & 1\n\\end{tabular}",
+        "9 holes, 8 pegs; square lattice: `1` a peg, `0` an empty hole",
+    ),
+    (
+        "an array amid words",
+        "Hello, I have this board and cannot solve it:\n\n[[1,1,1],[1,0,1],[1,1,1]]\n\nThanks for any help!",
+        "9 holes, 8 pegs; square lattice: `1` a peg, `0` an empty hole",
+    ),
+    (
+        "brackets of a sentence above a drawing",
+        "The signs (x, o, . and #) are:\nsigns (x, o, ., #)\n\nxxx\nxox\nxxx",
+        "9 holes, 8 pegs; square lattice: `x` a peg, `o` an empty hole",
+    ),
+    (
+        "lists side by side",
+        "[1,1,1],[1,0,1],[1,1,1]",
+        "9 holes, 8 pegs; square lattice: `1` a peg, `0` an empty hole",
+    ),
+    (
+        "two arrays",
+        "start = [[1,1,1],[1,0,1],[1,1,1]]\ngoal  = [[0,0,0],[0,1,0],[0,0,0]]",
+        "refused: drawing.txt:1:11: the text shows 2 boards",
+    ),
+    (
+        "words for the contents",
+        "[[\"peg\",\"peg\",\"peg\"],[\"peg\",\"empty\",\"peg\"],[\"wall\",\"peg\",\"peg\"]]",
+        "8 holes, 7 pegs; square lattice: `wall` no hole, `peg` a peg, `empty` an empty hole",
+    ),
+    (
+        "coordinates of the holes",
+        "[(-1,1),(0,1),(1,1),(-1,0),(0,0),(1,0),(0,2)]",
+        "7 holes, no pegs; square lattice: `o` a hole, each pair the row and the column of a hole",
+    ),
+    (
+        "a table of numbers",
+        "-1  1 -1\n 1  0  1\n-1  1 -1",
+        "5 holes, 4 pegs; square lattice: `-1` no hole, `1` a peg, `0` an empty hole",
+    ),
+    (
+        "boxes with blanks before them",
+        "      +---+---+---+\n      | x | x | x |\n+---+---+---+---+---+---+---+\n| x | x | x |   | x | x | x |\n+---+---+---+---+---+---+---+\n      | x | x | x |\n      +---+---+---+",
+        "13 holes, 12 pegs; square lattice: `x` a peg, ` ` an empty hole",
+    ),
+    (
+        "boxes of bars and underscores",
+        " _ _ _\n|o|o|o|\n|o| |o|\n|o|o|o|",
+        "9 holes, 8 pegs; square lattice: `o` a peg, ` ` an empty hole",
+    ),
+    (
+        "a table of words",
+        "Wall Peg Peg\nPeg Empty Peg\nPeg Peg Peg",
+        "8 holes, 7 pegs; square lattice: `Wall` no hole, `Peg` a peg, `Empty` an empty hole",
+    ),
+    (
+        "a table with empty values",
+        "nil 1 nil\n1 0 1\nnil 1 nil",
+        "5 holes, 4 pegs; square lattice: `1` a peg, `0` an empty hole",
+    ),
+    (
+        "lines with quotation marks",
+        "\"X X X\"\n\"X . X\"\n\"X X X\"",
+        "9 holes, 8 pegs; square lattice: `X` a peg, `.` an empty hole",
+    ),
+    (
+        "lines that end with semicolons",
+        "x x x ;\nx o x ;\nx x x ;",
+        "9 holes, 8 pegs; square lattice: `x` a peg, `o` an empty hole",
+    ),
+    (
+        "a text of a program",
+        "var board = []rune(\n`.....\n.●●●.\n.●○●.\n.●●●.\n.....\n`\n)",
+        "9 holes, 8 pegs; square lattice: `.` no hole, `●` a peg, `○` an empty hole",
+    ),
+    (
+        "dots within walls",
+        "#########\n##.....##\n##.ooo.##\n#########",
+        "10 holes, 3 pegs; square lattice: `#` no hole, `o` a peg, `.` an empty hole",
+    ),
 ];
 
 #[test]
@@ -563,8 +793,10 @@ fn english(text: &str) -> Result<(usize, Option<String>), &'static str> {
         .flat_map(|y| (0..7).map(move |x| (x, y)))
         .filter(|(x, y)| (2..5).contains(x) || (2..5).contains(y))
         .collect();
+    let by_number: Vec<usize> = (0..33).collect();
     let shape = Shape {
         rows: &rows,
+        by_number: &by_number,
         points: Some((Lattice::Square, &points)),
     };
     match fit(text, &shape) {
@@ -575,7 +807,101 @@ fn english(text: &str) -> Result<(usize, Option<String>), &'static str> {
         Err(Misfit::Unknown { .. }) => Err("unknown"),
         Err(Misfit::Several { .. }) => Err("several"),
         Err(Misfit::Ambiguous { .. }) => Err("ambiguous"),
+        Err(Misfit::ListLength { .. }) => Err("list"),
+        Err(Misfit::Labels) => Err("labels"),
+        Err(Misfit::Unreadable(_)) => Err("unreadable"),
     }
+}
+
+#[test]
+fn a_list_of_all_holes_is_a_position() {
+    let ordered = "`1` a peg, `0` an empty hole, in the order of the holes of the board";
+    let digits = "1".repeat(16) + "0" + &"1".repeat(16);
+    let with = |separator: &str| {
+        let digits: Vec<String> = digits.chars().map(String::from).collect();
+        digits.join(separator)
+    };
+    let wrapped = digits
+        .as_bytes()
+        .chunks(10)
+        .map(|part| String::from_utf8_lossy(part).into_owned());
+    let lines: Vec<String> = wrapped
+        .map(|part| part.replace('1', "1,").replace('0', "0,"))
+        .collect();
+    for text in [
+        digits.clone(),
+        with(" "),
+        with(", "),
+        format!("[{}]", with(",")),
+        format!("{{{}}}", with(", ")),
+        format!("[{}]", lines.join("\n")),
+    ] {
+        assert_eq!(english(&text), Ok((32, Some(ordered.to_owned()))), "{text}");
+    }
+    let lines: Vec<&str> = ["1 1 1 1 1 1 1 1 1 1 1"; 2].to_vec();
+    let lines = format!("{}\n1 1 1 1 1 0 1 1 1 1 1", lines.join("\n"));
+    assert_eq!(english(&lines), Ok((32, Some(ordered.to_owned()))));
+    let row = "-1,-1,1,1,1,-1,-1,".repeat(2);
+    let full = "1,".repeat(7);
+    let all = format!("[{row}{full}1,1,1,0,1,1,1,{full}{row}]");
+    let in_rows = "`-1` no hole, `1` a peg, `0` an empty hole, in rows of 7 places";
+    assert_eq!(english(&all), Ok((32, Some(in_rows.to_owned()))), "{all}");
+    assert_eq!(english(&digits[1..]), Err("list"));
+}
+
+#[test]
+fn names_of_holes_are_no_position() {
+    let board = Board::library("triangle5").unwrap();
+    let read = |text: &str| crate::Position::parse(&board, text).map_err(|error| error.to_string());
+    let numbers = "    1\n   2 3\n  4 5 6\n 7 8 9 10\n11 12 13 14 15";
+    let error = read(numbers).unwrap_err();
+    assert!(
+        error.starts_with("the picture shows the names of holes and no pegs; "),
+        "{error}"
+    );
+    assert_eq!(read("[a1, 'b2']"), read("a1 b2"));
+}
+
+#[test]
+fn few_rows_that_begin_in_one_column_stay_there() {
+    let imported = read("o\nooo\no").unwrap();
+    assert_eq!(
+        imported.file.holes,
+        [(0, 0), (0, 1), (1, 1), (2, 1), (0, 2)]
+    );
+}
+
+#[test]
+fn labels_of_a_drawing_become_labels_of_the_board() {
+    let labels = |text: &str| {
+        let board = Board::new(read(text).unwrap().file).unwrap();
+        board
+            .holes()
+            .map(|hole| board.label(hole).to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(labels("  0\n 1 2\n3 4 5"), ["0", "1", "2", "3", "4", "5"]);
+    assert_eq!(
+        labels("[[\"x1\",\"x2\"],[\"y1\",\"y2\"]]"),
+        ["x1", "x2", "y1", "y2"]
+    );
+}
+
+#[test]
+fn a_text_with_many_boards_is_read_once() {
+    let text = "ooo\no*o\nooo\n\n".repeat(2000);
+    let all = ImportedBoard::read_all(&text, "many.txt", &ImportOptions::default()).unwrap();
+    assert_eq!(all.len(), 2000);
+    assert!(all.iter().all(|board| board.file.holes.len() == 9));
+    let widths: usize = boards(&text, Metric::Width, false)
+        .unwrap()
+        .iter()
+        .map(|cells| cells.widths.len())
+        .sum();
+    assert_eq!(
+        widths, 6000,
+        "the cells of a board take room for its own rows"
+    );
 }
 
 #[test]
@@ -597,6 +923,9 @@ fn positions_fit_the_shape_of_the_board() {
     );
     let blank = "  ***\n  ***\n*******\n*** ***\n*******\n  ***\n  ***";
     assert_eq!(english(blank).map(|fit| fit.0), Ok(32));
+    let dots = "..***..\n..***..\n*******\n***.***\n*******\n..***..\n..***..";
+    let reading = "`.` no hole, `*` a peg, `.` on the board an empty hole";
+    assert_eq!(english(dots), Ok((32, Some(reading.to_owned()))));
     let contest = "##...##\n##.o.##\n...o...\n...o...\n.......\n##...##\n##...##";
     let reading = "`#` no hole, `.` an empty hole, `o` a peg";
     assert_eq!(english(contest), Ok((3, Some(reading.to_owned()))));

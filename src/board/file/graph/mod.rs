@@ -67,9 +67,15 @@ impl GraphFormat {
     pub fn of(text: &str) -> Option<GraphFormat> {
         let text = without_mark(text).trim_start();
         let inner = text.strip_prefix('{').map(str::trim_start);
-        if inner.is_some_and(|inner| inner.is_empty() || inner.starts_with(['"', '}'])) {
+        let is_object =
+            inner.is_some_and(|inner| inner.is_empty() || inner.starts_with(['"', '}']));
+        // An object with other names can hold the array of a board.
+        const NAMES: [&str; 4] = ["\"nodes\"", "\"links\"", "\"edges\"", "\"vertices\""];
+        let is_board = text.contains('[') && !NAMES.iter().any(|name| text.contains(name));
+        let is_cell = text.chars().nth(2) == Some('>'); // as in `<o>`
+        if is_object && !is_board {
             Some(GraphFormat::NodeLink)
-        } else if text.starts_with('<') {
+        } else if text.starts_with('<') && !is_cell {
             Some(GraphFormat::GraphMl)
         } else if dot::is_dot(text) {
             Some(GraphFormat::Dot)
