@@ -1,6 +1,7 @@
-//! Runs the console blocks of the documents, and checks their links and paths.
+//! Runs the console blocks of the documents, and checks their links, paths and versions.
 
 use pegboard::{Board, Line};
+use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
@@ -121,6 +122,45 @@ fn the_paths_that_the_documents_name_exist() {
     }
     assert!(missing.is_empty(), "{missing:#?}");
     assert!(paths > 30, "only {paths} paths");
+}
+
+#[test]
+fn all_packages_and_documents_have_the_same_version() {
+    let version = env!("CARGO_PKG_VERSION");
+    let read = |path: &str| fs::read_to_string(Path::new(REPOSITORY).join(path)).unwrap();
+    let line = |path: &str, start: &str| {
+        let text = read(path);
+        let found = text.lines().find(|line| line.starts_with(start));
+        found
+            .map(str::to_owned)
+            .unwrap_or_else(|| panic!("{path}: no {start}"))
+    };
+    let members = line("Cargo.toml", "members = ");
+    for member in members.split('"').skip(1).step_by(2).chain(["."]) {
+        let manifest = format!("{member}/Cargo.toml");
+        let inherits = read(&manifest).contains("\nversion.workspace = true\n");
+        assert!(inherits, "{manifest}");
+    }
+    for dependency in read("Cargo.toml")
+        .lines()
+        .filter(|line| line.contains("path = \""))
+    {
+        let stated = dependency.contains(&format!("version = \"{version}\""));
+        assert!(stated, "{dependency}");
+    }
+    for path in ["web/package.json", "web/package-lock.json"] {
+        let package: Value = serde_json::from_str(&read(path)).unwrap();
+        assert_eq!(package["version"], version, "{path}");
+        let locked = &package["packages"][""]["version"];
+        assert!(locked.is_null() || locked == version, "{path}: {locked}");
+    }
+    let dynamic = line("python/pyproject.toml", "dynamic = ");
+    assert!(dynamic.contains("\"version\""), "{dynamic}");
+    assert_eq!(
+        line("CITATION.cff", "version: "),
+        format!("version: {version}")
+    );
+    line("CHANGELOG.md", &format!("## [{version}]"));
 }
 
 /// Appends an empty line to every console block: trycmd drops the newline of a block's last line, but not that of the
