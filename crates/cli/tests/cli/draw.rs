@@ -448,25 +448,41 @@ fn names_lie_above_arrows() {
 #[test]
 fn the_pictures_of_the_documents_are_those_of_their_commands() {
     let folder = tempfile::tempdir().unwrap();
-    for (name, document) in [
+    let gallery = [
+        "graph",
+        "icosahedron",
+        "lamp",
+        "map",
+        "shortest",
+        "star",
+        "wiegleb",
+    ];
+    let of_the_gallery = gallery.map(|name| (format!("gallery/{name}.svg"), "docs/gallery.md"));
+    let others = [
         ("triangle.svg", "README.md"),
         ("hint.svg", "docs/playing.md"),
+        ("hint.svg", "docs/gallery.md"),
         ("dodecahedron.svg", "docs/boards.md"),
         ("petersen.svg", "docs/boards.md"),
+        ("petersen.svg", "docs/gallery.md"),
         ("torus5.svg", "docs/boards.md"),
-    ] {
+        ("torus5.svg", "docs/gallery.md"),
+    ];
+    let others = others.map(|(picture, document)| (picture.to_owned(), document));
+    for (picture, document) in others.into_iter().chain(of_the_gallery) {
         let repository = std::path::Path::new("../..");
         let text = fs::read_to_string(repository.join(document)).unwrap();
+        let name = picture.trim_start_matches("gallery/");
         let is_drawn_by =
-            |code: &&str| code.starts_with("pegboard ") && code.ends_with(&format!("-o {name}"));
+            |code: &&str| code.starts_with("pegboard ") && code.ends_with(&format!(" {name}"));
         let command = text.split('`').find(is_drawn_by).unwrap();
         let words: Vec<&str> = command.split(' ').skip(1).collect();
         pegboard_in(folder.path(), &words).ok();
         let drawn = fs::read_to_string(folder.path().join(name));
-        let shown = fs::read_to_string(repository.join("docs").join(name));
+        let shown = fs::read_to_string(repository.join("docs").join(&picture));
         assert!(
             drawn.unwrap() == shown.unwrap(),
-            "`{command}` draws another docs/{name}"
+            "`{command}` draws another docs/{picture}"
         );
     }
 }
