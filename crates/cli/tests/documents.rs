@@ -98,6 +98,27 @@ fn the_relative_links_of_the_documents_lead_to_files_and_headings() {
 }
 
 #[test]
+fn the_site_and_the_guide_list_every_page() {
+    let documents = documents();
+    let lists = ["docs/README.md", "docs/SUMMARY.md"];
+    let pages = documents.iter().map(|document| document.path.as_str());
+    for page in pages.filter(|path| path.starts_with("docs/") && !lists.contains(path)) {
+        let name = page.trim_start_matches("docs/");
+        for list in lists {
+            let list = documents
+                .iter()
+                .find(|document| document.path == list)
+                .unwrap();
+            assert!(
+                links_of(&list.text).contains(&name),
+                "{}: no link to {name}",
+                list.path
+            );
+        }
+    }
+}
+
+#[test]
 fn the_paths_that_the_documents_name_exist() {
     let roots = [
         "benches/",
