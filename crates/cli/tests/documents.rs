@@ -13,7 +13,7 @@ struct Document {
     text: String,
 }
 
-/// Returns the documents at the root of the repository and in `docs`.
+/// Returns the documents at the root of the repository, in `docs` and in `.github`.
 fn documents() -> Vec<Document> {
     let in_folder = |folder: &str| -> Vec<String> {
         let entries = fs::read_dir(Path::new(REPOSITORY).join(folder)).unwrap();
@@ -23,7 +23,7 @@ fn documents() -> Vec<Document> {
             .map(|name| format!("{folder}{name}"))
             .collect()
     };
-    let mut paths = [in_folder(""), in_folder("docs/")].concat();
+    let mut paths = [in_folder(""), in_folder("docs/"), in_folder(".github/")].concat();
     paths.sort();
     let read = |path: String| Document {
         text: fs::read_to_string(Path::new(REPOSITORY).join(&path)).unwrap(),
