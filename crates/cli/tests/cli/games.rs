@@ -195,7 +195,7 @@ fn json_says_whether_the_list_is_complete() {
     let game = json!({ "moves": ["a1-a3"], "over": [["a2"]], "jumps": 1, "pegs_left": 1, "solution": true });
     assert_eq!(
         list,
-        json!({ "schema": 1, "command": "games", "board": "triangle5", "title": "Triangle 5", "games": [game], "complete": true })
+        json!({ "schema": 1, "command": "games", "board": "triangle5", "title": "Triangle 5", "finish_patterns": null, "games": [game], "complete": true })
     );
     let none = pegboard(&[
         "games",

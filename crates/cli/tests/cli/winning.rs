@@ -84,7 +84,7 @@ fn counts_are_printed() {
     assert_eq!(
         files.winning("a1", &["--json"]).json(),
         json!({
-            "schema": 1, "command": "winning", "board": "triangle5", "title": "Triangle 5", "file": null, "from": null, "positions": 95, "halved": true,
+            "schema": 1, "command": "winning", "board": "triangle5", "title": "Triangle 5", "file": null, "from": null, "finish_patterns": null, "positions": 95, "halved": true,
             "bytes": 608, "bits_per_position": 51.2, "indexed": null
         })
     );
