@@ -120,7 +120,7 @@ fn folder() -> tempfile::TempDir {
         "certificate.ron",
     ];
     assert_eq!(run(folder.path(), &args, None).code, Some(0));
-    let args = ["winning", "english", "--output", "winning.win"];
+    let args = ["winning", "triangle6", "--output", "winning.win"];
     assert_eq!(run(folder.path(), &args, None).code, Some(0));
     folder
 }
