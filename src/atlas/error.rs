@@ -27,6 +27,12 @@ pub enum AtlasError {
         /// The folder.
         folder: PathBuf,
     },
+    /// A table is kept in a folder, and the atlas is a file.
+    #[error("the file {} has no table of longest moves; a folder can have one", file.display())]
+    NoFolder {
+        /// The atlas file.
+        file: PathBuf,
+    },
     /// The folder has no certificates.
     #[error("the folder {} holds no certificates (files that end in .ron)", folder.display())]
     Empty {
@@ -69,7 +75,7 @@ pub enum AtlasError {
     /// The exhaustion of a problem failed.
     #[error(transparent)]
     Exhaustion(#[from] ExhaustionError),
-    /// The table of fewest moves cannot be read, made or written.
+    /// The table of fewest moves, or of longest moves, cannot be read, made or written.
     #[error(transparent)]
     Moves(#[from] MovesTableError),
 }

@@ -4,9 +4,10 @@ use super::store::{Kept, Store, names};
 use crate::board::{Board, Hole};
 use crate::checker::ProvenAnswer;
 use crate::control::{Control, Limits};
-use crate::moves::{MovesTable, MovesTableOptions};
+use crate::moves::{LongMovesTable, MovesTable, MovesTableOptions};
 use pegboard_checker::format::AnswerPart;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Reads the table of fewest moves of an atlas: `moves.csv` in a folder, or the table in an atlas file. A missing table
 /// is empty.
@@ -58,6 +59,33 @@ pub fn settle_moves(
     prove_by_certificates(&mut table, &store, options, control)?;
     let save = |table: &MovesTable| store.put_moves(table);
     Ok(table.settled(options, control, &save)?)
+}
+
+/// Returns the path of the file with the table of longest moves of an atlas folder.
+pub fn longest_moves_file(folder: &Path) -> PathBuf {
+    folder.join("longest.csv")
+}
+
+/// Finds the longest moves of every problem, as [`LongMovesTable::settle`] does, and saves them in the folder of an atlas.
+/// `time` limits each search.
+///
+/// # Errors
+///
+/// [`AtlasError`] if the atlas is a file, is about another board or cannot be used, or if memory runs out.
+pub fn settle_longest_moves(
+    board: &Board,
+    folder: &Path,
+    time: Duration,
+    control: &Control<'_>,
+) -> Result<LongMovesTable, AtlasError> {
+    if folder.is_file() {
+        let file = folder.to_owned();
+        return Err(AtlasError::NoFolder { file });
+    }
+    let store = Store::open(folder)?;
+    store.check_board(&store.certificates()?, board)?;
+    let file = longest_moves_file(folder);
+    Ok(LongMovesTable::settle(board, &file, Some(time), control)?)
 }
 
 /// Checks the certificates that could prove recorded rows of the table.

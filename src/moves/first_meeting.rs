@@ -5,6 +5,7 @@
 
 use super::error::MovesError;
 use super::fewest_moves::fits_bitmaps;
+use super::longest::LongMovePlace;
 use super::winning::{MeetingLevel, WinningValues};
 use crate::board::{Hole, Jump};
 use crate::control::{Control, Part, Steps};
@@ -15,13 +16,6 @@ use crate::problem::answer::{
 use crate::problem::{Pattern, Problem};
 use crate::sweep::{SweepError, SweepOptions};
 use rustc_hash::FxHashSet;
-
-/// Place of the long move in a solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LongMovePlace {
-    Anywhere,
-    Last,
-}
 
 /// Finds a solution with the longest move at this place, and returns `true` with it if that is proved. Returns `any` if a
 /// bitmap of the winning positions does not fit the memory, or a limit stops the search.

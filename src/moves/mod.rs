@@ -36,8 +36,8 @@
 //! | `fewest_moves.rs` | [`fewest_moves`]: the answer to a problem, proved or with bounds |
 //! | `moves_needed.rs` | [`moves_needed`]: in the middle of a game |
 //! | `shortest_solutions.rs` | [`ShortestSolutions`]: their number, and one of each |
-//! | `last_move.rs` | [`longest_last_move`] and [`solution_ending_with`] |
-//! | `longest_move.rs` | [`longest_move`]: the longest move of any solution |
+//! | `last_move.rs` | [`solution_ending_with`] a given move |
+//! | `longest/` | [`longest_move`] of any solution, and [`longest_last_move`]; [`LongMovesTable`] of every single-vacancy problem |
 //! | `first_meeting.rs` | the same for goals that leave holes free |
 //! | `table.rs` | [`MovesTable`]: every single-vacancy problem of a board |
 //!
@@ -52,7 +52,7 @@ mod first_meeting;
 mod improvement;
 mod last_move;
 mod linkage;
-mod longest_move;
+mod longest;
 mod moves_needed;
 mod shortest_solutions;
 mod table;
@@ -61,8 +61,10 @@ mod winning;
 
 pub use error::MovesError;
 pub use fewest_moves::{FewestMoves, MovesOptions, fewest_moves};
-pub use last_move::{LongestMove, longest_last_move, solution_ending_with};
-pub use longest_move::longest_move;
+pub use last_move::solution_ending_with;
+pub use longest::{
+    LongMoveBounds, LongMovesEntry, LongMovesTable, LongestMove, longest_last_move, longest_move,
+};
 pub use moves_needed::{MovesNeeded, moves_needed};
 pub use shortest_solutions::ShortestSolutions;
 pub use table::{MovesEntry, MovesTable, MovesTableError, MovesTableOptions};

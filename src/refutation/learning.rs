@@ -28,7 +28,7 @@ use smallvec::SmallVec;
 pub(crate) struct Learner {
     board: Board,
     /// For each hole, the jumps that change it, with the change.
-    jumps_at: Vec<SmallVec<[(usize, f64); MAX_JUMPS_AT]>>,
+    pub(super) jumps_at: Vec<SmallVec<[(usize, f64); MAX_JUMPS_AT]>>,
     most_parities: usize,
 }
 
@@ -37,7 +37,7 @@ const MAX_JUMPS_AT: usize = 18;
 /// Tolerance of a residual, in pegs.
 const TOLERANCE: f64 = 1e-4;
 /// Vertices of the programs have small denominators; the first that gives an exact function is used.
-const MAX_DENOMINATOR: i32 = 240;
+pub(super) const MAX_DENOMINATOR: i32 = 240;
 /// Maximum loss by a jump: weights lie between −1 and 1.
 const MAX_LOSS: f64 = 3.0;
 /// Maximum number of finishes refuted together, as many as a board may have holes: each is an amount in every

@@ -8,6 +8,7 @@
 //! | `pool` | functions that compete for the samples of a search; the best are followed |
 //! | `following` | many functions evaluated along jumps, vectorized |
 //! | `ends` | a finish moved up to the few positions before it |
+//! | `around_move` | pairs of functions, which refute a move between two positions that are known in part |
 //! | `cases` | problems split by their first and last jumps until a function refutes each case |
 //! | [`RefutationKinds`] | the kinds that a search uses |
 //!
@@ -29,6 +30,7 @@
 //! A depth-first search carries the `Slack` of up to 32 functions along, a small value to copy:
 //! `lanes.of(start)`, `lanes.after(&slack, jump)`, `lanes.refutes(&slack)`.
 
+mod around_move;
 mod cases;
 mod class;
 mod ends;
@@ -42,6 +44,7 @@ mod tests;
 
 pub use kinds::RefutationKinds;
 
+pub(crate) use around_move::{MoveCase, PagodaPair};
 pub(crate) use cases::CaseSearch;
 pub(crate) use class::{
     RefutedBy, invariants_without, positions_with_pegs, refuted_by, region_refuted_by,

@@ -201,29 +201,75 @@ fn invalid_last_moves_are_refused() {
     assert!(matches!(error.unwrap_err(), MovesError::NoFinish));
 }
 
-/// Without room for a bitmap, the longest move is at least as long as the longest last move and those of a shortest
-/// solution.
+/// Without room for a bitmap, the trails of a peg decide.
 #[test]
-fn a_long_move_is_found_without_a_bitmap() {
+fn the_longest_move_is_proved_without_a_bitmap() {
     let board = Board::library("triangle6").unwrap();
-    let (a1, limits) = (
-        board.hole("a1").unwrap(),
-        Limits {
-            memory: Some(10_000),
-            ..Limits::default()
-        },
-    );
-    let problem = Problem::svss(&board, a1, a1);
+    let limits = Limits {
+        memory: Some(10_000),
+        ..Limits::default()
+    };
     let options = SolverOptions::default();
-    let found = longest_move(&problem, &options, &Control::new(limits)).unwrap();
-    let last = longest_last_move(&problem, &options, &Control::default()).unwrap();
-    assert!(!found.is_proved() && last.is_proved());
-    assert!(
-        found.jumps() >= last.jumps() && found.jumps() >= Some(5),
-        "{:?}",
-        found.jumps()
-    );
+    for (ends, longest) in [(["a1", "a1"], 7), (["b4", "c3"], 9)] {
+        let [from, to] = ends.map(|label| board.hole(label).unwrap());
+        let problem = Problem::svss(&board, from, to);
+        let found = longest_move(&problem, &options, &Control::new(limits.clone())).unwrap();
+        let exact = longest_move(&problem, &options, &Control::default()).unwrap();
+        assert!(found.is_proved() && exact.is_proved());
+        assert_eq!(
+            (found.jumps(), exact.jumps()),
+            (Some(longest), Some(longest))
+        );
+        assert_eq!(found.answer().best_line().map(longest_of), found.jumps());
+        assert_eq!(found.at_most(), found.jumps());
+    }
+}
+
+/// A search that a limit stops has a solution and bounds.
+#[test]
+fn a_limit_leaves_bounds() {
+    let board = Board::library("wiegleb").unwrap();
+    let [from, to] = ["d6", "d3"].map(|label| board.hole(label).unwrap());
+    let problem = Problem::svss(&board, from, to);
+    let limits = Limits {
+        nodes: Some(20_000),
+        ..Limits::default()
+    };
+    let control = Control::new(limits);
+    let found = longest_move(&problem, &SolverOptions::default(), &control).unwrap();
+    assert!(!found.is_proved());
     assert_eq!(found.answer().best_line().map(longest_of), found.jumps());
+    assert_eq!(found.at_most(), Some(16)); // the longest trail of the board
+}
+
+/// Moves that G. Bell found by setting the position before them (Wiegleb's board, 2015), and the longest trails of other
+/// boards.
+#[test]
+#[ignore = "takes minutes on a slow machine"]
+fn the_longest_moves_of_large_boards_are_found() {
+    for (name, from, to, is_last, longest) in [
+        ("wiegleb", "d6", "d3", false, 16),
+        ("wiegleb", "g4", "d4", true, 16),
+        ("wiegleb", "g5", "d2", true, 16),
+        ("triangle8", "c5", "c5", false, 17),
+        ("diamond41", "d2", "c5", false, 9),
+    ] {
+        let board = Board::library(name).unwrap();
+        let [from, to] = [from, to].map(|label| board.hole(label).unwrap());
+        let problem = Problem::svss(&board, from, to);
+        let limits = Limits {
+            time: Some(std::time::Duration::from_secs(600)),
+            ..Limits::default()
+        };
+        let (options, control) = (SolverOptions::default(), Control::new(limits));
+        let found = match is_last {
+            true => longest_last_move(&problem, &options, &control).unwrap(),
+            false => longest_move(&problem, &options, &control).unwrap(),
+        };
+        let numbers = (found.jumps(), found.at_most());
+        assert_eq!(numbers, (Some(longest), Some(longest)), "{name}");
+        assert!(problem.is_met_by(found.answer().best_line().unwrap().finish()));
+    }
 }
 
 #[test]

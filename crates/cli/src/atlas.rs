@@ -1,4 +1,5 @@
 use super::answer_text::limit_name;
+use super::atlas_longest::{LongestReport, longest_text};
 use super::atlas_moves::{MovesReport, least_text, moves_text};
 use super::board_name::{BoardName, LabelArgs};
 use super::limit_args::LimitArgs;
@@ -14,8 +15,8 @@ use super::watch::Watch;
 use anyhow::{anyhow, bail};
 use clap::Args;
 use pegboard::atlas::{
-    Atlas, AtlasEntry, AtlasError, AtlasMap, AtlasOptions, Finding, moves_file, pack, settle,
-    settle_moves, verify,
+    Atlas, AtlasEntry, AtlasError, AtlasMap, AtlasOptions, Finding, longest_moves_file, moves_file,
+    pack, settle, settle_longest_moves, settle_moves, verify,
 };
 use pegboard::moves::MovesTableOptions;
 use pegboard::sweep::{SweepOptions, shortest_game};
@@ -66,6 +67,12 @@ pub struct AtlasArgs {
     /// Find and prove only the fewest moves over all problems
     #[arg(long, requires = "fewest_moves", conflicts_with_all = ["verify", "pack", "stuck"])]
     least: bool,
+    /// Find the longest move and the longest last move of every problem, in jumps
+    ///
+    /// The numbers are kept in the file `longest.csv` in the folder, each with a solution and an upper bound. Numbers that
+    /// reach their bound there are not searched again.
+    #[arg(long, group = "table", conflicts_with_all = ["verify", "pack", "map"])]
+    longest_move: bool,
     /// Find the shortest game from each vacancy after which no jump is left
     ///
     /// The game leaves the most pegs (fool's solitaire). A complete search proves that none is shorter.
@@ -116,6 +123,9 @@ impl Run for AtlasArgs {
         }
         if self.fewest_moves {
             return self.run_moves(&board, &path, call.format);
+        }
+        if self.longest_move {
+            return self.run_longest(&board, &path, call.format);
         }
         let mut options = AtlasOptions::default();
         options.time = self.limits.time.unwrap_or(options.time);
@@ -248,10 +258,43 @@ impl AtlasArgs {
     }
 }
 
+impl AtlasArgs {
+    /// Finds the longest moves of every problem.
+    fn run_longest(&self, board: &Board, path: &Path, format: Format) -> anyhow::Result<Outcome> {
+        let time = self.limits.time.unwrap_or(AtlasOptions::default().time);
+        let watch = Watch::start();
+        let control = self.control(&watch);
+        let table = settle_longest_moves(board, path, time, &control).map_err(with_cure)?;
+        let limit = control.limit_reached();
+        drop(watch); // before anything is printed
+        advise_to_resume(limit);
+        let written = output_file::deliver(self.csv.as_ref(), || table.to_csv())?;
+        match format {
+            Format::Json => output::print_board_json(
+                "atlas --longest-move",
+                self.reported(board),
+                &LongestReport::new(&table),
+            )?,
+            Format::Text if written == Delivered::Printed => {}
+            Format::Text => {
+                let (text, file) = (longest_text(&table), longest_moves_file(path));
+                output::print_text(&format!("{text}\n\ntable: {}", file.display()))?
+            }
+        }
+        Ok(if table.open() == 0 {
+            Outcome::Done
+        } else {
+            Outcome::Undecided
+        })
+    }
+}
+
 /// Adds the option that avoids an error.
 fn with_cure(error: AtlasError) -> anyhow::Error {
     match error {
-        AtlasError::OtherBoard { .. } => anyhow!("{error}; name another with `--folder`"),
+        AtlasError::OtherBoard { .. } | AtlasError::NoFolder { .. } => {
+            anyhow!("{error}; name another with `--folder`")
+        }
         error => error.into(),
     }
 }

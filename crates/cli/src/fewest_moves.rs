@@ -40,11 +40,15 @@ pub enum Bounds {
     LastMove {
         /// Jumps of the last move.
         last_move_jumps: Option<usize>,
+        /// Proved upper bound.
+        at_most: Option<usize>,
         proved: bool,
     },
     LongestMove {
         /// Jumps of the longest move.
         longest_move_jumps: Option<usize>,
+        /// Proved upper bound.
+        at_most: Option<usize>,
         proved: bool,
     },
 }
@@ -64,6 +68,7 @@ impl Bounds {
     pub fn of_last_move(longest: &LongestMove) -> Bounds {
         Bounds::LastMove {
             last_move_jumps: longest.jumps(),
+            at_most: longest.at_most(),
             proved: longest.is_proved(),
         }
     }
@@ -71,6 +76,7 @@ impl Bounds {
     pub fn of_longest_move(longest: &LongestMove) -> Bounds {
         Bounds::LongestMove {
             longest_move_jumps: longest.jumps(),
+            at_most: longest.at_most(),
             proved: longest.is_proved(),
         }
     }
@@ -105,12 +111,16 @@ impl Bounds {
             }
             Bounds::LastMove {
                 last_move_jumps,
+                at_most,
                 proved,
             } => {
                 let longer = if proved {
-                    "no solution ends with more"
+                    "no solution ends with more".to_owned()
                 } else {
-                    "it is open whether a solution ends with more"
+                    format!(
+                        "it is open whether a solution ends with more, up to {}",
+                        at_most?
+                    )
                 };
                 format!(
                     "The last move has {}; {longer}.",
@@ -119,12 +129,16 @@ impl Bounds {
             }
             Bounds::LongestMove {
                 longest_move_jumps,
+                at_most,
                 proved,
             } => {
                 let longer = if proved {
-                    "no solution has a longer one"
+                    "no solution has a longer one".to_owned()
                 } else {
-                    "it is open whether a solution has a longer one"
+                    format!(
+                        "it is open whether a solution has a longer one, of up to {}",
+                        at_most?
+                    )
                 };
                 format!(
                     "The longest move has {}; {longer}.",

@@ -248,6 +248,10 @@ const RUNS: &[(&str, &[&str])] = &[
         &["atlas", "triangle4", "--fewest-moves"],
     ),
     (
+        "atlas_longest_move",
+        &["atlas", "triangle4", "--longest-move"],
+    ),
+    (
         "atlas_pack",
         &["atlas", "triangle4", "--pack", "triangle4.ron"],
     ),

@@ -1,145 +1,61 @@
-//! Solutions with a longest possible move, at any point of the game.
+//! The longest move of all solutions, between winning positions in a bitmap.
 
-use super::bidirectional::BitmapCache;
-use super::error::MovesError;
-use super::fewest_moves::{FewestMovesSearch, Known, MovesOptions, fits_bitmaps};
-use super::first_meeting::{LongMovePlace, longest_to_first_meeting};
-use super::last_move::{LongestMove, find_longest, find_longest_last};
-use super::linkage::PlayDirection;
-use super::whole_moves::{RecentPositions, WholeMoves};
-use super::winning::{MeetingLevel, WinningValues};
+use super::LongMovePlace;
+use super::endings::longest_ending;
 use crate::board::Position;
 use crate::control::threads::try_each_on;
 use crate::control::{Control, LimitReached, Limits, Part, Phase};
 use crate::engine::{Bits, Engine, with_engine};
+use crate::moves::error::MovesError;
+use crate::moves::fewest_moves::fits_bitmaps;
+use crate::moves::linkage::PlayDirection;
+use crate::moves::whole_moves::{RecentPositions, WholeMoves};
+use crate::moves::winning::{MeetingLevel, WinningValues};
 use crate::problem::answer::{Line, Verdict};
 use crate::problem::{Goal, Problem};
-use crate::solver::{Solver, SolverOptions};
+use crate::solver::Solver;
 use crate::sweep::{SweepError, SweepOptions};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
-/// Finds a solution with a move that has the most jumps of all moves in any solution.
+/// Finds a solution with a longer move than the best one, and returns `true` with it if the result is proved. A limit may
+/// stop the search.
 ///
-/// From each winning position, runs of jumps by one peg are tried. A run that ends in a winning position
-/// belongs to a solution, so only runs longer than the best are looked up. Where a bitmap of the winning
-/// positions does not fit memory, the result is the best of a few solutions, with a long last move or with
-/// few moves, and it is not proved; this takes the time allowed, or 20 seconds.
-///
-/// ```
-/// use pegboard::moves::longest_move;
-/// use pegboard::{Board, Control, Problem, SolverOptions};
-/// let board = Board::library("triangle5")?;
-/// let problem = Problem::svss(&board, board.hole("c5")?, board.hole("c5")?);
-/// let longest = longest_move(&problem, &SolverOptions::default(), &Control::default())?;
-/// assert!(longest.is_proved());
-/// println!("{} jumps: {}", longest.jumps().unwrap(), longest.answer().solution().unwrap());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-///
-/// [`MovesError`] when the solver rejects the problem or the system runs out of memory.
-pub fn longest_move(
+/// From each winning position, runs of jumps by one peg are tried. A run that ends in a winning position belongs to a
+/// solution, so only runs longer than the best are looked up. Where the bitmap does not fit memory, the result has a long
+/// last move.
+pub(super) fn longest_between_winning(
     problem: &Problem,
-    options: &SolverOptions,
-    control: &Control<'_>,
-) -> Result<LongestMove, MovesError> {
-    find_longest(problem, options, control, most_jumps, |solver, any| {
-        find_longest_anywhere(problem, any, solver, control)
-    })
-}
-
-/// Finds a solution with the longest move, and returns `true` with it if that is proved. A limit may stop the
-/// search.
-fn find_longest_anywhere(
-    problem: &Problem,
-    any: Line,
+    best: Line,
     solver: &Solver,
     control: &Control<'_>,
 ) -> Result<(Line, bool), MovesError> {
-    if problem.patterns().is_some() {
-        return longest_to_first_meeting(problem, any, LongMovePlace::Anywhere, control);
-    }
     if !fits_bitmaps(problem, control.memory()) {
-        return Ok((find_long_move(problem, any, solver, control)?, false));
+        let (line, _) = longest_ending(problem, best, solver, control)?;
+        return Ok((line, false));
     }
     let sweep = SweepOptions::default();
-    let limits = control.limits();
     let limits = Limits {
-        time: limits.time.map(|time| time / 2),
-        ..limits.clone()
+        time: control.time_left().map(|time| time / 2),
+        ..control.limits().clone()
     };
+    let most = LongMovePlace::Anywhere.jumps(&best);
     let found = control.within(limits, |part| {
         with_engine!(&sweep.engine(problem.board()), |engine| {
-            find_longest_run(engine, problem, &sweep, most_jumps(&any), part)
+            find_longest_run(engine, problem, &sweep, most, part)
         })
     });
     let run = match found {
         Ok(Some(run)) => run,
-        Ok(None) => return Ok((any, true)),
-        Err(error) if error.limit().is_some() => {
-            return Ok((find_long_move(problem, any, solver, control)?, false));
-        }
+        Ok(None) => return Ok((best, true)),
+        Err(error) if error.limit().is_some() => return Ok((best, false)),
         Err(error) => return Err(error.into()),
     };
     Ok(match solution_around(problem, &run, solver, control)? {
         Some(solution) => (solution, true),
-        None => (any, false), // a limit was reached
+        None => (best, false), // a limit was reached
     })
-}
-
-/// Time for [`find_long_move`] without a time limit. It proves nothing, so it need not be exhaustive.
-const LONG_MOVE_TIME: Duration = Duration::from_secs(20);
-
-/// Finds a solution with a long move without the winning positions: the best of one with a long last move and
-/// one with few moves.
-fn find_long_move(
-    problem: &Problem,
-    any: Line,
-    solver: &Solver,
-    control: &Control<'_>,
-) -> Result<Line, MovesError> {
-    let within = |time| Limits {
-        time: Some(time),
-        ..control.limits().clone()
-    };
-    let limits = within(control.time_left().unwrap_or(LONG_MOVE_TIME) / 2);
-    let (with_last, _) = control.within(limits, |part| {
-        find_longest_last(problem, any.clone(), solver, part)
-    })?;
-    let cache = BitmapCache::default();
-    let options = MovesOptions::default().with_solver(solver.options().clone());
-    let known = Known {
-        at_least: 0,
-        solution: Some(&any),
-    };
-    let limits = within(control.time_left().unwrap_or(LONG_MOVE_TIME / 2));
-    let few = control.within(limits, |part| {
-        FewestMovesSearch {
-            problem,
-            known,
-            cache: &cache,
-            options: &options,
-            control: part,
-        }
-        .fewest()
-    })?;
-    let few = few.answer().best_line().cloned();
-    let all = few.into_iter().chain([with_last, any]);
-    Ok(all.max_by_key(most_jumps).expect("there is at least one"))
-}
-
-/// Returns the number of jumps of the longest move of a solution.
-fn most_jumps(solution: &Line) -> usize {
-    solution
-        .moves()
-        .iter()
-        .map(|each| each.holes().len() - 1)
-        .max()
-        .unwrap_or(0)
 }
 
 /// Finds a solution that contains this run, unless a limit is reached.

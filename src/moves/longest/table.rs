@@ -1,0 +1,313 @@
+//! Longest moves of every single-vacancy problem of a board, kept in a file of comma-separated values.
+//!
+//! | column | contents |
+//! |---|---|
+//! | `vacate`, `finish` | the problem, as [`Board::svss_problems`] lists it |
+//! | `jumps`, `at_most`, `solution` | jumps of the longest move of the solution, an upper bound for any solution, and the moves of the solution |
+//! | `last_jumps`, `last_at_most`, `last_solution` | the same for the last move |
+//!
+//! A problem without a solution has no numbers. Solutions are replayed when a table is read. A bound is a record of an earlier
+//! run, and a problem that is recorded as unsolvable is searched again.
+
+use super::{LongMovePlace, find};
+use crate::board::{Board, Hole, SvssProblem};
+use crate::control::{Control, Limits, whole_file};
+use crate::moves::MovesTableError;
+use crate::problem::answer::Line;
+use crate::solver::SolverOptions;
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+
+/// Longest moves, anywhere and at the end, of all single-vacancy problems of a board that the position classes allow.
+///
+/// ```
+/// use pegboard::moves::LongMovesTable;
+/// use pegboard::{Board, Control};
+/// let folder = tempfile::tempdir()?;
+/// let file = folder.path().join("longest.csv");
+/// let board = Board::library("triangle4")?;
+/// let table = LongMovesTable::settle(&board, &file, None, &Control::default())?;
+/// assert_eq!(table.open(), 0);
+/// let solvable = table.entries().iter().filter(|entry| entry.anywhere.jumps().is_some());
+/// assert_eq!(solvable.count(), 1);
+/// assert_eq!(LongMovesTable::read_or_new(&board, &file)?.to_csv(), table.to_csv());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct LongMovesTable {
+    board: Board,
+    entries: Vec<LongMovesEntry>,
+}
+
+/// Longest moves of a problem.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LongMovesEntry {
+    /// The problem.
+    pub problem: SvssProblem,
+    /// Longest move anywhere in a solution.
+    pub anywhere: LongMoveBounds,
+    /// Longest last move.
+    pub last: LongMoveBounds,
+}
+
+/// Bounds of the longest move at a place in the solutions of a problem.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LongMoveBounds {
+    place: LongMovePlace,
+    solution: Option<Line>,
+    at_most: Option<usize>,
+}
+
+const HEADER: &str = "vacate,finish,jumps,at_most,solution,last_jumps,last_at_most,last_solution";
+
+impl LongMoveBounds {
+    /// Returns the solution with the longest such move found.
+    pub fn solution(&self) -> Option<&Line> {
+        self.solution.as_ref()
+    }
+
+    /// Returns the number of jumps of this move.
+    pub fn jumps(&self) -> Option<usize> {
+        self.solution.as_ref().map(|line| self.place.jumps(line))
+    }
+
+    /// Returns an upper bound on its number of jumps in any solution; `None` if there is no solution.
+    pub fn at_most(&self) -> Option<usize> {
+        self.at_most
+    }
+
+    /// Returns `true` if the two numbers agree, or if there is no solution.
+    pub fn is_settled(&self) -> bool {
+        self.jumps() == self.at_most
+    }
+
+    /// Finds a longer move, or a lower bound.
+    fn improve(
+        &mut self,
+        problem: SvssProblem,
+        board: &Board,
+        control: &Control<'_>,
+    ) -> Result<(), MovesTableError> {
+        let options = SolverOptions::default();
+        let found = find(&problem.problem(board), self.place, &options, control)?;
+        if found.jumps() > self.jumps() {
+            self.solution = found.answer().best_line().cloned();
+        }
+        self.at_most = found.at_most().min(self.at_most);
+        Ok(())
+    }
+}
+
+impl LongMovesTable {
+    /// Finds the longest moves of every problem. The file is written after each, so that an interrupted run can be resumed:
+    /// entries that are not settled are searched again. `time` limits each search. When the control stops the call, the
+    /// table so far is returned.
+    ///
+    /// # Errors
+    ///
+    /// [`MovesTableError`] when the file cannot be read or written, when a row is invalid, or when the system runs out of
+    /// memory.
+    pub fn settle(
+        board: &Board,
+        file: &Path,
+        time: Option<Duration>,
+        control: &Control<'_>,
+    ) -> Result<LongMovesTable, MovesTableError> {
+        let mut table = LongMovesTable::read_or_new(board, file)?;
+        let count = table.entries.len();
+        for place in 0..count {
+            let entry = &mut table.entries[place];
+            let problem = entry.problem;
+            for (bounds, words) in [
+                (&mut entry.anywhere, "longest move"),
+                (&mut entry.last, "longest last move"),
+            ] {
+                if bounds.at_most.is_some() && bounds.is_settled() || control.is_stopped() {
+                    continue;
+                }
+                bounds.at_most = bounds.at_most.or(Some(most_jumps(board)));
+                let limits = Limits {
+                    time,
+                    ..control.limits().clone()
+                };
+                let name = |phase: &str| {
+                    let [from, to] =
+                        [problem.vacancy(), problem.finish()].map(|hole| board.label(hole));
+                    format!(
+                        "{} of {count}, {words} from {from} to {to}: {phase}",
+                        place + 1
+                    )
+                };
+                let improved =
+                    control.within_named(limits, name, |part| bounds.improve(problem, board, part));
+                control.resume_panic();
+                improved?;
+            }
+            table.write(file)?;
+        }
+        Ok(table)
+    }
+
+    /// Reads a table, or creates an empty one if the file does not exist.
+    ///
+    /// # Errors
+    ///
+    /// [`MovesTableError`] when the file cannot be read, or a row is invalid.
+    pub fn read_or_new(board: &Board, file: &Path) -> Result<LongMovesTable, MovesTableError> {
+        let text = match std::fs::read_to_string(file) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+            read => read.map_err(|error| MovesTableError::File {
+                file: file.to_owned(),
+                error,
+            })?,
+        };
+        let bounds = |place| LongMoveBounds {
+            place,
+            solution: None,
+            at_most: Some(most_jumps(board)),
+        };
+        let entries = board
+            .svss_problems()
+            .into_iter()
+            .map(|problem| LongMovesEntry {
+                problem,
+                anywhere: bounds(LongMovePlace::Anywhere),
+                last: bounds(LongMovePlace::Last),
+            });
+        let mut table = LongMovesTable {
+            board: board.clone(),
+            entries: entries.collect(),
+        };
+        for (number, line) in text.lines().enumerate() {
+            let wrong = |what| MovesTableError::Row {
+                table: file.display().to_string(),
+                line: number + 1,
+                what,
+            };
+            match number {
+                0 if line != HEADER => {
+                    return Err(wrong(format!("the columns should be `{HEADER}`")));
+                }
+                0 => {}
+                _ => table.row(line).map_err(wrong)?,
+            }
+        }
+        Ok(table)
+    }
+
+    fn row(&mut self, line: &str) -> Result<(), String> {
+        let cells: Vec<&str> = line.split(',').collect();
+        let [
+            vacate,
+            finish,
+            anywhere @ ..,
+            last_jumps,
+            last_at_most,
+            last,
+        ] = cells.as_slice()
+        else {
+            return Err(format!("{} cells instead of 8", cells.len()));
+        };
+        let &[jumps, at_most, solution] = anywhere else {
+            return Err(format!("{} cells instead of 8", cells.len()));
+        };
+        let hole = |label: &str| self.board.hole(label).map_err(|error| error.to_string());
+        let ends = (hole(vacate)?, hole(finish)?);
+        let (vacated, survivor) = (self.board.vacate(ends.0), self.board.with_pegs([ends.1]));
+        let most = most_jumps(&self.board);
+        let entry = self
+            .entries
+            .iter_mut()
+            .find(|entry| (entry.problem.vacancy(), entry.problem.finish()) == ends);
+        let entry = entry.ok_or_else(|| {
+            format!("{vacate} to {finish} is not one of the board's listed problems")
+        })?;
+        for (bounds, [jumps, at_most, solution]) in [
+            (&mut entry.anywhere, [jumps, at_most, solution]),
+            (&mut entry.last, [last_jumps, last_at_most, last]),
+        ] {
+            let number = |text: &str| match text {
+                "" => Ok(None),
+                text => text
+                    .parse()
+                    .map(Some)
+                    .map_err(|_| format!("`{text}` is not a number of jumps")),
+            };
+            bounds.at_most = number(at_most)?;
+            bounds.solution = match solution {
+                "" => None,
+                text => Some(Line::parse(&vacated, text).map_err(|error| error.to_string())?),
+            };
+            let ends_there = |line: &Line| *line.finish() == survivor;
+            if !bounds.solution.as_ref().is_none_or(ends_there) {
+                return Err(format!("a solution does not end with one peg in {finish}"));
+            }
+            if bounds.at_most.is_some_and(|at_most| at_most > most) {
+                return Err(format!("a move has at most {most} jumps"));
+            }
+            if bounds.jumps() != number(jumps)? || bounds.jumps() > bounds.at_most {
+                return Err("the numbers of jumps do not agree with the solution".to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&self, file: &Path) -> Result<(), MovesTableError> {
+        whole_file::write(file, |out| out.write_all(self.to_csv().as_bytes())).map_err(|error| {
+            MovesTableError::File {
+                file: file.to_owned(),
+                error,
+            }
+        })
+    }
+
+    /// Formats the table as comma-separated values.
+    pub fn to_csv(&self) -> String {
+        let label = |hole: Hole| self.board.label(hole);
+        let mut text = format!("{HEADER}\n");
+        for entry in &self.entries {
+            let number = |number: Option<usize>| {
+                number.map_or_else(String::new, |number| number.to_string())
+            };
+            let mut cells = vec![
+                label(entry.problem.vacancy()).to_owned(),
+                label(entry.problem.finish()).to_owned(),
+            ];
+            for bounds in [&entry.anywhere, &entry.last] {
+                let solution = bounds.solution.as_ref();
+                let solution = solution.map(|line| line.to_string().replace(',', ""));
+                cells.extend([
+                    number(bounds.jumps()),
+                    number(bounds.at_most),
+                    solution.unwrap_or_default(),
+                ]);
+            }
+            text += &(cells.join(",") + "\n");
+        }
+        text
+    }
+
+    /// Returns the board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Returns the entries in the order of [`Board::svss_problems`].
+    pub fn entries(&self) -> &[LongMovesEntry] {
+        &self.entries
+    }
+
+    /// Returns the number of problems with a longest move, anywhere or last, that is not settled.
+    pub fn open(&self) -> usize {
+        let is_open =
+            |entry: &&LongMovesEntry| !(entry.anywhere.is_settled() && entry.last.is_settled());
+        self.entries.iter().filter(is_open).count()
+    }
+}
+
+/// Returns the number of jumps from one vacancy to one peg.
+fn most_jumps(board: &Board) -> usize {
+    board.hole_count().saturating_sub(2)
+}
