@@ -259,8 +259,8 @@ mod tests {
         reached
     }
 
-    /// Of all pairs of positions that one or two jumps of a peg connect, no possible one is refuted, with all holes known or
-    /// with some of them free, and many impossible ones are.
+    /// Of the jumps from reachable positions, no one that a solution can have is refuted, with all holes known or with some of
+    /// them free, and many others are.
     #[test]
     fn possible_moves_are_not_refuted() {
         let board = Board::library("triangle5").unwrap();
@@ -273,7 +273,9 @@ mod tests {
                 reached(&board.vacate(vacancy)),
                 reached(&board.vacate(finish)),
             );
-            for code in (0..1u128 << 15).step_by(37) {
+            let mut codes: Vec<u128> = from_start.iter().copied().collect();
+            codes.sort_unstable();
+            for code in codes.into_iter().step_by(41) {
                 for jump in board.jumps() {
                     if code & jump.code() != jump.code() & !jump.to().bit() {
                         continue;
@@ -300,8 +302,7 @@ mod tests {
                         needed: 1,
                         ..exact
                     };
-                    let is_possible =
-                        from_start.contains(&code) && to_finish.contains(&(full & !after));
+                    let is_possible = to_finish.contains(&(full & !after));
                     let pairs = [
                         learner.refute_move(&exact),
                         learner.refute_side_of_move(&exact),

@@ -145,6 +145,11 @@ impl LongMovesTable {
                 control.resume_panic();
                 improved?;
             }
+            // A last move is a move.
+            if entry.last.jumps() > entry.anywhere.jumps() {
+                entry.anywhere.solution.clone_from(&entry.last.solution);
+            }
+            entry.last.at_most = entry.last.at_most.min(entry.anywhere.at_most);
             table.write(file)?;
         }
         Ok(table)

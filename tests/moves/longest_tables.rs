@@ -1,0 +1,94 @@
+//! Tables of the longest moves of every problem.
+
+use pegboard::moves::{LongMovesTable, MovesTableError};
+use pegboard::{Board, Control};
+use std::fs;
+use std::path::Path;
+
+/// Every solution of the shipped tables is replayed, and its numbers are counted again.
+#[test]
+fn the_shipped_tables_are_valid() {
+    let mut tables = 0;
+    for file in fs::read_dir("boards/longest").unwrap() {
+        let file = file.unwrap().path();
+        let name = file.file_stem().unwrap().to_str().unwrap();
+        let board = Board::library(name).unwrap();
+        let table = LongMovesTable::read_or_new(&board, &file).unwrap();
+        assert_eq!(table.to_csv(), fs::read_to_string(&file).unwrap(), "{name}");
+        for entry in table.entries() {
+            assert!(entry.anywhere.jumps() >= entry.last.jumps(), "{name}");
+            assert!(entry.anywhere.at_most() >= entry.last.at_most(), "{name}");
+            let is_solved = entry.anywhere.jumps().is_some();
+            assert!(!is_solved || entry.last.at_most().is_some(), "{name}");
+            assert_eq!(is_solved, entry.last.jumps().is_some(), "{name}");
+        }
+        tables += 1;
+    }
+    assert!(tables > 4);
+}
+
+#[test]
+fn a_shipped_table_is_found_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("longest.csv");
+    let board = Board::library("triangle5").unwrap();
+    let control = Control::default();
+    let found = LongMovesTable::settle(&board, &file, None, &control).unwrap();
+    let shipped = Path::new("boards/longest/triangle5.csv");
+    let shipped = LongMovesTable::read_or_new(&board, shipped).unwrap();
+    for (found, shipped) in found.entries().iter().zip(shipped.entries()) {
+        assert_eq!(found.problem, shipped.problem);
+        for (found, shipped) in [
+            (&found.anywhere, &shipped.anywhere),
+            (&found.last, &shipped.last),
+        ] {
+            assert!(found.is_settled());
+            assert_eq!(found.jumps(), shipped.jumps());
+        }
+    }
+    assert_eq!((found.open(), shipped.open()), (0, 0));
+}
+
+/// A run resumes from the file, and leaves what is settled there.
+#[test]
+fn a_table_is_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("longest.csv");
+    let board = Board::library("triangle4").unwrap();
+    let control = Control::default();
+    let first = LongMovesTable::settle(&board, &file, None, &control).unwrap();
+    let text = fs::read_to_string(&file).unwrap();
+    assert_eq!(text, first.to_csv());
+    let again = LongMovesTable::settle(&board, &file, None, &control).unwrap();
+    assert_eq!(again.to_csv(), text);
+    let row = text.lines().find(|line| line.contains('-')).unwrap();
+    let cells: Vec<&str> = row.split(',').collect();
+    let with = |cell: usize, value: &str| {
+        let mut cells = cells.clone();
+        cells[cell] = value;
+        let header = text.lines().next().unwrap();
+        fs::write(&file, format!("{header}\n{}\n", cells.join(","))).unwrap();
+        LongMovesTable::read_or_new(&board, &file)
+    };
+    for (cell, value) in [
+        (0, "z9"),
+        (2, "1"),
+        (2, "x"),
+        (3, ""),
+        (3, "9"),
+        (4, "a1-a3"),
+        (5, ""),
+        (6, "0"),
+        (7, ""),
+    ] {
+        let error = with(cell, value).unwrap_err();
+        assert!(
+            matches!(error, MovesTableError::Row { line: 2, .. }),
+            "{error}"
+        );
+    }
+    let open = with(3, "8").unwrap();
+    assert_eq!(open.open(), 3); // the other rows are missing
+    let settled = LongMovesTable::settle(&board, &file, None, &control).unwrap();
+    assert_eq!(settled.to_csv(), text);
+}
