@@ -1,15 +1,23 @@
 import { defineConfig } from 'vitest/config';
+import { player } from './plugins/player.ts';
 import { assetPath, site } from './plugins/site.ts';
 
 export default defineConfig({
   base: './', // the built folder works under any path
-  plugins: [site()],
+  plugins: [player(), site()],
   worker: { format: 'es' },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { assetFileNames: assetPath } },
+    rolldownOptions: {
+      input: { index: 'index.html', 'peg-board': 'src/element/standalone.ts' },
+      output: {
+        assetFileNames: assetPath,
+        // Other pages load the element under a name that stays.
+        entryFileNames: ({ name }) => (name === 'peg-board' ? '[name].js' : 'assets/[name]-[hash].js'),
+      },
+    },
   },
   server: { fs: { allow: ['..'] } }, // the atlas in `boards`
   preview: { port: 4173 },

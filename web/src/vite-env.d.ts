@@ -1,1 +1,7 @@
 /// <reference types="vite/client" />
+
+declare module 'virtual:player' {
+  /** Address of the script of exported pages. */
+  const address: string;
+  export default address;
+}

@@ -53,8 +53,12 @@ export class Engine {
   /** Number of running searches for fewest moves. */
   private movesSearches = 0;
 
+  /** Resolves when the module is compiled; rejects if it cannot be loaded. */
+  readonly loaded: Promise<unknown>;
+
   constructor() {
     const module = compile(wasmUrl);
+    this.loaded = module;
     const shares = this.shares();
     const lane = (name: keyof Shares) => new Lane(module, () => new EngineWorker(), shares[name], REMEMBER[name]);
     [this.facts, this.quick, this.whole] = [lane('facts'), lane('quick'), lane('whole')];

@@ -50,6 +50,10 @@ export interface Drawing {
   undo(): boolean;
   redo(): boolean;
   clear(): void;
+  /** State as JSON, to be kept on the device. */
+  readonly snapshot: unknown;
+  /** Restores a snapshot. Returns `false` if it is none. */
+  readSnapshot(snapshot: unknown): boolean;
 }
 
 /** State restored by undo. */
@@ -138,6 +142,28 @@ export class Canvas implements Drawing {
   clear(): void {
     this.begin();
     this.holes.clear();
+  }
+
+  get snapshot(): unknown {
+    return this.state;
+  }
+
+  readSnapshot(snapshot: unknown): boolean {
+    const { grid, holes } = (snapshot ?? {}) as { grid?: Partial<Grid>; holes?: unknown };
+    const { lattice, jumps, size } = grid ?? {};
+    const isGrid =
+      (lattice === 'Square' || lattice === 'Triangular') &&
+      Number.isSafeInteger(size) &&
+      size! >= SMALLEST &&
+      size! <= LARGEST &&
+      (jumps === undefined ||
+        jumps === 'Orthogonal' ||
+        jumps === 'Diagonal' ||
+        jumps === 'All' ||
+        (Array.isArray(jumps) && jumps.every((jump) => typeof jump === 'string')));
+    const isHole = (hole: unknown) => typeof hole === 'string' && /^-?\d{1,3},\d{1,3}$/.test(hole);
+    if (!isGrid || !Array.isArray(holes) || holes.length > LARGEST ** 2 || !holes.every(isHole)) return false;
+    return this.restore({ grid: { lattice, jumps, size: size! }, holes: holes as string[] });
   }
 
   /** Loads a board into the middle of a grid. Returns `false` if the board exceeds the largest grid or lies on none. */

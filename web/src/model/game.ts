@@ -211,19 +211,6 @@ export function problemOf(board: Board, data: ProblemData): Problem {
   return { board, start: pegsIn(data.start), goal: goal() };
 }
 
-/** Returns the best-known problem of a board. */
-export function usualProblem(board: Board): Problem {
-  const { facts } = board;
-  if (facts.usual) return problemOf(board, facts.usual);
-  const listed = facts.problems;
-  const complement = listed.find((each) => each.vacancy === each.finish);
-  const vacancy = facts.vacancy ?? complement?.vacancy ?? listed[0]?.vacancy ?? 0;
-  const start = vacate(facts, vacancy);
-  const finishes = allowedFinishes(facts, start);
-  if (finishes.includes(vacancy)) return { board, start, goal: { kind: 'hole', hole: vacancy } };
-  return { board, start, goal: finishes.length > 0 ? { kind: 'anyHole' } : { kind: 'fewest' } };
-}
-
 /** Step of a peg. In the inverse game it begins where a jump ends. */
 interface Step {
   from: number;

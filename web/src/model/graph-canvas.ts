@@ -1,7 +1,7 @@
 /** Graph being drawn, with undo. Edges refer to vertices by label. */
 
 import type { BoardFile, Facts } from '../engine/messages.ts';
-import type { Drawing, Point } from './canvas.ts';
+import { MOST_HOLES, type Drawing, type Point } from './canvas.ts';
 import { neighborsOf } from './game.ts';
 import { History } from './history.ts';
 
@@ -19,6 +19,8 @@ interface Graph {
 
 /** Vertices that are added or moved snap to multiples of this distance. */
 const SNAP = 0.25;
+/** Largest coordinate of a vertex in a snapshot. */
+const FARTHEST = 1000;
 /** Least distance of vertices that are drawn apart. */
 const CLOSEST = 0.5;
 
@@ -104,6 +106,27 @@ export class GraphCanvas implements Drawing {
 
   clear(): void {
     this.change({ vertices: [], edges: [] });
+  }
+
+  get snapshot(): unknown {
+    return this.graph;
+  }
+
+  readSnapshot(snapshot: unknown): boolean {
+    const { vertices, edges } = (snapshot ?? {}) as { vertices?: unknown; edges?: unknown };
+    if (!Array.isArray(vertices) || !Array.isArray(edges) || vertices.length > MOST_HOLES) return false;
+    const isCoordinate = (value: unknown) => typeof value === 'number' && value >= 0 && value <= FARTHEST;
+    const isVertex = (vertex: Partial<Vertex> | null) =>
+      typeof vertex?.label === 'string' && Array.isArray(vertex.place) && vertex.place.every(isCoordinate);
+    if (!vertices.every(isVertex)) return false;
+    const labels = new Set((vertices as Vertex[]).map(({ label }) => label));
+    const isEdge = (edge: unknown) =>
+      Array.isArray(edge) &&
+      edge.length === 2 &&
+      edge[0] !== edge[1] &&
+      edge.every((end: string) => labels.has(end));
+    if (labels.size < vertices.length || !edges.every(isEdge)) return false;
+    return this.restore({ vertices: vertices as Vertex[], edges: edges as Edge[] });
   }
 
   /** Loads a board into the middle. Returns `false` if it is not given by a graph alone. */

@@ -144,6 +144,11 @@ export function writeLink(game: Game): string {
   return PREFIX + base64url(writer.bytes);
 }
 
+/** Encodes a problem, as the game of no jumps. */
+export function startLink(problem: Problem): string {
+  return writeLink(new Game(problem));
+}
+
 /** Decodes a link; throws a `LinkError`. */
 export function readLink(text: string): Link {
   if (text.length > LONGEST) throw new LinkError('tooLong');

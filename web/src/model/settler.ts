@@ -5,10 +5,14 @@
 
 import type { Engine } from '../engine/engine.ts';
 import { Cancelled } from '../engine/lane.ts';
-import type { ProblemData, Settled } from '../engine/messages.ts';
+import type { ProblemData, Progress, Settled } from '../engine/messages.ts';
 
 /** Time limits of the rounds in seconds. */
 const ROUNDS = [0.15, 1.5, 10];
+/** Time limit in seconds of a round on request; each further one takes twice as long. */
+const LONGER = 60;
+/** Milliseconds between reports of progress. */
+const REPORT_EVERY = 250;
 /** Maximum time limit in seconds of a search for the reason of an answer that came without one. */
 const REASON = 1.5;
 
@@ -17,7 +21,20 @@ export interface Task {
   problem: ProblemData;
 }
 
+/** Running search. */
+export interface Searching {
+  key: string;
+  /** Time limit in seconds. */
+  limit: number;
+  /** Time so far in seconds. */
+  seconds: number;
+  /** Number of positions so far. */
+  nodes: number;
+}
+
 export class Settler {
+  searching: Searching | null = null;
+  private longest = LONGER / 2;
   private readonly settled = new Map<string, Settled>();
   private tasks: Task[] = [];
   private end = new AbortController();
@@ -81,16 +98,19 @@ export class Settler {
     this.first = key;
   }
 
-  /** Adds a round with much more time. */
-  longer(seconds = 60): void {
+  /** Adds a round with much more time, and each time with more, since a search cannot be resumed. */
+  longer(): void {
+    if (this.searching && this.searching.limit >= LONGER) return; // it is running
     this.stop();
-    void this.run([seconds]);
+    this.longest *= 2;
+    void this.run([this.longest]);
   }
 
   stop(): void {
     this.end.abort();
     this.end = new AbortController();
     this.isRunning = false;
+    this.searching = null;
   }
 
   /** Continues with the open problems. */
@@ -109,11 +129,7 @@ export class Settler {
         if (!this.isOpen(task, seconds)) continue;
         if ((this.settled.get(task.key)?.seconds ?? 0) >= seconds) continue; // an earlier run had at least this limit
         try {
-          const allowed = { seconds };
-          const found = await this.engine.search.ask(
-            { ask: 'settle', problem: task.problem, allowed },
-            { signal },
-          );
+          const found = await this.settle(task, seconds, signal);
           this.keep(task.key, found);
         } catch (error) {
           if (error instanceof Cancelled) return;
@@ -124,7 +140,30 @@ export class Settler {
     }
     if (signal.aborted) return;
     this.isRunning = false;
+    this.searching = null;
     this.changed();
+  }
+
+  /** Settles a problem and reports its progress. */
+  private async settle({ key, problem }: Task, limit: number, signal: AbortSignal): Promise<Settled> {
+    const begin = performance.now();
+    let nodes = 0;
+    const report = () => {
+      if (signal.aborted) return;
+      this.searching = { key, limit, seconds: (performance.now() - begin) / 1000, nodes };
+      if (limit > REASON) this.changed();
+    };
+    report();
+    const timer = setInterval(report, REPORT_EVERY);
+    const progress = (now: Progress) => {
+      nodes = now.nodes;
+    };
+    try {
+      const allowed = { seconds: limit };
+      return await this.engine.search.ask({ ask: 'settle', problem, allowed }, { signal, progress });
+    } finally {
+      clearInterval(timer);
+    }
   }
 }
 

@@ -4,13 +4,17 @@
 
 import type { Engine } from '../engine/engine.ts';
 import { Cancelled } from '../engine/lane.ts';
-import type { FewestMoves } from '../engine/messages.ts';
+import type { FewestMoves, Progress } from '../engine/messages.ts';
 import { problemData, problemKey, type Problem } from './game.ts';
 import type { ShippedAtlas } from './shipped.ts';
 
+/** Milliseconds between reports of progress. */
+const REPORT_EVERY = 250;
+
 export class ShortestFinder {
   private readonly found = new Map<string, FewestMoves>();
-  private running: { key: string; end: AbortController } | null = null;
+  private running: { key: string; end: AbortController; begin: number; limit: number; nodes: number } | null =
+    null;
 
   constructor(
     private readonly engine: Engine,
@@ -23,22 +27,42 @@ export class ShortestFinder {
     return found && shipped ? better(found, shipped) : (found ?? shipped);
   }
 
-  isSearching(problem: Problem): boolean {
-    return this.running?.key === problemKey(problem);
+  /** Returns the number of positions, the time so far and the time limit of a running search for a problem. */
+  progress(problem: Problem): { nodes: number; seconds: number; limit: number } | null {
+    const { running } = this;
+    if (running?.key !== problemKey(problem)) return null;
+    const seconds = (performance.now() - running.begin) / 1000;
+    return { nodes: running.nodes, seconds, limit: running.limit };
   }
 
   /** Searches for the fewest moves of a problem, and cancels any other search. */
   async find(problem: Problem, seconds: number): Promise<void> {
     this.stop();
-    const running = { key: problemKey(problem), end: new AbortController() };
+    const running = {
+      key: problemKey(problem),
+      end: new AbortController(),
+      begin: performance.now(),
+      limit: seconds,
+      nodes: 0,
+    };
     this.running = running;
     this.changed();
     const { signal } = running.end;
+    const progress = ({ nodes }: Progress) => {
+      running.nodes = nodes;
+    };
+    const timer = setInterval(this.changed, REPORT_EVERY);
+    const keep = (found: FewestMoves) => {
+      const before = this.found.get(running.key);
+      this.found.set(running.key, before ? better(before, found) : found);
+    };
     try {
-      this.found.set(running.key, await this.engine.fewestMoves(problemData(problem), seconds, { signal }));
+      keep(await this.engine.fewestMoves(problemData(problem), seconds, { signal, progress }));
     } catch (error) {
       if (error instanceof Cancelled) return;
-      this.found.set(running.key, { jumps: null, moves: null, atLeast: 1 }); // out of memory
+      keep({ jumps: null, moves: null, atLeast: 1 }); // out of memory
+    } finally {
+      clearInterval(timer);
     }
     this.running = null;
     this.changed();
@@ -50,8 +74,9 @@ export class ShortestFinder {
   }
 }
 
-/** Merges two results about a solvable problem. */
+/** Merges two results about a problem; a result without a solution or a bound adds nothing. */
 function better(one: FewestMoves, other: FewestMoves): FewestMoves {
+  if (one.atLeast === null || other.atLeast === null) return one.atLeast === null ? one : other;
   const shorter = (one.moves ?? Infinity) < (other.moves ?? Infinity) ? one : other;
   return { ...shorter, atLeast: Math.max(one.atLeast ?? 0, other.atLeast ?? 0) };
 }

@@ -1,12 +1,21 @@
 /**
- * Local storage: the current game, saved games and boards, and the settings. Games and boards are stored as links, so
- * that reading them validates them.
+ * Local storage: the current game, saved games and boards, the canvas, solved problems, statistics and the settings.
+ * Games and boards are stored as links, so that reading them validates them.
  */
 
 import { PICTURE_THEMES, type PictureTheme } from '../engine/messages.ts';
+import { LANGUAGES, type Language } from '../text/text.ts';
 
-export type Help = 'none' | 'alarm' | 'all';
+export const HELPS = ['none', 'alarm', 'all'] as const;
+export type Help = (typeof HELPS)[number];
 export type Theme = 'auto' | 'light' | 'dark';
+export const MATERIALS = ['wood', 'slate', 'glass', 'paper', 'contrast'] as const;
+export type Material = (typeof MATERIALS)[number];
+export const PEG_COLORS = ['blue', 'red', 'green', 'amber', 'violet'] as const;
+export type PegColor = (typeof PEG_COLORS)[number];
+/** Place of the names of the holes. */
+export const NAME_PLACES = ['border', 'holes', 'none'] as const;
+export type NamePlace = (typeof NAME_PLACES)[number];
 
 export interface Settings {
   help: Help;
@@ -15,6 +24,15 @@ export interface Settings {
   /** Speed of playback in jumps per second. */
   speed: number;
   theme: Theme;
+  material: Material;
+  pegColor: PegColor;
+  names: NamePlace;
+  /** Jumps at the first click if only one jump is possible. */
+  oneClick: boolean;
+  /** Shows the tour. */
+  tour: boolean;
+  /** Language; null for that of the browser. */
+  language: Language | null;
   /** Look of exported pictures. */
   pictureTheme: PictureTheme;
   /** Peg color `#rrggbb`; null for the theme's. */
@@ -36,6 +54,12 @@ const USUAL: Settings = {
   sound: false,
   speed: 1.5,
   theme: 'auto',
+  material: 'wood',
+  pegColor: 'blue',
+  names: 'border',
+  oneClick: false,
+  tour: true,
+  language: null,
   pictureTheme: 'light',
   picturePegs: null,
   pictureLabels: false,
@@ -48,7 +72,22 @@ const KEYS = {
   games: 'pegboard.games',
   boards: 'pegboard.boards',
   settings: 'pegboard.settings',
+  canvas: 'pegboard.canvas',
+  solved: 'pegboard.solved',
+  statistics: 'pegboard.statistics',
 } as const;
+
+/** Counts of play on this device. */
+export interface Statistics {
+  games: number;
+  won: number;
+  jumps: number;
+  hints: number;
+  /** Days with a solved daily puzzle, such as `2026-05-01`. */
+  days: string[];
+}
+
+const NO_STATISTICS: Statistics = { games: 0, won: 0, jumps: 0, hints: 0, days: [] };
 
 export type Shelf = 'games' | 'boards';
 
@@ -68,12 +107,19 @@ export class Storage {
     }
   }
 
+  /** Current game of this tab, or of the tab that played last. */
   get running(): string | null {
-    return this.read(KEYS.running);
+    return this.ownRunning ?? this.read(KEYS.running);
   }
 
   set running(link: string | null) {
     this.write(KEYS.running, link);
+    this.write(KEYS.running, link, this.tab);
+  }
+
+  /** Current game of this tab, which its other tabs do not change. */
+  get ownRunning(): string | null {
+    return this.read(KEYS.running, this.tab);
   }
 
   /** Address of the game in this tab before its last change. In another tab this address is a link to open. */
@@ -107,6 +153,49 @@ export class Storage {
   save(shelf: Shelf, saved: Saved): boolean {
     const others = this.list(shelf).filter((each) => each.name !== saved.name);
     return this.write(KEYS[shelf], JSON.stringify([saved, ...others]));
+  }
+
+  /** Returns this name, with a number if an entry has the name already. */
+  freeName(shelf: Shelf, name: string): string {
+    const taken = new Set(this.list(shelf).map((saved) => saved.name));
+    let free = name;
+    for (let number = 2; taken.has(free); number++) free = `${name} (${number})`;
+    return free;
+  }
+
+  /** Canvas of the drawing view, as JSON that its reader checks. */
+  get canvas(): unknown {
+    return this.parsed(KEYS.canvas);
+  }
+
+  set canvas(canvas: unknown) {
+    this.write(KEYS.canvas, JSON.stringify(canvas));
+  }
+
+  /** Fewest moves of the solutions played here, by problem. */
+  get solved(): ReadonlyMap<string, number> {
+    const found = this.parsed(KEYS.solved);
+    if (typeof found !== 'object' || found === null) return new Map();
+    return new Map(Object.entries(found).filter(([, moves]) => Number.isSafeInteger(moves)));
+  }
+
+  /** Adds a solution of a problem. */
+  addSolved(problem: string, moves: number): void {
+    const solved = new Map(this.solved);
+    solved.set(problem, Math.min(moves, solved.get(problem) ?? Infinity));
+    this.write(KEYS.solved, JSON.stringify(Object.fromEntries(solved)));
+  }
+
+  get statistics(): Statistics {
+    const found = this.parsed(KEYS.statistics) as Partial<Record<keyof Statistics, unknown>> | null;
+    const count = (name: 'games' | 'won' | 'jumps' | 'hints') =>
+      Number.isSafeInteger(found?.[name]) ? Number(found?.[name]) : NO_STATISTICS[name];
+    const days = Array.isArray(found?.days) ? found.days.filter((day) => typeof day === 'string') : [];
+    return { games: count('games'), won: count('won'), jumps: count('jumps'), hints: count('hints'), days };
+  }
+
+  set statistics(statistics: Statistics) {
+    this.write(KEYS.statistics, JSON.stringify(statistics));
   }
 
   remove(shelf: Shelf, name: string): void {
@@ -148,10 +237,34 @@ function isSaved(value: unknown): value is Saved {
 
 /** Returns the valid settings among stored data. */
 function pickSettings(found: object): Partial<Settings> {
-  const { help, numbers, sound, speed, theme, ...pictures } = found as Partial<
-    Record<keyof Settings, unknown>
-  >;
+  const {
+    help,
+    numbers,
+    sound,
+    speed,
+    theme,
+    material,
+    pegColor,
+    names,
+    oneClick,
+    tour,
+    language,
+    ...pictures
+  } = found as Partial<Record<keyof Settings, unknown>>;
+  const one = <T>(list: readonly T[], value: unknown) => list.find((each) => each === value);
+  const [knownMaterial, knownColor, knownNames, knownLanguage] = [
+    one(MATERIALS, material),
+    one(PEG_COLORS, pegColor),
+    one(NAME_PLACES, names),
+    one(Object.keys(LANGUAGES) as Language[], language),
+  ];
   return {
+    ...(knownMaterial ? { material: knownMaterial } : {}),
+    ...(knownColor ? { pegColor: knownColor } : {}),
+    ...(knownNames ? { names: knownNames } : {}),
+    ...(knownLanguage ? { language: knownLanguage } : {}),
+    ...(typeof oneClick === 'boolean' ? { oneClick } : {}),
+    ...(typeof tour === 'boolean' ? { tour } : {}),
     ...(help === 'none' || help === 'alarm' || help === 'all' ? { help } : {}),
     ...(typeof numbers === 'boolean' ? { numbers } : {}),
     ...(typeof sound === 'boolean' ? { sound } : {}),

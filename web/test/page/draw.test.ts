@@ -49,7 +49,7 @@ test('a heart is drawn in six strokes, its solvable notch is solved with a hint,
   await stage.page.locator('section.play').getByRole('button', { name: 'Solution', exact: true }).click(); // 3
   await stage.player.playback();
   await stage.page.locator('section.play').getByRole('button', { name: 'Back to my game' }).click();
-  await stage.page.locator('section.play').getByRole('button', { name: 'Copy link' }).click(); // 4
+  await stage.player.copyLink(); // 4
   const link = await stage.player.clipboard();
   const other = await stage.visitor(link, PHONE);
   await expect.poll(() => other.text('.question')).toBe('Vacate d2, finish in d4');
@@ -136,7 +136,7 @@ test('pegs can jump along diagonals, and a link keeps the directions', async () 
   await expect.poll(() => fact('Jumps')).toBe('4');
   await press('Play this board');
   const name = await stage.player.text('h2');
-  await stage.press('play', 'Copy link');
+  await stage.player.copyLink();
   const other = await stage.visitor(await stage.player.clipboard());
   await expect.poll(() => other.text('h2')).toBe(name);
   await other.show('Problems');
@@ -253,13 +253,17 @@ test('a board is exported as RON, text, SVG and PNG, and printed', async () => {
   await expect.poll(() => stage.player.clipboard()).toContain('Picture([');
   await press('Copy picture');
   expect((await stage.player.clipboard()).trim()).toBe(HEART);
-  const saved = (name: string) => stage.download(() => press(name));
+  const saved = async (format: string) => {
+    await view().getByLabel('Format').selectOption(format);
+    return stage.download(() => press('Download'));
+  };
   expect((await saved('Board file (RON)')).content.toString()).toContain('lattice: Square');
   const svg = await saved('SVG');
   expect(svg.name).toMatch(/\.svg$/);
   expect(svg.content.toString()).toContain('data-hole="d4"');
   const png = await saved('PNG');
   expect(png.content.subarray(1, 4).toString()).toBe('PNG');
+  await view().getByLabel('Format').selectOption('Print');
   const printed = await printedPage(stage.page, () => press('Print'));
   expect(printed.title).toBe('my-board');
   expect(printed.pages).toBe(1);
@@ -289,9 +293,9 @@ test('a drawn board is saved by name, played, and edited', async () => {
 /** Clicks a place on the canvas of a graph, in columns and rows. */
 async function clickFree(column: number, row: number): Promise<void> {
   const box = (await view().locator('.board').boundingBox())!;
-  const columns = Number((await view().locator('.board').getAttribute('viewBox'))!.split(' ')[2]) / 48;
-  const cell = box.width / columns;
-  const position = { x: (column + 0.5) * cell, y: (row + 0.5) * cell };
+  const [left, top, width] = (await view().locator('.board').getAttribute('viewBox'))!.split(' ').map(Number);
+  const scale = box.width / width!;
+  const position = { x: ((column + 0.5) * 48 - left!) * scale, y: ((row + 0.5) * 48 - top!) * scale };
   if (stage.page.viewportSize()!.width < 400) await view().locator('.board').tap({ position });
   else await view().locator('.board').click({ position });
 }
@@ -329,7 +333,7 @@ test('a cycle of four is drawn by clicks, its facts appear, and it is played and
   await stage.player.jumps('c-a');
   await stage.player.press('Over b');
   await expect.poll(() => stage.player.name('b')).toBe('b, empty');
-  await stage.press('play', 'Copy link');
+  await stage.player.copyLink();
   const other = await stage.visitor(await stage.player.clipboard());
   await expect.poll(() => other.name('a')).toBe('a, peg, can jump to c');
   await other.close();

@@ -55,6 +55,7 @@ test.each(HOSTS)('the page works offline after the first visit to %s', async (_,
   await stage.player.outlook();
   await stage.player.jumps('a3-a1');
   await stage.player.unfold('Share');
-  await stage.download(() => stage.press('play', 'Moves as GIF'));
+  await stage.player.shareAs('Moves', 'Animated GIF');
+  await stage.download(() => stage.press('play', 'Download'));
   await stage.player.context.setOffline(false);
 });

@@ -5,6 +5,12 @@ const stage = openStage();
 
 const pegs = async () => Number((await stage.player.text('.status strong')).split(' ')[0]);
 const moves = async () => (await stage.page.locator('section.play .moves .move').allInnerTexts()).slice(1);
+/** Number of animations in the document and the board. */
+const animations = () =>
+  stage.page.evaluate(() => {
+    const boards = [...document.querySelectorAll('peg-board')].map((board) => board.shadowRoot!);
+    return [document, ...boards].flatMap((root) => root.getAnimations()).length;
+  });
 const press = (name: string | RegExp) => stage.press('play', name);
 
 describe('on a desktop', () => {
@@ -32,9 +38,7 @@ describe('on a desktop', () => {
     await stage.page.keyboard.press('ArrowDown');
     await stage.page.keyboard.press('Enter');
     await expect.poll(moves).toEqual(['d2-d4', 'b3-d3', 'c1-c3']);
-    await expect
-      .poll(() => stage.page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-      .toMatch(/^c3, peg/);
+    await expect.poll(() => stage.player.focused()).toMatch(/^c3, peg/);
   });
 
   test('a lifted peg shows where it can land', async () => {
@@ -334,19 +338,20 @@ describe('on a desktop', () => {
   test('nothing moves if the system asks for reduced motion', async () => {
     await stage.page.emulateMedia({ reducedMotion: 'reduce' });
     await stage.player.jumps('d2-d4');
-    await expect.poll(() => stage.page.evaluate(() => document.getAnimations().length)).toBe(0);
+    await expect.poll(() => animations()).toBe(0);
     await stage.page.emulateMedia({ reducedMotion: 'no-preference' });
     await stage.player.hole('b3').click();
     await stage.player.hole('d3').click();
-    await expect.poll(() => stage.page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0);
+    await expect.poll(() => animations()).toBeGreaterThan(0);
   });
 
   test('settings are saved: help, sound, colors', async () => {
     await stage.player.help('Every jump');
-    await stage.player.unfold('Settings');
+    await stage.player.press('Settings');
     await expect.poll(() => stage.page.getByLabel('Sound').isChecked()).toBe(false);
     await stage.page.getByLabel('Sound').check();
     await stage.page.getByLabel('Colors').selectOption('dark');
+    await stage.player.press('Close');
     await stage.player.jumps('d2-d4');
     await stage.page.reload();
     await stage.player.ready();

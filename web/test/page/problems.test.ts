@@ -208,7 +208,7 @@ test('a classic problem is played from the board’s list, and its link opens it
   await expect.poll(() => stage.player.text('.problem-name')).toBe('Cross');
   await expect.poll(() => stage.player.text('.status strong')).toBe('6 pegs');
   await expect.poll(() => stage.player.text('.question')).toBe('From a set-up position, finish in d4');
-  await stage.press('play', 'Copy link');
+  await stage.player.copyLink();
   const link = await stage.player.clipboard();
   const other = await stage.visitor(link);
   await other.page.locator('.problem-name', { hasText: 'Cross' }).waitFor();

@@ -12,8 +12,14 @@ const view = () => stage.view('play');
 const press = (name: string | RegExp) => stage.press('play', name);
 const pegs = () => stage.player.text('.status strong');
 
+/** Returns the downloaded file of the share panel. */
+async function file(what: 'Position' | 'Hint' | 'Moves', format: string) {
+  await stage.player.shareAs(what, format);
+  return stage.download(() => press('Download'));
+}
+
 async function copiedLink(): Promise<string> {
-  await press('Copy link');
+  await stage.player.copyLink();
   return stage.player.clipboard();
 }
 
@@ -115,18 +121,19 @@ test('moves, position and pictures are exported', async () => {
   await press('Copy position');
   await expect.poll(() => stage.player.clipboard()).toContain('* o o * * * *');
   await stage.player.unfold('Share');
-  const saved = async (name: string) => (await stage.download(() => press(name))).content;
-  expect((await saved('Position as SVG')).toString()).toContain('class="peg"');
-  expect((await saved('Position as PNG')).subarray(1, 4).toString()).toBe('PNG');
-  await expect.poll(async () => (await saved('Hint as SVG')).toString()).toContain('solid: wins');
-  expect((await saved('Hint as PNG')).subarray(1, 4).toString()).toBe('PNG');
-  expect((await saved('Moves as SVG strip')).toString()).toContain('2. b3-d3');
-  expect((await saved('Moves as PNG strip')).subarray(1, 4).toString()).toBe('PNG');
+  const saved = async (...kind: Parameters<typeof file>) => (await file(...kind)).content;
+  expect((await saved('Position', 'SVG')).toString()).toContain('class="peg"');
+  expect((await saved('Position', 'PNG')).subarray(1, 4).toString()).toBe('PNG');
+  await expect.poll(async () => (await saved('Hint', 'SVG')).toString()).toContain('solid: wins');
+  expect((await saved('Hint', 'PNG')).subarray(1, 4).toString()).toBe('PNG');
+  expect((await saved('Moves', 'SVG')).toString()).toContain('2. b3-d3');
+  expect((await saved('Moves', 'PNG')).subarray(1, 4).toString()).toBe('PNG');
 });
 
 test('pictures have the chosen theme, here and in the drawing view', async () => {
   await stage.player.unfold('Share');
-  const svg = async () => (await stage.download(() => press('Position as SVG'))).content.toString();
+  await stage.player.unfold('Look of the picture');
+  const svg = async () => (await file('Position', 'SVG')).content.toString();
   const light = await svg();
   await view().getByLabel('Picture theme').selectOption('Dark');
   await view().getByLabel('Hole labels').check();
@@ -140,46 +147,51 @@ test('pictures have the chosen theme, here and in the drawing view', async () =>
   await stage.player.show('Draw');
   const draw = stage.view('draw');
   await stage.player.unfold('Export');
+  await draw.getByLabel('Format').selectOption('SVG');
   await expect.poll(() => draw.getByLabel('Picture theme').inputValue()).toBe('dark');
   await draw.getByLabel('Picture theme').selectOption('Transparent');
   await stage.player.show('Play');
   await stage.player.unfold('Share');
+  await stage.player.unfold('Look of the picture');
   await expect.poll(() => view().getByLabel('Picture theme').inputValue()).toBe('transparent');
 });
 
 test('pictures have the chosen peg color, border and width', async () => {
   await stage.player.jumps('d2-d4');
   await stage.player.unfold('Share');
+  await stage.player.unfold('Look of the picture');
   await view().getByLabel('Custom peg color').check();
   await view().getByLabel('Color of pegs').fill('#ffcc00');
   await view().getByLabel('Coordinates at the border').check();
   await view().getByLabel('Width in pixels').fill('345');
   await view().getByLabel('Width in pixels').blur();
-  const saved = async (name: string) => (await stage.download(() => press(name))).content;
-  for (const name of ['Position as SVG', 'Moves as SVG strip']) {
-    const svg = (await saved(name)).toString();
+  for (const what of ['Position', 'Moves'] as const) {
+    const svg = (await file(what, 'SVG')).content.toString();
     expect(svg).toContain('fill="#ffcc00"');
     expect(svg).toMatch(/^<svg[^>]* width="345"/);
     expect(svg).toContain('>7</text>');
   }
-  const png = await saved('Position as PNG');
+  const png = (await file('Position', 'PNG')).content;
   expect(png.readUInt32BE(16)).toBe(345);
   await stage.page.reload();
   await stage.player.ready();
   await stage.player.unfold('Share');
+  await stage.player.unfold('Look of the picture');
   await expect.poll(() => view().getByLabel('Color of pegs').inputValue()).toBe('#ffcc00');
   await expect.poll(() => view().getByLabel('Width in pixels').inputValue()).toBe('345');
   await stage.player.openBoard('cracker-barrel'); // its holes have numbers, not columns and rows
-  await press('Position as SVG');
+  await stage.player.shareAs('Position', 'SVG');
+  await press('Download');
   await stage.page.locator('.toasts p', { hasText: 'label' }).waitFor();
 });
 
 test('moves are exported as an animated GIF', async () => {
   await stage.player.unfold('Share');
-  await press('Moves as GIF');
+  await stage.player.shareAs('Moves', 'Animated GIF');
+  await press('Download');
   await stage.page.locator('.toasts p', { hasText: 'No moves yet' }).waitFor();
   await stage.player.jumps('d2-d4 b3-d3');
-  const { name, content } = await stage.download(() => press('Moves as GIF'));
+  const { name, content } = await file('Moves', 'Animated GIF');
   expect([name, content.subarray(0, 6).toString()]).toEqual(['english-moves.gif', 'GIF89a']);
   const bytes = new Uint8Array(content);
   const { frames, looped, width } = decode(bytes);
@@ -191,17 +203,18 @@ test('moves are exported as an animated GIF', async () => {
   const colors = new Set<string>();
   for (let pixel = 0; pixel < decoded.data.length; pixel += 4)
     colors.add([...decoded.data.subarray(pixel, pixel + 4)].join());
-  const themed = (await stage.download(() => press('Position as SVG'))).content.toString();
+  const themed = (await file('Position', 'SVG')).content.toString();
   const [, peg] = /class="peg"[^>]* fill="#(\w{6})"/.exec(themed)!;
   const rgb = Buffer.from(peg!, 'hex');
   expect(colors).toContain([...rgb, 255].join());
+  await stage.player.unfold('Look of the picture');
   await view().getByLabel('Width in pixels').fill('345');
   await view().getByLabel('Width in pixels').blur();
-  const narrow = await stage.download(() => press('Moves as GIF'));
+  const narrow = await file('Moves', 'Animated GIF');
   expect(narrow.content.readUInt16LE(6)).toBe(345);
   await view().getByLabel('Width in pixels').fill('9000');
   await view().getByLabel('Width in pixels').blur();
-  await press('Moves as GIF'); // the encoder holds every pixel of every frame
+  await press('Download'); // the encoder holds every pixel of every frame
   await stage.page
     .locator('.toasts p', { hasText: 'too large for the memory of this page. Choose a smaller width.' })
     .waitFor();
@@ -210,8 +223,9 @@ test('moves are exported as an animated GIF', async () => {
 test('a GIF of the transparent theme has a transparent background in every frame', async () => {
   await stage.player.jumps('d2-d4 b3-d3');
   await stage.player.unfold('Share');
+  await stage.player.unfold('Look of the picture');
   await view().getByLabel('Picture theme').selectOption('Transparent');
-  const { content } = await stage.download(() => press('Moves as GIF'));
+  const { content } = await file('Moves', 'Animated GIF');
   for (const { width, height, data } of decodeFrames(new Uint8Array(content))) {
     const alpha = (x: number, y: number) => data[4 * (y * width + x) + 3];
     expect([alpha(1, 1), alpha(width - 2, 1), alpha(1, height - 2)]).toEqual([0, 0, 0]);
@@ -224,16 +238,18 @@ test('a GIF of the transparent theme has a transparent background in every frame
 test('pictures are printed on one page of their size, as shapes', async () => {
   await stage.player.jumps('d2-d4');
   await stage.player.unfold('Share');
+  await stage.player.unfold('Look of the picture');
   await view().getByLabel('Width in pixels').fill('480');
   await view().getByLabel('Width in pixels').blur();
   const title = await stage.page.title();
-  for (const [name, file] of [
-    ['Print position', 'english'],
-    ['Print hint', 'english-hint'],
-    ['Print moves', 'english-moves'],
+  for (const [what, name] of [
+    ['Position', 'english'],
+    ['Hint', 'english-hint'],
+    ['Moves', 'english-moves'],
   ] as const) {
-    const printed = await printedPage(stage.page, () => press(name));
-    expect(printed).toEqual({ title: file, pages: 1, width: 480, images: 0 });
+    await stage.player.shareAs(what, 'Paper or PDF');
+    const printed = await printedPage(stage.page, () => press('Print'));
+    expect(printed).toEqual({ title: name, pages: 1, width: 480, images: 0 });
     await expect.poll(() => stage.page.locator('img.printed').count()).toBe(0);
     expect(await stage.page.title()).toBe(title);
   }
@@ -241,11 +257,13 @@ test('pictures are printed on one page of their size, as shapes', async () => {
 
 test('moves are exported as a playable page', async () => {
   await stage.player.unfold('Share');
-  await press('Moves as playable page');
+  await stage.player.shareAs('Moves', 'Playable page');
+  await press('Download');
   await stage.page.locator('.toasts p', { hasText: 'No moves yet' }).waitFor();
   await stage.player.jumps('d2-d4 b3-d3');
+  await stage.player.unfold('Look of the picture');
   await view().getByLabel('Picture theme').selectOption('Color-blind safe');
-  const { name, content } = await stage.download(() => press('Moves as playable page'));
+  const { name, content } = await file('Moves', 'Playable page');
   expect(name).toBe('english-moves.html');
   const other = await stage.player.context.newPage();
   await other.setContent(content.toString());
@@ -261,7 +279,7 @@ test('a whole solution is exported as a playable page', async () => {
   await press(/^Solution$/);
   await stage.player.playback();
   await stage.player.unfold('Share');
-  const { content } = await stage.download(() => press('Moves as playable page'));
+  const { content } = await file('Moves', 'Playable page');
   const other = await stage.player.context.newPage();
   await other.setContent(content.toString());
   await other.getByRole('button', { name: 'to the end' }).click();

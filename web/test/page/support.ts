@@ -189,7 +189,7 @@ export class Player {
       .click();
   }
 
-  async show(view: 'Play' | 'Problems' | 'Draw' | 'Boards'): Promise<void> {
+  async show(view: 'Play' | 'Puzzles' | 'Problems' | 'Draw' | 'Boards'): Promise<void> {
     await this.page.locator(`.tab[data-view=${view.toLowerCase()}]`).click();
   }
 
@@ -249,6 +249,20 @@ export class Player {
     await this.choose(level);
   }
 
+  /** Copies the link of the game by the button in the share panel. */
+  async copyLink(): Promise<void> {
+    const button = this.page.locator('section.play .share').getByRole('button', { name: 'Copy link' });
+    if (!(await button.isVisible())) await this.page.locator('section.play .share > summary').click();
+    await button.click();
+  }
+
+  /** Chooses a file of the share panel, which is open. */
+  async shareAs(what: 'Position' | 'Hint' | 'Moves', format: string): Promise<void> {
+    const panel = this.page.locator('section.play .share');
+    await panel.getByLabel('What').selectOption(what);
+    await panel.getByLabel('Format').selectOption(format);
+  }
+
   /** Opens a `details` element in the shown view by its summary. */
   async unfold(summary: string | RegExp): Promise<void> {
     await this.shown.locator('summary', { hasText: summary }).click();
@@ -280,6 +294,15 @@ export class Player {
   /** Waits for the playback of a line. */
   async playback(): Promise<void> {
     await this.page.waitForSelector('section.play [data-kind=playback]');
+  }
+
+  /** Returns the name of the focused element, also within a `<peg-board>`. */
+  focused(): Promise<string | null> {
+    return this.page.evaluate(() => {
+      const outer = document.activeElement;
+      const inner = outer?.shadowRoot?.activeElement ?? outer;
+      return inner?.getAttribute('aria-label') ?? inner?.textContent ?? null;
+    });
   }
 
   clipboard(): Promise<string> {
@@ -335,12 +358,16 @@ export class Stage {
   }
 
   /** Returns a view of the page. */
-  view(name: 'play' | 'problems' | 'draw' | 'boards') {
+  view(name: 'play' | 'puzzles' | 'problems' | 'draw' | 'boards') {
     return this.page.locator(`section.${name}`);
   }
 
   /** Presses the first button of this name in a view. */
-  press(view: 'play' | 'problems' | 'draw' | 'boards', name: string | RegExp, exact = false): Promise<void> {
+  press(
+    view: 'play' | 'puzzles' | 'problems' | 'draw' | 'boards',
+    name: string | RegExp,
+    exact = false,
+  ): Promise<void> {
     return this.view(view).getByRole('button', { name, exact }).first().click();
   }
 

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { Engine, initSync } from '../../engine/pkg/pegboard_web.js';
 import { asText, type Facts } from '../../src/engine/messages.ts';
 import { boundedMemory } from '../../src/engine/wasm.ts';
-import { problemData, usualProblem } from '../../src/model/game.ts';
+import { problemData } from '../../src/model/game.ts';
+import { usualProblem } from '../../src/model/usual.ts';
 
 test('a bitmap that exceeds the memory of its worker is not built', () => {
   (globalThis as { pegboardProgress?: () => void }).pegboardProgress = () => {};

@@ -9,13 +9,13 @@ import {
   possibleJumps,
   problemData,
   problemOf,
-  usualProblem,
   vacate,
   withPeg,
   type Goal,
   type Problem,
 } from '../../src/model/game.ts';
 import { ask, hole, library, jumpBetween } from './engine.ts';
+import { usualProblem } from '../../src/model/usual.ts';
 
 const allowed = { seconds: 20, megabytes: 128 };
 const triangle = library('triangle5');

@@ -10,14 +10,14 @@ import {
   possibleJumps,
   problemData,
   problemOf,
-  usualProblem,
   vacancyOf,
   vacate,
   withNextMark,
   type Goal,
 } from '../../src/model/game.ts';
-import { goalOf } from '../../src/view/question.ts';
+import { goalOf } from '../../src/model/question.ts';
 import { ask, hole, jumpBetween, library } from './engine.ts';
+import { usualProblem } from '../../src/model/usual.ts';
 
 const english = library('english');
 const { facts } = english;

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { BoardFile } from '../../src/engine/messages.ts';
-import { Game, possibleJumps, problemKey, usualProblem, type Board } from '../../src/model/game.ts';
+import { Game, possibleJumps, problemKey, type Board } from '../../src/model/game.ts';
 import { LinkError, crc16, readLink, writeLink } from '../../src/model/link.ts';
 import { ask, factsOf, library } from './engine.ts';
+import { usualProblem } from '../../src/model/usual.ts';
 
 /** Game of some jumps, each the middle one of the legal jumps. */
 function someGame(board: Board, jumps: number): Game {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { Game, problemData, usualProblem, type Jump } from '../../src/model/game.ts';
+import { Game, problemData, type Jump } from '../../src/model/game.ts';
 import { Playback } from '../../src/model/playback.ts';
 import { ask, hole, library, jumpBetween } from './engine.ts';
+import { usualProblem } from '../../src/model/usual.ts';
 
 const triangle = library('triangle5');
 const { facts } = triangle;

@@ -6,7 +6,8 @@ import { Engine, initSync } from '../../engine/pkg/pegboard_web.js';
 import { LONGEST_TEXT, type Facts } from '../../src/engine/messages.ts';
 import { boundedMemory } from '../../src/engine/wasm.ts';
 import { PHONE } from '../../src/engine/memory.ts';
-import { problemData, usualProblem } from '../../src/model/game.ts';
+import { problemData } from '../../src/model/game.ts';
+import { usualProblem } from '../../src/model/usual.ts';
 
 (globalThis as { pegboardProgress?: () => void }).pegboardProgress = () => {};
 const module = readFileSync(new URL('../../engine/pkg/pegboard_web_bg.wasm', import.meta.url));

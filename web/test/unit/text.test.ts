@@ -1,6 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { de } from '../../src/text/de.ts';
+import { en } from '../../src/text/en.ts';
+import { preferredLanguage } from '../../src/text/text.ts';
 
 const source = new URL('../../src/', import.meta.url).pathname;
 
@@ -9,16 +12,45 @@ const SENTENCE = /(['"`])[A-Z][a-z]+(?: [a-z]+)+[^'"`\n]*\1/g;
 /** Lines with texts that users do not see: errors for developers, comments. */
 const NOT_SHOWN = /new Error\(|Error\(`|^\s*(\*|\/\/)/;
 
-test('every text of the page is in one file, for translation', () => {
+/** Prose between tags. */
+const BETWEEN_TAGS = />\s*[A-Z][a-z]+(?: [a-z]+)+[^<{]*</g;
+
+test('every text of the page is in one folder, for translation', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.ts'),
+    /\.tsx?$/.test(name),
   );
-  const texts = (name: string) =>
-    readFileSync(join(source, name), 'utf8')
-      .split('\n')
-      .filter((line) => !NOT_SHOWN.test(line))
-      .flatMap((line) => line.match(SENTENCE) ?? []);
-  expect(texts('text.ts').length).toBeGreaterThan(50);
-  const elsewhere = files.filter((name) => name !== 'text.ts').map((name) => [name, texts(name)] as const);
+  const texts = (name: string) => {
+    const content = readFileSync(join(source, name), 'utf8');
+    const lines = content.split('\n').filter((line) => !NOT_SHOWN.test(line));
+    return [...lines.flatMap((line) => line.match(SENTENCE) ?? []), ...(content.match(BETWEEN_TAGS) ?? [])];
+  };
+  expect(texts('text/en.ts').length).toBeGreaterThan(50);
+  const elsewhere = files
+    .filter((name) => !name.startsWith('text/'))
+    .map((name) => [name, texts(name)] as const);
   expect(elsewhere.filter(([, found]) => found.length > 0)).toEqual([]);
+});
+
+/** Returns the paths of all texts. */
+function paths(texts: object, before = ''): string[] {
+  return Object.entries(texts).flatMap(([name, text]) =>
+    typeof text === 'object' && text !== null ? paths(text as object, `${before}${name}.`) : [before + name],
+  );
+}
+
+test('the German texts are whole, and say other words', () => {
+  expect(paths(de)).toEqual(paths(en));
+  const value = (texts: object, path: string) =>
+    path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], texts);
+  const same = paths(en).filter((path) => {
+    const [one, other] = [value(en, path), value(de, path)];
+    return typeof one === 'string' && one.includes(' ') && one === other;
+  });
+  expect(same).toEqual([]);
+});
+
+test('the language is that of the browser, if the page has it', () => {
+  expect(preferredLanguage(['fr-CH', 'de-CH', 'en'])).toBe('de');
+  expect(preferredLanguage(['en-GB', 'de'])).toBe('en');
+  expect(preferredLanguage(['fr'])).toBe('en');
 });

@@ -1,0 +1,140 @@
+/** Panel that saves, exports and prints the displayed game. */
+
+import { useEffect, useState } from 'preact/hooks';
+import { gifFile, htmlFile, pictureFile } from '../browser/exports.ts';
+import { copy, download } from '../browser/files.ts';
+import { FORMATS, SHARED, subjectOf, type Format, type Shared } from '../model/share.ts';
+import type { Page } from '../state/page.ts';
+import { text } from '../text/text.ts';
+import { Button, Select } from './form.tsx';
+import { lookOf, PictureLook } from './picture-look.tsx';
+
+/** Milliseconds without a change before the preview is drawn. */
+const PAUSE = 250;
+
+export function SharePanel({ page }: { page: Page }) {
+  const { play, share } = text;
+  const [isOpen, setOpen] = useState(false);
+  const [shared, setShared] = useState<Shared>('position');
+  const [chosen, setFormat] = useState<Format>('svg');
+  const formats = FORMATS[shared];
+  const format = formats.includes(chosen) ? chosen : 'svg';
+  const make = async (): Promise<File | null> => {
+    const { engine, knowledge, settings } = page;
+    const { shownGame } = page.play;
+    const look = lookOf(settings, true);
+    const suffix = { position: '', hint: ` ${play.hint}`, moves: ` ${play.moves}` }[shared];
+    const name = shownGame.facts.name + suffix;
+    if (format === 'gif' || format === 'html') {
+      if (shownGame.line.length === 0) {
+        page.toast(play.noMoves);
+        return null;
+      }
+      page.toast(text.pictures.making);
+      return (format === 'gif' ? gifFile : htmlFile)(engine, name, shownGame, look);
+    }
+    const scale = shared === 'moves' ? 1 : undefined;
+    return pictureFile(engine, name, subjectOf(shared, shownGame, knowledge), format, look, scale);
+  };
+  const out = (use: (file: File) => Promise<void> | void) => () =>
+    page.act(async () => {
+      const file = await make();
+      if (file) await use(file);
+    });
+  const save = async () => {
+    const { game } = page;
+    const name = await page.askName(play.save, play.saveGiven(game.facts.name, game.played));
+    if (name !== null) page.keep('games', name, game);
+  };
+  const embed = async () => {
+    const address = page.link(page.play.shownGame, { embed: '' });
+    const snippet = `<iframe src="${address}" width="480" height="640" title="${share.frameTitle}"></iframe>`;
+    page.toast((await copy(snippet)) ? text.copied : text.notCopied);
+  };
+  const canShare = 'share' in navigator;
+  return (
+    <details class="panel share" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{play.share}</summary>
+      <div class="row">
+        <Button icon="save" press={() => page.act(save)}>
+          {play.save}
+        </Button>
+        <Button icon="link" press={() => page.act(() => page.play.copyLink())}>
+          {play.copyLink}
+        </Button>
+        <Button press={() => page.act(embed)}>{share.embed}</Button>
+      </div>
+      <div class="row">
+        <Select
+          label={share.what}
+          options={Object.fromEntries(SHARED.map((each) => [each, share.kinds[each]]))}
+          chosen={shared}
+          choose={setShared}
+        />
+        <Select
+          label={share.format}
+          options={Object.fromEntries(formats.map((each) => [each, share.formats[each]]))}
+          chosen={format}
+          choose={setFormat}
+        />
+      </div>
+      {isOpen && <Preview page={page} shared={shared} />}
+      <div class="row">
+        <Button icon="download" class="primary" press={out((file) => download(file.name, file))}>
+          {format === 'print' ? share.print : share.download}
+        </Button>
+        {canShare && format !== 'print' && (
+          <Button
+            icon="share"
+            press={out(async (file) => {
+              const data = { files: [file], title: file.name };
+              await navigator.share(navigator.canShare?.(data) ? data : { url: page.link() });
+            })}
+          >
+            {share.send}
+          </Button>
+        )}
+      </div>
+      {format === 'print' && <p class="note">{play.printHelp}</p>}
+      {format === 'html' && <p class="note">{play.playableHelp}</p>}
+      <details>
+        <summary>{share.look}</summary>
+        <PictureLook page={page} showsPegs />
+      </details>
+    </details>
+  );
+}
+
+/** Picture of what is shared. */
+function Preview({ page, shared }: { page: Page; shared: Shared }) {
+  const [address, setAddress] = useState('');
+  const game = page.play.shownGame;
+  const look = lookOf(page.settings, true);
+  const about = JSON.stringify([
+    shared,
+    game.pegs,
+    shared === 'moves' ? game.line : 0,
+    game.facts.name,
+    look,
+  ]);
+  useEffect(() => {
+    let made = '';
+    let isOver = false;
+    const timer = setTimeout(() => {
+      void page.engine
+        .drawing(subjectOf(shared, game, page.knowledge), look)
+        .then((svg) => {
+          if (isOver) return;
+          made = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+          setAddress(made);
+        })
+        .catch(() => setAddress('')); // a download shows the error
+    }, PAUSE);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      if (made) URL.revokeObjectURL(made);
+    };
+  }, [about]);
+  return address === '' ? null : <img class="preview" src={address} alt={text.share.preview} />;
+}

@@ -1,0 +1,228 @@
+/**
+ * Custom element `<peg-board>`: a playable board.
+ *
+ * | attribute | meaning |
+ * |---|---|
+ * | `board` | name of a board in the library, `english` by default |
+ * | `vacate` | label of the hole that is empty at the start |
+ * | `finish` | label of the hole for the last peg; `any` for any hole |
+ * | `moves` | moves to play at the start, such as `d2-d4 b3-d3` |
+ * | `help` | `none`, `alarm`, or `all` to mark each possible jump; needs the engine |
+ * | `names` | `border`, `holes` or `none` |
+ *
+ * It dispatches the events `jump` (with `detail: {jump, pegs}`), `won`, `lost` (no jump is left), and `alarm` (a jump has
+ * thrown the win away). Its methods are `undo()`, `redo()` and `restart()`.
+ *
+ * An element that receives `shown` displays that game instead, and leaves the rules to its owner, as on the page.
+ */
+
+import { render } from 'preact';
+import { GameBoard, type GameBoardProps } from '../components/game-board.tsx';
+import type { Motion } from '../components/board.tsx';
+import type { Facts, Outlook } from '../engine/messages.ts';
+import { Game, jumpsBetween, pegCount, vacate, type Goal, type Jump, type Problem } from '../model/game.ts';
+import { NAME_PLACES, type NamePlace } from '../model/storage.ts';
+import { text } from '../text/text.ts';
+import styles from '../styles/board.css?inline';
+
+/** Source of what a board cannot know by itself. */
+export interface Provider {
+  /** Returns the facts and the usual problem of a library board. */
+  board: (id: string) => Promise<{ facts: Facts; problem: Problem }>;
+  /** Returns the outlooks of the jumps of a position; without it, help is not available. */
+  outlooks?: (game: Game) => Promise<ReadonlyMap<Jump, Outlook>>;
+}
+
+let sheet: CSSStyleSheet | null = null;
+
+function sharedSheet(): CSSStyleSheet {
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+  }
+  return sheet;
+}
+
+export class PegBoard extends HTMLElement {
+  static readonly observedAttributes = ['board', 'vacate', 'finish', 'moves', 'help', 'names'];
+  /** Source for all elements of a document. */
+  static provider: Provider | null = null;
+
+  private readonly root = this.attachShadow({ mode: 'open', delegatesFocus: false });
+  private owned: GameBoardProps | null = null;
+  private game: Game | null = null;
+  private outlooks: ReadonlyMap<Jump, Outlook> = new Map();
+  private motion: Motion | null = null;
+  private said = '';
+  /** Jumps between the same holes, over different pegs, of which the player chooses one. */
+  private choices: Jump[] = [];
+  private readonly place = document.createElement('div');
+  private loading = 0;
+
+  constructor() {
+    super();
+    this.root.adoptedStyleSheets = [sharedSheet()];
+    this.place.className = 'element';
+    this.root.append(this.place);
+  }
+
+  connectedCallback(): void {
+    if (!this.owned) void this.load();
+  }
+
+  attributeChangedCallback(): void {
+    if (this.isConnected && !this.owned) void this.load();
+  }
+
+  /** Game that the owner of the element displays. */
+  set shown(shown: GameBoardProps | null) {
+    this.owned = shown;
+    this.draw();
+  }
+
+  get shown(): GameBoardProps | null {
+    return this.owned;
+  }
+
+  /** Problem to play, instead of the attributes `board`, `vacate` and `finish`. */
+  set problem(problem: Problem) {
+    this.loading++;
+    this.begin(new Game(problem));
+  }
+
+  undo(): void {
+    if (this.game?.undo()) this.changed();
+  }
+
+  redo(): void {
+    const jump = this.game?.line[this.game.played];
+    if (jump !== undefined) this.jump(jump, true);
+  }
+
+  restart(): void {
+    this.game?.goTo(0);
+    this.changed();
+  }
+
+  private async load(): Promise<void> {
+    const { provider } = PegBoard;
+    if (!provider) return;
+    const turn = ++this.loading;
+    const { facts, problem } = await provider.board(this.getAttribute('board') ?? 'english');
+    if (turn !== this.loading) return;
+    const hole = (name: string) => facts.labels.indexOf(this.getAttribute(name) ?? '');
+    const [vacancy, finish] = [hole('vacate'), hole('finish')];
+    const start = vacancy < 0 ? problem.start : vacate(facts, vacancy);
+    const goal = ((): Goal => {
+      if (finish >= 0) return { kind: 'hole', hole: finish };
+      return vacancy < 0 && !this.hasAttribute('finish') ? problem.goal : { kind: 'anyHole' };
+    })();
+    this.begin(new Game({ board: problem.board, start, goal }));
+  }
+
+  private begin(game: Game): void {
+    this.game = game;
+    const { labels } = game.facts;
+    for (const move of (this.getAttribute('moves') ?? '').split(/[\s,]+/).filter(Boolean)) {
+      const holes = move.split('-').map((label) => labels.indexOf(label));
+      for (let step = 1; step < holes.length; step++) {
+        const jump = jumpsBetween(game.facts, holes[step - 1]!, holes[step]!).find((each) =>
+          game.possible.includes(each),
+        );
+        if (jump !== undefined) game.play(jump);
+      }
+    }
+    this.changed();
+  }
+
+  private jump(jump: Jump, animated: boolean): void {
+    const { game } = this;
+    const wins = this.outlooks.get(jump);
+    const couldWin = [...this.outlooks.values()].includes('winning');
+    if (!game?.play(jump)) return;
+    const [from, , to] = game.facts.jumps[jump]!;
+    if (animated) this.motion = { key: (this.motion?.key ?? 0) + 1, from, to };
+    const name = `${game.facts.labels[from]}-${game.facts.labels[to]}`;
+    this.said = text.play.played(name, pegCount(game.pegs));
+    this.tell('jump', { jump: name, pegs: pegCount(game.pegs) });
+    if (game.isWon) {
+      this.said += ` ${text.play.won}`;
+      this.tell('won', { pegs: pegCount(game.pegs) });
+    } else if (game.isOver) {
+      this.said += ` ${text.play.over(pegCount(game.pegs))}`;
+      this.tell('lost', { pegs: pegCount(game.pegs) });
+    }
+    if (wins === 'losing' && couldWin && this.getAttribute('help') !== 'none') {
+      this.said += ` ${text.play.alarm(name)}`;
+      this.tell('alarm', { jump: name });
+    }
+    this.changed();
+  }
+
+  private tell(type: string, detail: object): void {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  }
+
+  private changed(): void {
+    this.choices = [];
+    this.outlooks = new Map();
+    this.draw();
+    const { game } = this;
+    const { provider } = PegBoard;
+    const help = this.getAttribute('help') ?? 'none';
+    if (!game || help === 'none' || !provider?.outlooks) return;
+    const { pegs } = game;
+    void provider.outlooks(game).then((outlooks) => {
+      if (this.game !== game || game.pegs !== pegs) return;
+      this.outlooks = outlooks;
+      this.draw();
+    });
+  }
+
+  private draw(): void {
+    const { owned, game, place } = this;
+    if (owned) {
+      render(<GameBoard {...owned} />, place);
+      return;
+    }
+    if (!game) return;
+    const names =
+      NAME_PLACES.find((each) => each === this.getAttribute('names')) ?? ('border' satisfies NamePlace);
+    const isMarked = this.getAttribute('help') === 'all';
+    render(
+      <>
+        <GameBoard
+          facts={game.facts}
+          pegs={game.pegs}
+          goal={game.problem.goal}
+          last={game.last}
+          isPlayable
+          outlookOf={(jump) => (isMarked ? (this.outlooks.get(jump) ?? null) : null)}
+          motion={this.motion}
+          names={names}
+          oneClick={false}
+          jump={(jump, animated) => this.jump(jump, animated)}
+          choose={(jumps) => {
+            this.choices = jumps;
+            this.draw();
+          }}
+          say={(message) => {
+            this.said = message;
+            this.draw();
+          }}
+        />
+        <p class="said" role="status">
+          {this.choices.length > 0 ? text.play.overWhich : this.said}
+        </p>
+        {this.choices.map((jump) => (
+          <button key={jump} type="button" onClick={() => this.jump(jump, true)}>
+            {text.play.overHole(game.facts.labels[game.facts.jumps[jump]![1]]!)}
+          </button>
+        ))}
+      </>,
+      place,
+    );
+  }
+}
+
+if (!customElements.get('peg-board')) customElements.define('peg-board', PegBoard);

@@ -1,0 +1,35 @@
+/** Script for other pages: defines `<peg-board>` with the boards and the help of the engine. */
+
+import { Engine } from '../engine/engine.ts';
+import { isFacts, type Outlook } from '../engine/messages.ts';
+import { problemData, problemKey, type Jump } from '../model/game.ts';
+import { usualProblem } from '../model/usual.ts';
+import { PegBoard } from './peg-board.tsx';
+
+/** Time limit in seconds for the outlooks of a position. */
+const MOMENT = 1;
+
+let engine: Engine | null = null;
+/** Problem that the worker holds. */
+let prepared = '';
+
+const shared = () => (engine ??= new Engine());
+
+PegBoard.provider = {
+  async board(id) {
+    const facts = await shared().board({ library: id });
+    if (!isFacts(facts)) throw new Error(facts.diagnostics.map(({ message }) => message).join('; '));
+    return { facts, problem: usualProblem({ facts, id }) };
+  },
+  async outlooks({ problem, pegs }) {
+    const { quick } = shared();
+    const key = problemKey(problem);
+    if (prepared !== key) {
+      prepared = key;
+      const allowed = { seconds: null, megabytes: 0 };
+      await quick.ask({ ask: 'prepare', problem: problemData(problem), allowed });
+    }
+    const { jumps } = await quick.ask({ ask: 'outlooks', pegs, allowed: { seconds: MOMENT } });
+    return new Map<Jump, Outlook>(jumps.map(({ jump, outlook }) => [jump, outlook]));
+  },
+};

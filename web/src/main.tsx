@@ -1,0 +1,27 @@
+import { render } from 'preact';
+import { App } from './components/app.tsx';
+import english from './data/english.json';
+import './element/peg-board.tsx';
+import type { Facts } from './engine/messages.ts';
+import { Page } from './state/page.ts';
+import './styles/board.css';
+import './styles/page.css';
+import { text } from './text/text.ts';
+
+const root = document.getElementById('app')!;
+
+const page: Page = new Page(english as unknown as Facts, () => {
+  root.querySelector('.loading')?.remove();
+  render(<App page={page} />, root);
+});
+page.start().catch((error: unknown) => {
+  console.error(error);
+  root.textContent = text.failed;
+});
+
+if (import.meta.env.PROD && 'serviceWorker' in navigator && !page.isEmbedded) {
+  addEventListener('load', () => {
+    // The page works without the service worker, but not offline.
+    navigator.serviceWorker.register(new URL('sw.js', document.baseURI)).catch(() => {});
+  });
+}

@@ -1,0 +1,486 @@
+/**
+ * State of the page. It flows one way: components call actions of a state object, the action changes the state and calls
+ * `changed`, and the whole shown view is rendered from the state again.
+ */
+
+import { Engine } from '../engine/engine.ts';
+import { isFacts, type Facts, type Pegs, type Remark, type Source } from '../engine/messages.ts';
+import { Game, play, problemKey, type Board, type Jump } from '../model/game.ts';
+import { Knowledge } from '../model/knowledge.ts';
+import { LinkError, readLink, writeLink } from '../model/link.ts';
+import { ShippedAtlas } from '../model/shipped.ts';
+import { HELPS, Storage, type Settings, type Shelf } from '../model/storage.ts';
+import { usualProblem } from '../model/usual.ts';
+import { preferredLanguage, setLanguage, text } from '../text/text.ts';
+import { DrawState } from './draw.ts';
+import { LibraryState } from './library.ts';
+import { PlayState } from './play.ts';
+import { ProblemsState } from './problems.ts';
+import { PuzzlesState } from './puzzles.ts';
+
+export const VIEWS = ['play', 'puzzles', 'problems', 'draw', 'boards'] as const;
+export type ViewName = (typeof VIEWS)[number];
+
+export class UnreadableBoard extends Error {
+  constructor(readonly remarks: Remark[]) {
+    super(remarks.map((remark) => remark.message).join('; '));
+  }
+}
+
+/** Question or information in front of the page. */
+export type Dialog =
+  | { kind: 'ask'; question: string; detail: string; yes: string; no: string; answer: (yes: boolean) => void }
+  | { kind: 'name'; question: string; given: string; answer: (name: string | null) => void }
+  | { kind: 'rules' }
+  | { kind: 'settings' };
+
+/** Delay in milliseconds before the game is stored, so that a click is answered first. */
+const KEEP_AFTER = 30;
+/** Milliseconds until a reload is certain to use a new address. */
+const LEFT_AFTER = 1000;
+const TOAST = 3500;
+
+export class Page {
+  readonly engine = new Engine();
+  readonly shipped = new ShippedAtlas(this.engine);
+  readonly storage = Storage.ofDevice();
+  settings: Settings = { ...this.storage.settings, ...settingsOf(location.search) };
+  game!: Game;
+  knowledge!: Knowledge;
+  view: ViewName = 'play';
+  dialog: Dialog | null = null;
+  toasts: { id: number; message: string }[] = [];
+  /** Texts for screen readers: spoken in a pause, and at once. */
+  said = '';
+  alarmed = '';
+  /** `true` if the engine cannot be loaded. */
+  hasFailed = false;
+  readonly isEmbedded = new URLSearchParams(location.search).has('embed');
+  readonly play = new PlayState(this);
+  readonly puzzles = new PuzzlesState(this);
+  readonly problems = new ProblemsState(this);
+  readonly draw = new DrawState(this);
+  readonly library = new LibraryState(this);
+  private ownHash = '';
+  private pending = 0;
+  private toastId = 0;
+  private keeping: ReturnType<typeof setTimeout> | null = null;
+  private leaving: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(
+    /** Facts of the board that is shown before the engine is loaded. */
+    private readonly firstFacts: Facts,
+    /** Renders the page. */
+    private readonly render: () => void,
+  ) {}
+
+  async start(): Promise<void> {
+    await setLanguage(this.settings.language ?? preferredLanguage());
+    this.applyLook();
+    this.engine.loaded.catch((error: unknown) => {
+      console.error(error);
+      this.hasFailed = true;
+      this.changed();
+    });
+    const isOutdated =
+      location.hash === this.storage.takeLeft() || location.hash === `#${this.storage.ownRunning}`;
+    const linked = isOutdated ? null : await this.linkedGame();
+    const running = await this.runningGame();
+    const first = () => new Game(usualProblem({ facts: this.firstFacts, id: 'english' }));
+    this.setGame(running ?? linked ?? first());
+    this.ownHash = location.hash; // already read
+    history.replaceState({ view: this.view }, '', location.href);
+    this.gameChanged();
+    if (linked && running) void this.takeLinked(linked);
+    window.addEventListener('pagehide', () => this.keepRunning());
+    window.addEventListener('hashchange', () => {
+      if (viewOf(history.state) === null) void this.hashChanged();
+    });
+    window.addEventListener('popstate', ({ state }: PopStateEvent) => void this.returned(state));
+    window.addEventListener('keydown', (event) => this.key(event));
+    document.documentElement.setAttribute('data-ready', '');
+    performance.mark('ready');
+  }
+
+  /** Renders the page after a change of its state. */
+  changed(): void {
+    if (!this.game) return;
+    document.title = this.title;
+    this.render();
+  }
+
+  private get title(): string {
+    const { facts } = this.game;
+    const parts = { play: [facts.name], problems: [text.views.problems, facts.name] };
+    return [...(parts[this.view as 'play'] ?? [text.views[this.view]]), text.title].join(' – ');
+  }
+
+  // Views.
+
+  show(view: ViewName): void {
+    if (view === this.view) return;
+    this.keepRunning();
+    this.switchTo(view);
+    history.pushState({ view }, '', location.href);
+    scrollTo({ top: 0 });
+    this.say(text.views[view]);
+  }
+
+  private switchTo(view: ViewName): void {
+    if (view !== this.view) this.hide(this.view);
+    this.view = view;
+    if (view === 'problems') this.problems.shown();
+    if (view === 'draw') this.draw.shown();
+    if (view === 'boards') this.library.shown();
+    if (view === 'puzzles') this.puzzles.shown();
+    this.changed();
+  }
+
+  private hide(view: ViewName): void {
+    if (view === 'play') this.play.hidden();
+    if (view === 'problems') this.problems.hidden();
+    if (view === 'draw') this.draw.hidden();
+  }
+
+  /** Shows the view and the game of an entry of the history. */
+  private async returned(state: unknown): Promise<void> {
+    const view = viewOf(state);
+    if (view === null) return;
+    if (this.keeping !== null) this.storeRunning();
+    const link = location.hash.slice(1);
+    if (link !== '' && link !== writeLink(this.game)) {
+      try {
+        const game = await this.read(link);
+        this.keepInterrupted(game);
+        this.setGame(game);
+        this.ownHash = location.hash;
+        this.gameChanged();
+      } catch {
+        // The address was damaged by hand; the current game stays.
+      }
+    }
+    this.switchTo(view);
+  }
+
+  /** Replaces the current game and shows it. */
+  open(game: Game): void {
+    this.keepRunning();
+    if (game !== this.game) this.keepInterrupted(game);
+    this.setGame(game);
+    this.switchTo('play');
+    scrollTo({ top: 0 });
+    this.ownHash = `#${writeLink(game)}`;
+    history.pushState({ view: 'play' }, '', this.ownHash);
+    this.gameChanged();
+  }
+
+  /** Plays back a line from the start of a problem. */
+  watch(game: Game, jumps: Jump[]): void {
+    this.open(game);
+    this.play.watch(jumps);
+  }
+
+  /** Opens a board in the drawing view. */
+  drawOn(board: Board, name: string): void {
+    if (this.draw.load(board, name)) this.show('draw');
+    else this.toast(text.boards.tooLarge);
+  }
+
+  private key(event: KeyboardEvent): void {
+    if (event.altKey || this.dialog) return;
+    const [target] = event.composedPath();
+    const field = 'input:not([type=radio]):not([type=checkbox]), textarea, select, dialog';
+    if (target instanceof Element && target.closest(field)) return;
+    const key = event.key.toLowerCase();
+    const isControl = event.ctrlKey || event.metaKey;
+    const wish = isControl
+      ? { z: event.shiftKey ? 'redo' : 'undo', y: 'redo' }[key]
+      : this.view === 'play'
+        ? { u: 'undo', r: 'redo', h: 'hint' }[key]
+        : undefined;
+    if (!wish) return;
+    if (this.view === 'play') {
+      if (wish === 'undo') this.play.undo();
+      else if (wish === 'redo') this.play.redo();
+      else this.play.showHint();
+    } else if (this.view === 'draw') {
+      if (wish === 'undo') this.draw.undo();
+      else this.draw.redo();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  // Messages.
+
+  /** Announces a text to screen readers. */
+  say(message: string): void {
+    // A trailing space makes a repeated text a change, which screen readers announce again.
+    this.said = this.said === message ? `${message} ` : message;
+    this.changed();
+  }
+
+  alarm(message: string): void {
+    this.alarmed = this.alarmed === message ? `${message} ` : message;
+    this.changed();
+  }
+
+  /** Shows and announces a short message. */
+  toast(message: string): void {
+    const id = this.toastId++;
+    this.toasts = [...this.toasts, { id, message }];
+    setTimeout(() => {
+      this.toasts = this.toasts.filter((each) => each.id !== id);
+      this.changed();
+    }, TOAST);
+    this.say(message);
+  }
+
+  /** Asks for confirmation. */
+  ask(question: string, detail: string, yes: string, no: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      const answer = (value: boolean) => {
+        this.closeDialog();
+        resolve(value);
+      };
+      this.openDialog({ kind: 'ask', question, detail, yes, no, answer });
+    });
+  }
+
+  /** Asks for a name; null if the question is canceled. */
+  askName(question: string, given: string): Promise<string | null> {
+    return new Promise((resolve) => {
+      const answer = (name: string | null) => {
+        this.closeDialog();
+        resolve(name === null ? null : name.trim() || given);
+      };
+      this.openDialog({ kind: 'name', question, given, answer });
+    });
+  }
+
+  openDialog(dialog: Dialog): void {
+    this.dialog = dialog;
+    this.changed();
+  }
+
+  closeDialog(): void {
+    this.dialog = null;
+    this.changed();
+  }
+
+  /** Runs an action and shows its error. */
+  act(run: () => Promise<void>): void {
+    run().catch((error: unknown) => this.toast(error instanceof Error ? error.message : String(error)));
+  }
+
+  // Boards and games.
+
+  /** Reads a board; throws an `UnreadableBoard`. */
+  async facts(source: Source): Promise<Facts> {
+    if ('library' in source && source.library === 'english') return this.firstFacts;
+    const read = await this.engine.board(source);
+    if (!isFacts(read)) throw new UnreadableBoard(read.diagnostics);
+    return read;
+  }
+
+  async libraryBoard(id: string): Promise<Board> {
+    return { facts: await this.facts({ library: id }), id };
+  }
+
+  /** Decodes a link; throws a `LinkError`. */
+  async read(link: string): Promise<Game> {
+    const { source, open } = readLink(link);
+    const read = await this.facts(source).catch(() => {
+      throw new LinkError('board');
+    });
+    return open(read);
+  }
+
+  /** Returns the link of a game, of the current one by default, with parameters before it. */
+  link(game: Game = this.game, parameters: Record<string, string> = {}): string {
+    const address = new URL(location.href);
+    address.searchParams.delete('embed');
+    for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+    address.hash = writeLink(game);
+    return address.href;
+  }
+
+  /** Shows and stores a changed game. */
+  gameChanged(): void {
+    this.wantPositions();
+    this.play.gameChanged();
+    this.changed();
+    this.keeping ??= setTimeout(() => this.keepRunning(), KEEP_AFTER);
+  }
+
+  private setGame(game: Game): void {
+    const same = this.game !== undefined && problemKey(this.game.problem) === problemKey(game.problem);
+    this.game = game;
+    this.play.gameReplaced();
+    if (same) return;
+    this.knowledge?.dispose();
+    this.knowledge = new Knowledge(this.engine, game.problem, (about) => this.learned(about));
+  }
+
+  /**
+   * Shows outlooks of the current position at once, and those of other positions of the game once per frame. Other
+   * outlooks are not displayed.
+   */
+  private learned(about?: Pegs): void {
+    if (about !== undefined && !this.game.passes(about)) return;
+    cancelAnimationFrame(this.pending);
+    const show = () => {
+      this.wantPositions();
+      this.play.gameChanged();
+      this.changed();
+    };
+    if (about === this.game.pegs) show();
+    else this.pending = requestAnimationFrame(show);
+  }
+
+  /**
+   * Requests every position so far, the current one first. If the bitmap is ready, also requests the positions after
+   * each jump, so that a click needs no request.
+   */
+  private wantPositions(): void {
+    const { game, knowledge } = this;
+    const soFar = Array.from({ length: game.played + 1 }, (_, back) => game.after(game.played - back));
+    const next =
+      knowledge.stage.kind === 'all' ? game.possible.map((jump) => play(game.facts, game.pegs, jump)) : [];
+    knowledge.want([...soFar, ...next]);
+  }
+
+  // Settings and storage.
+
+  changeSettings(change: Partial<Settings>): void {
+    this.settings = { ...this.settings, ...change };
+    // The help of an address holds while the page is open; it is stored only if the player chooses it.
+    this.storage.settings = { ...this.settings, help: change.help ?? this.storage.settings.help };
+    this.applyLook();
+    this.changed();
+  }
+
+  async changeLanguage(language: Settings['language']): Promise<void> {
+    await setLanguage(language ?? preferredLanguage());
+    this.changeSettings({ language });
+  }
+
+  private applyLook(): void {
+    const root = document.documentElement;
+    const { theme, material, pegColor } = this.settings;
+    if (theme === 'auto') root.removeAttribute('data-theme');
+    else root.setAttribute('data-theme', theme);
+    root.setAttribute('data-material', material);
+    root.setAttribute('data-pegs', pegColor);
+  }
+
+  /** Saves a game or board under a name that is free, and shows a message. */
+  keep(shelf: Shelf, name: string, game: Game): string | null {
+    const free = this.storage.freeName(shelf, name);
+    const kept = this.storage.save(shelf, { name: free, link: writeLink(game) });
+    this.toast(kept ? text.play.saved(free) : text.play.notSaved);
+    return kept ? free : null;
+  }
+
+  private keepRunning(): void {
+    if (this.keeping === null) return;
+    const link = this.storeRunning();
+    const isOwn = location.hash === this.ownHash; // otherwise the user entered another address, and `hashchange` reads it next
+    this.ownHash = `#${link}`;
+    if (!isOwn) return;
+    this.leaveAddress();
+    history.replaceState({ view: this.view }, '', this.ownHash);
+  }
+
+  /** Stores a changed game on the device and returns its link. */
+  private storeRunning(): string {
+    if (this.keeping !== null) clearTimeout(this.keeping);
+    this.keeping = null;
+    const link = writeLink(this.game);
+    if (!this.isEmbedded) this.storage.running = link; // an embedded board is not the game of the device
+    return link;
+  }
+
+  /** Remembers the old address: a reload shortly after `replaceState` may still use it. */
+  private leaveAddress(): void {
+    this.storage.left = location.hash;
+    if (this.leaving !== null) clearTimeout(this.leaving);
+    this.leaving = setTimeout(() => this.storage.takeLeft(), LEFT_AFTER);
+  }
+
+  private async runningGame(): Promise<Game | null> {
+    const link = this.storage.running;
+    if (link === null || this.isEmbedded) return null;
+    try {
+      return await this.read(link);
+    } catch {
+      return null; // stored by another version
+    }
+  }
+
+  private async linkedGame(): Promise<Game | null> {
+    const link = decodeURIComponentSafely(location.hash.slice(1));
+    if (link === '') return null;
+    try {
+      return await this.read(link);
+    } catch (error) {
+      this.toast(text.link.flaws[error instanceof LinkError ? error.flaw : 'damaged']);
+      return null;
+    }
+  }
+
+  private async hashChanged(): Promise<void> {
+    this.keepRunning();
+    if (location.hash === this.ownHash) return;
+    const linked = await this.linkedGame();
+    if (linked) await this.takeLinked(linked);
+    else history.replaceState({ view: this.view }, '', this.ownHash);
+  }
+
+  /** Opens the game of a link, after confirmation if it replaces a game in progress. */
+  private async takeLinked(linked: Game): Promise<void> {
+    if (writeLink(linked) === writeLink(this.game)) return;
+    const { game } = this;
+    if (game.played > 0) {
+      const name = ({ facts, played }: Game) => text.link.game(facts.name, played);
+      const question = text.link.askDetail(name(linked), name(game));
+      if (!(await this.ask(text.link.ask, question, text.link.open, text.link.stay))) {
+        history.replaceState({ view: this.view }, '', this.ownHash);
+        return;
+      }
+    }
+    this.open(linked);
+  }
+
+  /** Saves a game in progress before another one is opened. */
+  private keepInterrupted(next: Game): void {
+    const { game } = this;
+    const link = writeLink(game);
+    if (game.played === 0 || game.isWon || link === writeLink(next)) return;
+    if (this.storage.list('games').some((saved) => saved.link === link)) return;
+    const name = text.link.interrupted(game.facts.name, game.played);
+    this.storage.save('games', { name: this.storage.freeName('games', name), link });
+  }
+}
+
+/** Returns the settings in the parameters of an address. */
+function settingsOf(search: string): Partial<Settings> {
+  const wanted = new URLSearchParams(search).get('help');
+  const help = HELPS.find((each) => each === wanted);
+  return help ? { help } : {};
+}
+
+/** Returns the view of an entry of the history that the page made. */
+function viewOf(state: unknown): ViewName | null {
+  const { view } = (state ?? {}) as { view?: unknown };
+  return VIEWS.find((each) => each === view) ?? null;
+}
+
+function decodeURIComponentSafely(hash: string): string {
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    return hash;
+  }
+}

@@ -1,0 +1,322 @@
+/** A game, not a form: ends, puzzles, settings, history, languages, focus. */
+
+import { beforeEach, expect, test } from 'vitest';
+import { UNCACHED, openStage } from './support.ts';
+
+const stage = openStage();
+
+beforeEach(async () => {
+  await stage.enter();
+});
+
+const press = (name: string | RegExp) => stage.press('play', name);
+const banner = () => stage.player.text('.banner');
+const pegs = () => stage.player.text('.status strong');
+
+test('the board can be played before the engine is there', async () => {
+  const player = await stage.enter(UNCACHED);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await player.page.route(/\.wasm$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await player.page.reload();
+  await player.ready();
+  await player.jumps('d2-d4 b3-d3');
+  await expect.poll(pegs).toBe('30 pegs');
+  release();
+  await player.outlook();
+});
+
+test('a solved game says how good it was; the library marks its board', async () => {
+  await stage.player.openBoard('triangle5');
+  await stage.player.outlook();
+  for (let jump = 0; jump < 13; jump++) {
+    await stage.page.keyboard.press('h');
+    await stage.page.locator('section.play .arrow.hint').waitFor();
+    await stage.player.jumps((await stage.player.text('.banner p')).split(' ')[0]!);
+    if (jump < 12) await stage.player.outlook();
+  }
+  await expect
+    .poll(banner)
+    .toMatch(/^Solved in \d+ moves(\. No solution has fewer\.|; 10 is the best there is\.)/);
+  const live = stage.page.locator('[aria-live=polite][role=status].visually-hidden');
+  await expect.poll(() => live.textContent()).toContain('Solved!');
+  await stage.player.show('Boards');
+  await expect
+    .poll(() => stage.page.locator('.library .card', { hasText: /^Triangle 5/ }).innerText())
+    .toContain('✓');
+  await stage.player.show('Puzzles');
+  const won = stage.view('puzzles').locator('.facts div', { hasText: 'Games won' }).locator('dd');
+  await expect.poll(() => won.innerText()).toBe('1');
+});
+
+test('a lost end says where the win was lost and offers the way back', async () => {
+  await stage.player.openBoard('triangle4');
+  await stage.player.help('Every jump');
+  for (let jump = 0; jump < 20; jump++) {
+    const next = stage.page.locator('section.play .jump.losing').or(stage.page.locator('section.play .jump'));
+    await expect.poll(() => stage.page.locator('section.play .jump:not(.winning, .losing)').count()).toBe(0);
+    if ((await next.count()) === 0) break;
+    await next.first().click();
+  }
+  await expect.poll(() => stage.player.text('.status')).toContain('No jump is left.');
+  const live = stage.page.locator('[aria-live=polite][role=status].visually-hidden');
+  await expect.poll(() => live.textContent()).toContain('No jump is left.');
+  if ((await stage.view('play').locator('[data-alarm]').count()) === 0) {
+    await expect.poll(banner).toContain('lost the win');
+    await press('Go back to before that jump');
+  } else {
+    await press(/^Take it back/);
+  }
+  await stage.player.outlook();
+  expect(await stage.player.focused()).toMatch(/,/); // a hole of the board
+});
+
+test('Ctrl+Z and Ctrl+Y undo and redo', async () => {
+  await stage.player.jumps('d2-d4 b3-d3');
+  await stage.page.keyboard.press('Control+z');
+  await expect.poll(pegs).toBe('31 pegs');
+  await stage.page.keyboard.press('Control+y');
+  await expect.poll(pegs).toBe('30 pegs');
+  await stage.player.show('Draw');
+  await stage.player.stroke('b2', 'd2');
+  await expect.poll(() => stage.view('draw').locator('.painted').count()).toBe(3);
+  await stage.page.keyboard.press('Control+z');
+  await expect.poll(() => stage.view('draw').locator('.painted').count()).toBe(0);
+});
+
+test('one click moves a peg with one jump, if the player wants it', async () => {
+  await stage.player.press('Settings');
+  await stage.page.getByLabel('One click if only one jump is possible').check();
+  await stage.player.press('Close');
+  await stage.player.hole('d2').click();
+  await expect.poll(pegs).toBe('31 pegs');
+});
+
+test('a refused press is answered by the board', async () => {
+  await stage.player.hole('a3').click();
+  await stage.page.locator('section.play .refused').waitFor();
+});
+
+test('the material, the pegs and the names of the holes are chosen and kept', async () => {
+  await expect.poll(() => stage.page.locator('section.play .border-names text').count()).toBe(14);
+  await stage.player.press('Settings');
+  await stage.page.getByLabel('Board', { exact: true }).selectOption('Slate');
+  await stage.page.getByLabel('Pegs', { exact: true }).selectOption('Red');
+  await stage.page.getByLabel('Names of holes').selectOption('On every hole');
+  await stage.player.press('Close');
+  await stage.page.reload();
+  await stage.player.ready();
+  const root = stage.page.locator('html');
+  await expect.poll(() => root.getAttribute('data-material')).toBe('slate');
+  await expect.poll(() => root.getAttribute('data-pegs')).toBe('red');
+  await expect.poll(() => stage.page.locator('section.play .hole-label').first().textContent()).toBe('c1');
+});
+
+test('nothing moves when a message comes and goes', async () => {
+  await stage.player.outlook();
+  const top = async () => (await stage.view('play').locator('.controls').boundingBox())!.y;
+  const before = await top();
+  await press('Hint');
+  await expect.poll(banner).toContain('keeps the win');
+  expect(await top()).toBe(before);
+  await stage.player.jumps('d2-d4');
+  expect(await top()).toBe(before);
+});
+
+test('Back returns to the view and to the game before, and tabs have titles', async () => {
+  expect(await stage.page.title()).toBe('English – Pegboard');
+  await stage.player.jumps('d2-d4');
+  await stage.player.show('Problems');
+  expect(await stage.page.title()).toBe('Problems – English – Pegboard');
+  await stage.player.openBoard('triangle5');
+  await expect.poll(() => stage.page.title()).toBe('Triangle 5 – Pegboard');
+  await stage.page.goBack();
+  await stage.view('boards').waitFor();
+  await stage.page.goBack();
+  await stage.view('problems').waitFor();
+  await stage.page.goBack();
+  await expect.poll(() => stage.player.text('h2')).toBe('English');
+  await expect.poll(pegs).toBe('31 pegs');
+  await stage.page.goForward();
+  await stage.view('problems').waitFor();
+});
+
+test('typed moves continue the game, in every notation of the reader', async () => {
+  const field = stage.page.getByLabel('Type the next moves');
+  for (const [typed, left] of [
+    ['d2-d4', '31 pegs'],
+    ['b3xd3', '30 pegs'],
+    ['1. c1-c3', '29 pegs'],
+  ] as const) {
+    await field.fill(typed);
+    await field.press('Enter');
+    await expect.poll(pegs).toBe(left);
+    await expect.poll(() => field.inputValue()).toBe('');
+  }
+  await field.fill('a1-z9');
+  await field.press('Enter');
+  await stage.view('play').locator('[role=alert]').filter({ hasText: /\w/ }).waitFor();
+  await expect.poll(pegs).toBe('29 pegs');
+  await press('Read the position');
+  await expect.poll(banner).toContain('Empty: ');
+});
+
+test('a long name leaves the board in its place', async () => {
+  const before = (await stage.view('play').locator('.board').boundingBox())!;
+  await stage.player.show('Draw');
+  await stage.player.unfold('Import');
+  const name = 'long '.repeat(60);
+  await stage
+    .view('draw')
+    .getByLabel('Board file, text picture or graph')
+    .fill(`Board(name: "${name}", lattice: Square, holes: Picture(["ooooooo", "ooooooo", "ooooooo"]))`);
+  await stage.press('draw', 'Import board');
+  await stage.view('draw').locator('.facts').waitFor();
+  await stage.press('draw', 'Play this board');
+  await stage.page.waitForSelector('section.play:not([hidden])');
+  const after = (await stage.view('play').locator('.board').boundingBox())!;
+  expect(Math.abs(after.y - before.y)).toBeLessThan(60);
+  const isWider = await stage.page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  );
+  expect(isWider).toBe(false);
+});
+
+test('a text of 1 MiB is refused with its limit', async () => {
+  await stage.player.show('Draw');
+  await stage.player.unfold('Import');
+  const area = stage.view('draw').getByLabel('Board file, text picture or graph');
+  await area.evaluate((field: HTMLTextAreaElement) => {
+    field.value = 'o'.repeat(2 ** 20);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await stage.press('draw', 'Import board');
+  await expect.poll(() => stage.view('draw').locator('.remarks').innerText()).toContain('longer than 64 KiB');
+});
+
+test('the page speaks German', async () => {
+  await stage.player.press('Settings');
+  await stage.page.getByLabel('Language').selectOption('Deutsch');
+  await stage.player.press('Schließen');
+  await expect
+    .poll(() => stage.page.locator('.tab').allInnerTexts())
+    .toEqual(['Spielen', 'Rätsel', 'Aufgaben', 'Zeichnen', 'Bretter']);
+  await stage.page.reload();
+  await stage.player.ready();
+  await expect.poll(() => stage.player.text('.question')).toBe('d4 ist leer, ende in d4');
+  await expect.poll(() => stage.page.locator('html').getAttribute('lang')).toBe('de');
+});
+
+test('the tour has four steps, can be skipped, and stays away', async () => {
+  const tour = stage.view('play').locator('.tour');
+  for (const step of ['1/4', '2/4', '3/4', '4/4']) {
+    await expect.poll(() => tour.innerText()).toContain(step);
+    if (step !== '4/4') await tour.getByRole('button', { name: 'Next' }).click();
+  }
+  await tour.getByRole('button', { name: 'Start to play' }).click();
+  await stage.page.reload();
+  await stage.player.ready();
+  await expect.poll(() => tour.count()).toBe(0);
+});
+
+test('the rules fit on one screen', async () => {
+  await stage.player.press('Rules');
+  const dialog = stage.page.getByRole('dialog');
+  await expect.poll(() => dialog.locator('.rule').count()).toBe(3);
+  const hidden = await dialog.evaluate((element) => element.scrollHeight - element.clientHeight);
+  expect(hidden).toBeLessThanOrEqual(0);
+});
+
+test('a puzzle of a pack is played; its stars and the next one follow', async () => {
+  await stage.player.show('Puzzles');
+  await expect.poll(() => stage.view('puzzles').locator('.tile').count()).toBeGreaterThanOrEqual(100);
+  await stage.view('puzzles').getByRole('button', { name: 'Puzzle 1, not solved' }).first().click();
+  await stage.page.waitForSelector('section.play:not([hidden])');
+  for (let jump = 0; jump < 12; jump++) {
+    if ((await stage.player.text('.status')).includes('Solved!')) break;
+    await stage.player.outlook();
+    await stage.page.keyboard.press('h');
+    await stage.page.locator('section.play .arrow.hint').waitFor();
+    await stage.player.jumps((await stage.player.text('.banner p')).split(' ')[0]!);
+  }
+  await expect.poll(() => stage.player.text('.status')).toContain('Solved!');
+  const link = stage.page.url();
+  await press('Next puzzle');
+  await expect.poll(() => stage.page.url()).not.toBe(link);
+  await stage.player.show('Puzzles');
+  await stage
+    .view('puzzles')
+    .getByRole('button', { name: /^Puzzle 1, \d star/ })
+    .first()
+    .waitFor();
+});
+
+test('the puzzle of the day is the same all day', async () => {
+  const open = async () => {
+    await stage.player.show('Puzzles');
+    await stage.press('puzzles', 'Play it');
+    await stage.page.waitForSelector('section.play:not([hidden])');
+    return stage.page.url();
+  };
+  const first = await open();
+  await stage.player.openBoard('english');
+  expect(await open()).toBe(first);
+});
+
+test('a sheet has the chosen puzzles with codes, and the solutions on a page of their own', async () => {
+  await stage.player.show('Puzzles');
+  await stage.view('puzzles').locator('.tile').first().waitFor();
+  await stage.player.unfold('Sheet for a class');
+  await stage.page.getByLabel('Number of puzzles').fill('4');
+  await stage.page.getByLabel('Number of puzzles').blur();
+  await stage.page.getByLabel('Help in the links').selectOption('None');
+  await stage.page.evaluate(() => (window.print = () => {})); // headless: no dialog
+  await stage.press('puzzles', 'Print the sheet');
+  await stage.page.locator('.sheet').waitFor({ state: 'attached' });
+  const codes = stage.page.locator('.sheet .qr');
+  expect(await codes.count()).toBe(4);
+  expect(await codes.first().getAttribute('aria-label')).toMatch(/\?help=none#p1\./);
+  const solutions = await stage.page.locator('.sheet .solutions li').allTextContents();
+  expect(solutions.every((each) => /^\w+-\w+/.test(each))).toBe(true);
+  const pdf = (await stage.page.pdf({ format: 'A4' })).toString('latin1');
+  expect(pdf.match(/\/Type \/Page\b/g)!.length).toBe(2);
+  const link = (await codes.first().getAttribute('aria-label'))!;
+  const pupil = await stage.visitor(link);
+  await expect.poll(() => pupil.shown.locator('input[value=none]').isChecked()).toBe(true);
+  await pupil.close();
+});
+
+test('the focus stays on the page after each action', async () => {
+  const isLost = () => stage.page.evaluate(() => document.activeElement === document.body);
+  await stage.player.help('Every jump');
+  await stage.player.outlook();
+  const jump = stage.page.locator('section.play .jump').first();
+  await jump.focus();
+  await stage.page.keyboard.press('Enter');
+  await expect.poll(pegs).toBe('31 pegs');
+  expect(await isLost()).toBe(false);
+  await stage.view('play').locator('.move').last().focus();
+  await stage.page.keyboard.press('Enter');
+  expect(await isLost()).toBe(false);
+  await stage.view('play').getByRole('button', { name: 'Solution', exact: true }).focus();
+  await stage.page.keyboard.press('Enter');
+  await stage.player.playback();
+  expect(await isLost()).toBe(false);
+  await press('Back to my game');
+  expect(await isLost()).toBe(false);
+  await stage.player.show('Problems');
+  await stage.player.choose('Vacancy');
+  await stage.player.hole('d4').focus();
+  await stage.page.keyboard.press('Enter');
+  await expect.poll(() => stage.player.focused()).toMatch(/^d4,/);
+  await stage.view('problems').locator('.chip').first().focus();
+  await stage.page.keyboard.press('Enter');
+  expect(await isLost()).toBe(false);
+  await stage.view('problems').getByRole('button', { name: 'Play it' }).focus();
+  await stage.page.keyboard.press('Enter');
+  await stage.page.waitForSelector('section.play:not([hidden])');
+  expect(await isLost()).toBe(false);
+});

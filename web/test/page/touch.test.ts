@@ -1,0 +1,133 @@
+/** Boards on a phone: panning, zooming, and reach. */
+
+import { beforeEach, expect, test } from 'vitest';
+import { PHONE, openStage } from './support.ts';
+
+const stage = openStage();
+
+beforeEach(async () => {
+  await stage.enter(PHONE);
+});
+
+type Finger = { x: number; y: number };
+
+/** Moves two fingers from one pair of points to another. */
+async function twoFingers(from: [Finger, Finger], to: [Finger, Finger]): Promise<void> {
+  const client = await stage.player.context.newCDPSession(stage.page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Finger[]) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', [from[0]]);
+  await touch('touchStart', from);
+  for (let step = 1; step <= 8; step++) {
+    const at = (one: number, other: number) => one + ((other - one) * step) / 8;
+    const finger = (index: 0 | 1) => ({
+      x: at(from[index].x, to[index].x),
+      y: at(from[index].y, to[index].y),
+    });
+    await touch('touchMove', [finger(0), finger(1)]);
+  }
+  await touch('touchEnd', []);
+}
+
+const frame = () => stage.player.shown.locator('.board-scroll');
+const scrolled = () => frame().evaluate((element) => element.scrollLeft);
+const boardWidth = async () => (await stage.player.shown.locator('.board').boundingBox())!.width;
+
+/** Returns two points in the shown board, some pixels apart. */
+async function fingers(apart: number): Promise<[Finger, Finger]> {
+  const box = (await frame().boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + Math.min(150, box.height / 2)];
+  return [
+    { x: x - apart / 2, y },
+    { x: x + apart / 2, y },
+  ];
+}
+
+const moved = ([one, other]: [Finger, Finger], by: number): [Finger, Finger] => [
+  { x: one.x + by, y: one.y },
+  { x: other.x + by, y: other.y },
+];
+
+test('two fingers pan the drawing grid and paint nothing', async () => {
+  await stage.player.show('Draw');
+  const start = await fingers(60);
+  await twoFingers(start, moved(start, -70));
+  await expect.poll(scrolled).toBeGreaterThan(40);
+  await expect.poll(() => stage.view('draw').locator('.painted').count()).toBe(0);
+});
+
+test('two fingers pan the board on which pegs are painted, and paint nothing', async () => {
+  await stage.player.openBoard('wiegleb');
+  await stage.player.show('Problems');
+  await stage.player.choose('Paint pegs');
+  const pegs = await stage.view('problems').locator('.full').count();
+  const start = await fingers(60);
+  await twoFingers(start, moved(start, -70));
+  await expect.poll(scrolled).toBeGreaterThan(20);
+  await expect.poll(() => stage.view('problems').locator('.full').count()).toBe(pegs);
+});
+
+test.each(['Play', 'Problems', 'Draw'] as const)('a pinch zooms the board in the view %s', async (view) => {
+  await stage.player.show(view);
+  const before = await boardWidth();
+  await twoFingers(await fingers(60), await fingers(150));
+  await expect.poll(boardWidth).toBeGreaterThan(1.5 * before);
+  await twoFingers(await fingers(150), await fingers(60));
+  await expect.poll(boardWidth).toBeLessThan(1.3 * before);
+});
+
+test('a locked grid is not painted by a finger', async () => {
+  await stage.player.show('Draw');
+  await stage.press('draw', 'Lock');
+  await stage.player.swipe('b2', 'e2');
+  await expect.poll(() => stage.view('draw').locator('.painted').count()).toBe(0);
+  await stage.press('draw', 'Lock');
+  await stage.player.swipe('b2', 'e2');
+  await expect.poll(() => stage.view('draw').locator('.painted').count()).toBe(4);
+});
+
+test('every hole of a wide board is in reach, and a fitted board is whole', async () => {
+  await stage.player.openBoard('wiegleb');
+  const last = stage.player.hole('i5');
+  await last.scrollIntoViewIfNeeded();
+  const box = (await last.boundingBox())!;
+  expect(box.x + box.width).toBeLessThanOrEqual(320);
+  await stage.press('play', 'Fit board');
+  await expect.poll(boardWidth).toBeLessThanOrEqual(320);
+  await expect.poll(scrolled).toBe(0);
+  const hidden = await frame().evaluate((element) => element.scrollWidth - element.clientWidth);
+  expect(hidden).toBeLessThanOrEqual(0);
+});
+
+test('rim and names of every board lie within its frame', async () => {
+  for (const board of ['triangle5', 'english', 'star13']) {
+    await stage.player.openBoard(board);
+    await stage.press('play', 'Fit board');
+    const inside = await stage.page.evaluate(() => {
+      const svg = document.querySelector('section.play peg-board')!.shadowRoot!.querySelector('svg')!;
+      const outer = svg.getBoundingClientRect();
+      return [...svg.querySelectorAll('.border-names text, .hole .hit')].every((each) => {
+        const box = each.getBoundingClientRect();
+        return (
+          box.left >= outer.left &&
+          box.right <= outer.right &&
+          box.top >= outer.top &&
+          box.bottom <= outer.bottom
+        );
+      });
+    });
+    expect([board, inside]).toEqual([board, true]);
+    await stage.press('play', 'Fit board');
+  }
+});
+
+test('in landscape the board stands beside the controls', async () => {
+  await stage.page.setViewportSize({ width: 740, height: 360 });
+  const board = (await frame().boundingBox())!;
+  const controls = (await stage.view('play').locator('.controls').boundingBox())!;
+  expect(controls.x).toBeGreaterThanOrEqual(board.x + board.width);
+  const isWider = await stage.page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  );
+  expect(isWider).toBe(false);
+});
