@@ -35,6 +35,10 @@ const BOARDS = [
 ];
 const DIFFICULTIES: Difficulty[] = ['easy', 'medium', 'hard', 'expert'];
 const IN_PACK = 30;
+/** Chances of random play to win below which a board is not easy, is hard, and is for experts. */
+const CHANCES = [1 / 100, 1 / 10_000, 1 / 10_000_000];
+/** Number of holes beyond which a board is large. */
+const LARGE = 45;
 /** Time limits in seconds: for a puzzle, and for its fewest moves. */
 const [MAKING, SHORTENING] = [6, 10];
 
@@ -109,6 +113,19 @@ test('usual problems that can be won', () => {
     usual[id] = { vacancy: labels[vacancy]!, finish: labelled(on.facts, ends[vacancy]!) };
   }
   write('usual', usual);
+});
+
+test('difficulty of the usual problems', () => {
+  const difficulty: Record<string, Difficulty> = {};
+  for (const { id } of ask({ ask: 'library' })) {
+    const problem = problemData(usualProblem(board(id)));
+    const sought = ask({ ask: 'chance', problem, allowed: { seconds: 3, megabytes: 1024 } });
+    // A board whose positions are too many to count them is hard, and a large one is for experts.
+    const beyond = board(id).facts.labels.length > LARGE ? 3 : 2;
+    const grade = 'found' in sought ? CHANCES.filter((least) => sought.found < least).length : beyond;
+    difficulty[id] = DIFFICULTIES[grade]!;
+  }
+  write('difficulty', difficulty);
 });
 
 test('facts of the board that is shown before the engine is loaded', () => {

@@ -56,6 +56,33 @@ test('the weights that prove a problem impossible', async () => {
   await shoot(player, 'problems');
 });
 
+test('puzzles with stars', async () => {
+  const player = await site.page(DESKTOP);
+  await player.show('Puzzles');
+  await player.page.locator('.tile').first().waitFor();
+  await shoot(player, 'puzzles');
+});
+
+test('the library', async () => {
+  const player = await site.page(DESKTOP);
+  await player.show('Boards');
+  await player.page.locator('.library .card').first().waitFor();
+  await player.page.locator('.named-problems details').first().waitFor();
+  await shoot(player, 'boards');
+});
+
+test('a board of slate on a wide screen, in dark colors', async () => {
+  const player = await site.page({ viewport: { width: 1920, height: 1080 }, colorScheme: 'dark' });
+  await player.press('Settings');
+  const setting = (name: string) => player.page.getByRole('dialog').getByRole('combobox', { name, exact: true });
+  await setting('Board').selectOption('Slate');
+  await setting('Pegs').selectOption('Amber');
+  await player.press('Close');
+  await player.openBoard('french');
+  await player.jumps('d1-d3');
+  await shoot(player, 'slate');
+});
+
 test('the alarm, on a phone, in dark colors', async () => {
   const player = await site.page({ ...PHONE, colorScheme: 'dark' });
   await player.openBoard('triangle5');

@@ -7,8 +7,8 @@ import { Button } from './form.tsx';
 interface Props {
   children: ComponentChildren;
   id?: string;
-  /** Arrow or hole to scroll into view when it changes, as a selector in the board. */
-  reveal?: string | null;
+  /** Part of the board to scroll into view, as a selector, when the key changes. */
+  reveal?: { selector: string; key: string } | null;
   /** Further buttons beside those for the size. */
   tools?: ComponentChildren;
 }
@@ -52,9 +52,9 @@ export class BoardFrame extends Component<Props, State> {
 
   override componentDidUpdate(before: Props): void {
     const { reveal } = this.props;
-    if (!reveal || reveal === before.reveal) return;
+    if (!reveal || reveal.key === before.reveal?.key) return;
     const root = this.frame.current?.querySelector('peg-board')?.shadowRoot ?? this.frame.current;
-    root?.querySelector(reveal)?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    root?.querySelector(reveal.selector)?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }
 
   private touch(event: TouchEvent): void {

@@ -1,6 +1,7 @@
 /** Boards view: saved games and boards, classic problems, and the library with pictures in groups. */
 
-import type { Listed } from '../engine/messages.ts';
+import difficulties from '../data/difficulty.json';
+import type { Difficulty, Listed } from '../engine/messages.ts';
 import { Game } from '../model/game.ts';
 import { GROUPS, groupOf } from '../model/groups.ts';
 import type { Shelf } from '../model/storage.ts';
@@ -92,9 +93,15 @@ function BoardCard({ page, board, isSolved }: { page: Page; board: Listed; isSol
         {board.name}
         {isSolved && <span class="solved">{` ✓`}</span>}
       </strong>
-      <span class="note">{`${text.holes(board.places.length)} · ${board.symmetry}`}</span>
+      <span class="note">{[text.holes(board.places.length), ...difficultyOf(board.id)].join(' · ')}</span>
     </Button>
   );
+}
+
+/** Returns the difficulty of the usual problem of a library board. */
+function difficultyOf(id: string): string[] {
+  const known = (difficulties as Partial<Record<string, string>>)[id] as Difficulty | undefined;
+  return known ? [text.problems.difficulties[known]] : [];
 }
 
 function ShelfList({ page, shelf }: { page: Page; shelf: Shelf }) {

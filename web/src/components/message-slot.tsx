@@ -32,7 +32,12 @@ export function MessageSlot({ page }: { page: Page }) {
           {name}
         </Button>
       ))}
-      {isQuiet && <p class="note">{game.played === 0 ? text.play.howToBegin : text.play.keys}</p>}
+      {isQuiet &&
+        (game.played === 0 ? (
+          <p class="note">{text.play.howToBegin}</p>
+        ) : (
+          <p class="note keys">{text.play.keys}</p>
+        ))}
       {!playback && !message && game.isWon && <Win page={page} game={game} />}
       {!playback && !message && !game.isWon && game.isOver && !isAlarm && <Loss page={page} lost={lost} />}
     </div>

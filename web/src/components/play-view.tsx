@@ -22,7 +22,15 @@ export function PlayView({ page }: { page: Page }) {
     <>
       <div class="stage">
         <Title page={page} />
-        <BoardFrame id="board" reveal={state.hint && `.arrow`}>
+        <BoardFrame
+          id="board"
+          reveal={
+            state.hint && {
+              selector: '.arrow',
+              key: `${page.game.played} ${state.hint.from} ${state.hint.to}`,
+            }
+          }
+        >
           <ShownBoard page={page} />
         </BoardFrame>
       </div>

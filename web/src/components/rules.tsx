@@ -24,7 +24,7 @@ export function RulePictures() {
 
 function Row({ pegs, jumps }: { pegs: string; jumps: boolean }) {
   return (
-    <svg class="rule" viewBox="0 0 96 32" aria-hidden="true">
+    <svg class="rule" viewBox="0 -10 96 42" aria-hidden="true">
       <rect class="rule-wood" x="1" y="1" width="94" height="30" rx="15" />
       {[...pegs].map((digit, hole) => (
         <circle

@@ -45,8 +45,16 @@ function sharedSheet(): CSSStyleSheet {
 
 export class PegBoard extends HTMLElement {
   static readonly observedAttributes = ['board', 'vacate', 'finish', 'moves', 'help', 'names'];
-  /** Source for all elements of a document. */
-  static provider: Provider | null = null;
+  private static provider: Provider | null = null;
+  /** Elements that were in the document before there was a provider. */
+  private static readonly waiting = new Set<PegBoard>();
+
+  /** Sets the source for all elements of a document. */
+  static use(provider: Provider): void {
+    PegBoard.provider = provider;
+    for (const element of PegBoard.waiting) void element.load();
+    PegBoard.waiting.clear();
+  }
 
   private readonly root = this.attachShadow({ mode: 'open', delegatesFocus: false });
   private owned: GameBoardProps | null = null;
@@ -106,7 +114,10 @@ export class PegBoard extends HTMLElement {
 
   private async load(): Promise<void> {
     const { provider } = PegBoard;
-    if (!provider) return;
+    if (!provider) {
+      PegBoard.waiting.add(this);
+      return;
+    }
     const turn = ++this.loading;
     const { facts, problem } = await provider.board(this.getAttribute('board') ?? 'english');
     if (turn !== this.loading) return;

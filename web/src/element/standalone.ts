@@ -15,7 +15,7 @@ let prepared = '';
 
 const shared = () => (engine ??= new Engine());
 
-PegBoard.provider = {
+PegBoard.use({
   async board(id) {
     const facts = await shared().board({ library: id });
     if (!isFacts(facts)) throw new Error(facts.diagnostics.map(({ message }) => message).join('; '));
@@ -32,4 +32,4 @@ PegBoard.provider = {
     const { jumps } = await quick.ask({ ask: 'outlooks', pegs, allowed: { seconds: MOMENT } });
     return new Map<Jump, Outlook>(jumps.map(({ jump, outlook }) => [jump, outlook]));
   },
-};
+});

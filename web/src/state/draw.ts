@@ -260,10 +260,16 @@ export class DrawState {
       return;
     }
     this.asking = true;
-    const read = await this.page.engine.board({ file: drawing.file(this.shownName) });
-    this.asking = false;
-    if (isFacts(read)) this.setBoard({ facts: read, id: null });
-    else this.setBoard(null, read.diagnostics);
+    try {
+      const read = await this.page.engine.board({ file: drawing.file(this.shownName) });
+      if (isFacts(read)) this.setBoard({ facts: read, id: null });
+      else this.setBoard(null, read.diagnostics);
+    } catch (error) {
+      this.setBoard(null, [plainRemark(messageOf(error))]);
+    } finally {
+      this.asking = false;
+    }
+    this.page.changed();
     if (this.changedSince) {
       this.changedSince = false;
       void this.ask();

@@ -22,7 +22,7 @@ export class LibraryState {
   shown(): void {
     if (this.isListed) return;
     this.isListed = true;
-    void this.list();
+    this.page.act(() => this.list());
   }
 
   private async list(): Promise<void> {

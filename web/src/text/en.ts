@@ -202,9 +202,9 @@ export const en = {
   problems: {
     heading: 'Problems',
     explain:
-      'Choose the hole to vacate and the hole to finish in. Finishes allowed by the position class light up.',
+      'Choose the hole that is empty at the start and the hole for the last peg. Finishes allowed by the position class light up.',
     choose: 'Choose',
-    modes: { vacancy: 'Vacancy', finish: 'Finish', pegs: 'Paint pegs', pattern: 'Paint the goal' },
+    modes: { vacancy: 'Empty hole', finish: 'Finish', pegs: 'Paint pegs', pattern: 'Paint the goal' },
     goals: {
       hole: 'In the chosen hole',
       anyHole: 'One peg anywhere',
@@ -287,7 +287,7 @@ export const en = {
     none: 'The position classes allow no problem from one vacancy to one peg.',
     matrix: 'Matrix',
     map: 'Map',
-    vacancy: 'Vacancy',
+    vacancy: 'Empty hole',
     finish: 'finish',
     cell: (vacancy: string, finish: string, status: string) =>
       `Vacate ${vacancy}, finish in ${finish}: ${status}`,
@@ -359,7 +359,7 @@ export const en = {
     nullNo: 'no: the last peg cannot end where the first hole was',
     problems: 'Allowed problems',
     problemsUpTo: (number: number, types: number) => `${number} up to symmetry, of ${count(types, 'type')}`,
-    pairs: 'Vacancy → finish',
+    pairs: 'Empty hole → finish',
     warnings: 'Warnings',
     tooMany: (holes: number) => `${holes} holes are too many: a board has at most 128.`,
     import: 'Import',

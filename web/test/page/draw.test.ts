@@ -140,7 +140,7 @@ test('pegs can jump along diagonals, and a link keeps the directions', async () 
   const other = await stage.visitor(await stage.player.clipboard());
   await expect.poll(() => other.text('h2')).toBe(name);
   await other.show('Problems');
-  await other.page.locator('section.problems label', { hasText: /^Vacancy$/ }).click();
+  await other.page.locator('section.problems label', { hasText: /^Empty hole$/ }).click();
   await other.hole('c3').click();
   await other.page.locator('section.problems').getByRole('button', { name: 'Play it' }).click();
   await expect.poll(() => other.name('a1')).toBe('a1, peg, can jump to c3');

@@ -90,6 +90,35 @@ const VIEWS: Record<string, (player: Player) => Promise<void>> = {
     await player.page.locator('.library .card').first().waitFor();
     await player.page.locator('section.boards summary').first().click();
   },
+  puzzles: async (player) => {
+    await player.show('Puzzles');
+    await player.page.locator('.tile').first().waitFor();
+    await player.unfold('Sheet for a class');
+  },
+  rules: async (player) => {
+    await player.press('Rules');
+    await player.page.getByRole('dialog').waitFor();
+  },
+  settings: async (player) => {
+    await player.press('Settings');
+    await player.page.getByRole('dialog').waitFor();
+  },
+  'a lost end': async (player) => {
+    await player.openBoard('triangle3');
+    while ((await player.page.locator('section.play .liftable').count()) > 0) {
+      await player.page.locator('section.play .liftable').first().click();
+      await player.page.locator('section.play .landing').first().click();
+    }
+    await player.page.keyboard.press('Escape');
+  },
+  'slate on the board': async (player) => {
+    await player.press('Settings');
+    const setting = (name: string) =>
+      player.page.getByRole('dialog').getByRole('combobox', { name, exact: true });
+    await setting('Board').selectOption('Slate');
+    await setting('Names of holes').selectOption('On every hole');
+    await player.press('Close');
+  },
   dialog: async (player) => {
     await player.unfold('Share');
     await player.page.getByRole('button', { name: 'Save game' }).click();

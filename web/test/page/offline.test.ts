@@ -47,7 +47,7 @@ test.each(HOSTS)('the page works offline after the first visit to %s', async (_,
   await stage.page.reload();
   await stage.player.ready();
   await stage.player.show('Problems');
-  await stage.player.choose('Vacancy');
+  await stage.player.choose('Empty hole');
   await stage.player.hole('e1').click();
   await stage.player.hole('e1').click();
   await expect.poll(() => stage.player.text('.verdict')).toMatch(/^Impossible/);

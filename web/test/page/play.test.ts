@@ -302,7 +302,7 @@ describe('on a desktop', () => {
   test('on a board too large for the bitmap, undecided jumps can be searched longer', async () => {
     await stage.player.openBoard('wiegleb');
     await stage.player.show('Problems');
-    await stage.player.choose('Vacancy');
+    await stage.player.choose('Empty hole');
     await stage.player.hole('e1').click();
     await stage.player.hole('e1').click();
     await stage.page.locator('section.problems').getByRole('button', { name: 'Play it' }).click();

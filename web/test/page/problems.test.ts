@@ -38,7 +38,7 @@ test('an impossible finish shows the reason: the pagoda weights, drawn on the bo
     .evaluateAll((holes) => holes.map((hole) => hole.getAttribute('aria-label')!.split(',')[0]!));
   let found = '';
   for (const label of labels) {
-    await mode('Vacancy');
+    await mode('Empty hole');
     await stage.player.hole(label).click();
     const chips = view().locator('.chips .chip');
     if ((await chips.count()) === 0) continue;
@@ -62,7 +62,7 @@ test('an impossible finish shows the reason: the pagoda weights, drawn on the bo
 test('an impossible finish shows the reason: exhaustion', async () => {
   await stage.player.openBoard('triangle5');
   await stage.player.show('Problems');
-  await mode('Vacancy');
+  await mode('Empty hole');
   await stage.player.hole('b3').click();
   await view().locator('.chip', { hasText: 'b3' }).click();
   await expect.poll(verdict).toMatch(/^Impossible: an exhaustive search of [\d,]+ positions found no line/);
@@ -77,7 +77,7 @@ async function unanswered(board: string): Promise<void> {
 }
 
 const e1ToE1 = async () => {
-  await mode('Vacancy');
+  await mode('Empty hole');
   await stage.player.hole('e1').click();
   await stage.player.hole('e1').click();
 };
@@ -165,7 +165,7 @@ test('all 21 problems of the English board are settled, and a cell of the matrix
 
 test('the fewest moves of a problem are found on request, and the solution is played back', async () => {
   await unanswered('triangle5');
-  await mode('Vacancy');
+  await mode('Empty hole');
   await stage.player.hole('c5').click();
   await stage.player.hole('c5').click();
   await stage.press('problems', 'Fewest moves');

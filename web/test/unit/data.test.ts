@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import difficulties from '../../src/data/difficulty.json';
 import english from '../../src/data/english.json';
 import packs from '../../src/data/packs.json';
 import { problemData, vacancyOf, type Problem } from '../../src/model/game.ts';
@@ -64,7 +65,9 @@ function isWinnable(id: string, problem: Problem): boolean {
   return ask({ ask: 'settle', problem: problemData(problem), allowed }).answer === 'solvable';
 }
 
-test('every library board is in a group', () => {
+test('every library board is in a group and has a difficulty', () => {
+  const ids = ask({ ask: 'library' }).map(({ id }) => id);
+  expect(Object.keys(difficulties).sort()).toEqual(ids.sort());
   const groups = new Set(ask({ ask: 'library' }).map(groupOf));
   expect([...groups].sort()).toEqual([...GROUPS].sort());
 });

@@ -308,3 +308,13 @@ test('diagnostics count in UTF-16, as a text area does', () => {
   const { start, end } = read.diagnostics[0]!;
   expect(text.slice(start!, end!)).toBe('Round');
 });
+
+test.each(['ooo\n?x!\nooo', 'Board(', 'Board(name: "a", lattice: Square)', 'ab\ncd\nef', '1 2\n3', ''])(
+  'an error about the board %j names no option of the command line',
+  (text) => {
+    const source = text.startsWith('Board')
+      ? { ron: { text, name: 'board.ron' } }
+      : { picture: { text, name: 'board.txt', lattice: 'Square' as const } };
+    expect(JSON.stringify(ask({ ask: 'board', source }))).not.toMatch(/--[a-z]/);
+  },
+);
