@@ -10,10 +10,20 @@ import { text } from './text/text.ts';
 
 const root = document.getElementById('app')!;
 
-const page: Page = new Page(english as unknown as Facts, () => {
-  root.querySelector('.loading')?.remove();
-  render(<App page={page} />, root);
-});
+let isDue = false;
+
+/** Renders the page once for all changes of a task. */
+function renderSoon(): void {
+  if (isDue) return;
+  isDue = true;
+  queueMicrotask(() => {
+    isDue = false;
+    root.querySelector('.loading')?.remove();
+    render(<App page={page} />, root);
+  });
+}
+
+const page: Page = new Page(english as unknown as Facts, renderSoon);
 page.start().catch((error: unknown) => {
   console.error(error);
   root.textContent = text.failed;

@@ -1,11 +1,12 @@
 /** All single-vacancy problems of a board, as a matrix and a map. */
 
+import { Component, type VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Facts } from '../engine/messages.ts';
 import type { AtlasState, Known } from '../state/atlas.ts';
 import { text } from '../text/text.ts';
 import { Button } from './form.tsx';
 import { ProgressBar, Sign, type Badge } from './signs.tsx';
-import { useEffect, useRef } from 'preact/hooks';
 
 const BADGES: Record<Known, Badge> = {
   solvable: 'winning',
@@ -77,7 +78,26 @@ function Progress({ atlas }: { atlas: AtlasState }) {
   );
 }
 
-function Matrix({ atlas, facts }: { atlas: AtlasState; facts: Facts }) {
+/** Table of the problems by vacancy and finish, rendered again when a finding changes. */
+class Matrix extends Component<{ atlas: AtlasState; facts: Facts }> {
+  private shown = '';
+
+  private get findings(): string {
+    const { atlas, facts } = this.props;
+    return facts.problems.map((_, place) => atlas.finding(place)).join();
+  }
+
+  override shouldComponentUpdate(next: { facts: Facts }): boolean {
+    return next.facts !== this.props.facts || this.findings !== this.shown;
+  }
+
+  override render({ atlas, facts }: { atlas: AtlasState; facts: Facts }): VNode {
+    this.shown = this.findings;
+    return <MatrixTable atlas={atlas} facts={facts} />;
+  }
+}
+
+function MatrixTable({ atlas, facts }: { atlas: AtlasState; facts: Facts }) {
   const { labels, problems } = facts;
   const unique = (holes: number[]) => [...new Set(holes)].sort((one, other) => one - other);
   const vacancies = unique(problems.map((each) => each.vacancy));

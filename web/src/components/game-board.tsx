@@ -13,6 +13,7 @@ import {
 } from '../model/game.ts';
 import type { NamePlace } from '../model/storage.ts';
 import { text } from '../text/text.ts';
+import { borderNames } from './board-geometry.ts';
 import { Board, type Arrow, type Motion } from './board.tsx';
 import type { Badge } from './signs.tsx';
 
@@ -52,6 +53,15 @@ const REFUSED = 350; // ms
 export class GameBoard extends Component<GameBoardProps, State> {
   override state: State = { lifted: null, refused: null };
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Hole of a peg that has landed and stays lifted if it can go on. */
+  private landed: number | null = null;
+
+  override componentDidUpdate(before: GameBoardProps): void {
+    const { landed } = this;
+    if (before.pegs === this.props.pegs || landed === null) return;
+    this.landed = null;
+    if (this.jumpsFrom(landed).length > 0) this.setState({ lifted: { hole: landed, pegs: this.props.pegs } });
+  }
 
   override componentWillUnmount(): void {
     clearTimeout(this.timer);
@@ -99,11 +109,8 @@ export class GameBoard extends Component<GameBoardProps, State> {
       return;
     }
     if (jumps.length > 1) return this.props.choose(jumps);
-    const to = this.props.facts.jumps[jump]![2];
+    this.landed = this.props.facts.jumps[jump]![2];
     this.props.jump(jump, true);
-    this.setState({ lifted: null }, () => {
-      if (this.jumpsFrom(to).length > 0) this.setState({ lifted: { hole: to, pegs: this.props.pegs } });
-    });
   }
 
   private refuse(hole: number): void {
@@ -169,19 +176,19 @@ export class GameBoard extends Component<GameBoardProps, State> {
       return text.hole.peg(label, targets) + (outlook ? `; ${text.hole[outlook]}` : '');
     };
     const ends = last === null ? null : facts.jumps[last]!;
-    const hasBorder =
-      names === 'border' && typeof facts.file.lattice === 'string' && /^[a-z]+\d+$/.test(facts.labels[0]!);
+    const border =
+      names === 'border' && borderNames(facts.places, facts.labels).length > 0 ? facts.labels : null;
     return (
       <Board
         places={facts.places}
         name={text.hole.board(facts.name)}
         edges={neighborsOf(facts)}
-        border={hasBorder ? facts.labels : null}
+        border={border}
         motion={motion}
         look={{
           peg: (hole) => pegs[hole] === '1',
           name,
-          label: (hole) => (names === 'none' || hasBorder ? '' : facts.labels[hole]!),
+          label: (hole) => (names === 'none' || border ? '' : facts.labels[hole]!),
           classes: (hole) =>
             [
               hole === lifted ? 'lifted' : '',

@@ -25,7 +25,9 @@ export function NamedProblems({
     <ul class="cards named">
       {named.map((each) => {
         const problem = problemOf(board, each.problem);
-        const best = each.fewestMoves === null ? '' : `, ${text.boards.inMoves(each.fewestMoves)}`;
+        const shipped = page.shipped.fewestMoves(problem);
+        const fewest = each.fewestMoves ?? (shipped?.moves === shipped?.atLeast ? shipped?.moves : undefined);
+        const best = fewest === undefined || fewest === null ? '' : `, ${text.boards.inMoves(fewest)}`;
         return (
           <li key={each.name}>
             <Button class="card named" press={() => open(problem)}>

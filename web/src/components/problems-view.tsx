@@ -7,6 +7,7 @@ import type { Mode, ProblemsState } from '../state/problems.ts';
 import { text } from '../text/text.ts';
 import { AnswerPanel, BADGES } from './answer-panel.tsx';
 import { AtlasPanel } from './atlas-panel.tsx';
+import { borderNames } from './board-geometry.ts';
 import { BoardFrame } from './board-frame.tsx';
 import { Board } from './board.tsx';
 import { FewestMovesPanel } from './fewest-moves-panel.tsx';
@@ -33,7 +34,7 @@ export function ProblemsView({ page }: { page: Page }) {
             state.mode === 'pegs' && <Lock isLocked={state.isLocked} set={(lock) => state.setLock(lock)} />
           }
         >
-          <ProblemBoard state={state} facts={facts} />
+          <ProblemBoard page={page} facts={facts} />
         </BoardFrame>
         <p class="note" role="status">
           {summaryOf(state)}
@@ -98,7 +99,8 @@ function Modes({ state, facts }: { state: ProblemsState; facts: Facts }) {
   );
 }
 
-function ProblemBoard({ state, facts }: { state: ProblemsState; facts: Facts }) {
+function ProblemBoard({ page, facts }: { page: Page; facts: Facts }) {
+  const { problems: state, settings } = page;
   const { start, goal, mode } = state;
   const reason = state.found()?.reason ?? null;
   const marked = state.showWeights ? markedHoles(reason) : [];
@@ -120,15 +122,17 @@ function ProblemBoard({ state, facts }: { state: ProblemsState; facts: Facts }) 
     return `${here}. ${problems.finishName(label, status)}`;
   };
   const paints = mode === 'pegs' && !state.isLocked;
+  const hasBorder = settings.names === 'border' && borderNames(facts.places, facts.labels).length > 0;
   return (
     <Board
       places={facts.places}
       name={text.hole.board(facts.name)}
       kind={paints ? 'painting' : ''}
       edges={neighborsOf(facts)}
+      border={hasBorder ? facts.labels : null}
       look={{
         peg: (hole) => start[hole] === '1',
-        label: (hole) => (weights ? String(weights[hole]) : facts.labels[hole]!),
+        label: (hole) => (weights ? String(weights[hole]) : hasBorder ? '' : facts.labels[hole]!),
         classes: (hole) =>
           [
             allowed.has(hole) ? 'landing' : '',

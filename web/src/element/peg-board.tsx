@@ -75,7 +75,8 @@ export class PegBoard extends HTMLElement {
   }
 
   connectedCallback(): void {
-    if (!this.owned) void this.load();
+    if (this.owned) this.draw();
+    else void this.load();
   }
 
   attributeChangedCallback(): void {
@@ -192,6 +193,12 @@ export class PegBoard extends HTMLElement {
 
   private draw(): void {
     const { owned, game, place } = this;
+    // Rules of the sheet within the element do not see attributes around it.
+    for (const name of ['data-material', 'data-pegs']) {
+      const value = this.closest(`[${name}]`)?.getAttribute(name);
+      if (value) place.setAttribute(name, value);
+      else place.removeAttribute(name);
+    }
     if (owned) {
       render(<GameBoard {...owned} />, place);
       return;

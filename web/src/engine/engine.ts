@@ -60,7 +60,8 @@ export class Engine {
     const module = compile(wasmUrl);
     this.loaded = module;
     const shares = this.shares();
-    const lane = (name: keyof Shares) => new Lane(module, () => new EngineWorker(), shares[name], REMEMBER[name]);
+    const lane = (name: keyof Shares) =>
+      new Lane(module, () => new EngineWorker(), shares[name], REMEMBER[name]);
     [this.facts, this.quick, this.whole] = [lane('facts'), lane('quick'), lane('whole')];
     [this.search, this.moves] = [lane('search'), lane('moves')];
     this.whole.warm().catch(() => {}); // the first request reports the error

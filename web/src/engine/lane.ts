@@ -7,7 +7,15 @@
  */
 
 import { allowanceOf } from './memory.ts';
-import { asText, type Ask, type FromWorker, type Progress, type Question, type Questions, type ToWorker } from './messages.ts';
+import {
+  asText,
+  type Ask,
+  type FromWorker,
+  type Progress,
+  type Question,
+  type Questions,
+  type ToWorker,
+} from './messages.ts';
 
 export class Cancelled extends Error {}
 

@@ -8,9 +8,7 @@ export type Pegs = string;
 
 /** Lists that give the holes and jumps of a board on no lattice. */
 export type JumpLists =
-  | { Graph: [string, string][] }
-  | { Lines: string[][] }
-  | { Jumps: [string, string, string][] };
+  { Graph: [string, string][] } | { Lines: string[][] } | { Jumps: [string, string, string][] };
 
 /** Named set of directions, or a list of directions. */
 export type JumpDirections = 'Orthogonal' | 'Diagonal' | 'All' | string[];
@@ -319,9 +317,7 @@ export type ToWorker = { module: WebAssembly.Module; megabytes: number } | { id:
 
 /** Message from a worker. */
 export type FromWorker =
-  | { id: number; progress: Progress }
-  | { id: number; answer: string }
-  | { id: number; failure: string };
+  { id: number; progress: Progress } | { id: number; answer: string } | { id: number; failure: string };
 
 export function isFacts(read: Read): read is Facts {
   return 'labels' in read;

@@ -117,7 +117,10 @@ export class GraphCanvas implements Drawing {
     if (!Array.isArray(vertices) || !Array.isArray(edges) || vertices.length > MOST_HOLES) return false;
     const isCoordinate = (value: unknown) => typeof value === 'number' && value >= 0 && value <= FARTHEST;
     const isVertex = (vertex: Partial<Vertex> | null) =>
-      typeof vertex?.label === 'string' && Array.isArray(vertex.place) && vertex.place.every(isCoordinate);
+      typeof vertex?.label === 'string' &&
+      Array.isArray(vertex.place) &&
+      vertex.place.length === 2 &&
+      vertex.place.every(isCoordinate);
     if (!vertices.every(isVertex)) return false;
     const labels = new Set((vertices as Vertex[]).map(({ label }) => label));
     const isEdge = (edge: unknown) =>

@@ -176,7 +176,7 @@ export class Storage {
   get solved(): ReadonlyMap<string, number> {
     const found = this.parsed(KEYS.solved);
     if (typeof found !== 'object' || found === null) return new Map();
-    return new Map(Object.entries(found).filter(([, moves]) => Number.isSafeInteger(moves)));
+    return new Map(Object.entries(found).filter(([, moves]) => Number.isSafeInteger(moves) && moves > 0));
   }
 
   /** Adds a solution of a problem. */
@@ -189,7 +189,9 @@ export class Storage {
   get statistics(): Statistics {
     const found = this.parsed(KEYS.statistics) as Partial<Record<keyof Statistics, unknown>> | null;
     const count = (name: 'games' | 'won' | 'jumps' | 'hints') =>
-      Number.isSafeInteger(found?.[name]) ? Number(found?.[name]) : NO_STATISTICS[name];
+      Number.isSafeInteger(found?.[name]) && Number(found?.[name]) >= 0
+        ? Number(found?.[name])
+        : NO_STATISTICS[name];
     const days = Array.isArray(found?.days) ? found.days.filter((day) => typeof day === 'string') : [];
     return { games: count('games'), won: count('won'), jumps: count('jumps'), hints: count('hints'), days };
   }

@@ -113,6 +113,9 @@ test('the material, the pegs and the names of the holes are chosen and kept', as
   await stage.player.ready();
   const root = stage.page.locator('html');
   await expect.poll(() => root.getAttribute('data-material')).toBe('slate');
+  const stop = stage.page.locator('section.play .wood-1').first();
+  const color = await stop.evaluate((element) => getComputedStyle(element).stopColor);
+  expect(color).toBe('rgb(106, 118, 130)'); // of slate in light colors
   await expect.poll(() => root.getAttribute('data-pegs')).toBe('red');
   await expect.poll(() => stage.page.locator('section.play .hole-label').first().textContent()).toBe('c1');
 });

@@ -117,3 +117,26 @@ test('the triangular grid is a rectangle', () => {
   const places = gridPoints('Triangular', 8).map((point) => inPlane('Triangular', point)[0]);
   expect([Math.min(...places), Math.max(...places)]).toEqual([-0.5, 7]);
 });
+
+test('a snapshot restores grid and holes; anything else changes nothing', () => {
+  const canvas = new Canvas(9);
+  canvas.setLattice('Triangular');
+  canvas.begin();
+  canvas.paint([3, 2], true, 'none');
+  const snapshot = JSON.parse(JSON.stringify(canvas.snapshot)) as unknown;
+  const other = new Canvas(11);
+  expect(other.readSnapshot(snapshot)).toBe(true);
+  expect([other.lattice, other.size, other.count, other.has([3, 2])]).toEqual(['Triangular', 9, 1, true]);
+  for (const wrong of [
+    null,
+    7,
+    {},
+    { grid: { lattice: 'Round', size: 9 }, holes: [] },
+    { grid: { lattice: 'Square', size: 1e9 }, holes: [] },
+    { grid: { lattice: 'Square', size: 9, jumps: [1] }, holes: [] },
+    { grid: { lattice: 'Square', size: 9 }, holes: ['1,2', 3] },
+    { grid: { lattice: 'Square', size: 9 }, holes: ['<b>'] },
+  ])
+    expect([wrong, other.readSnapshot(wrong)]).toEqual([wrong, false]);
+  expect(other.count).toBe(1);
+});

@@ -126,3 +126,24 @@ test('128 vertices find free places, the first ones on a circle', () => {
   const fromCenter = ([x, y]: Point) => Math.hypot(x - 3, y - 3);
   for (const place of places.slice(0, 12)) expect(Math.abs(fromCenter(place) - 3)).toBeLessThan(0.2);
 });
+
+test('a snapshot restores the graph; anything else changes nothing', () => {
+  const graph = new GraphCanvas([7, 7]);
+  const [a, b] = [graph.add([1, 1]), graph.add([4, 1])];
+  graph.toggle(a, b);
+  const other = new GraphCanvas([7, 7]);
+  expect(other.readSnapshot(JSON.parse(JSON.stringify(graph.snapshot)))).toBe(true);
+  expect([other.vertices, other.edges]).toEqual([graph.vertices, graph.edges]);
+  const vertices = [{ label: 'a', place: [0, 0] }];
+  for (const wrong of [
+    null,
+    {},
+    { vertices: 3, edges: [] },
+    { vertices, edges: [['a', 'b']] },
+    { vertices, edges: [['a', 'a']] },
+    { vertices: [...vertices, ...vertices], edges: [] },
+    { vertices: [{ label: 'a', place: [-1, 1e9] }], edges: [] },
+    { vertices: [null], edges: [] },
+  ])
+    expect([wrong, other.readSnapshot(wrong)]).toEqual([wrong, false]);
+});

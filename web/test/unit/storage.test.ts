@@ -61,3 +61,38 @@ test('the previous address of a tab is a link in every other tab', () => {
   expect(one.takeLeft()).toBe('#game');
   expect(one.takeLeft()).toBe(null);
 });
+
+test.each([
+  'nonsense',
+  '[]',
+  '7',
+  'null',
+  '{"p1.A": "many", "games": -0.5, "days": [1, null], "__proto__": 3}',
+])('solutions and statistics of %s are none', (text) => {
+  const storage = new Storage(device({ 'pegboard.solved': text, 'pegboard.statistics': text }));
+  expect([...storage.solved]).toEqual([]);
+  expect(storage.statistics).toEqual(new Storage(null).statistics);
+});
+
+test('the best solution of a problem is kept', () => {
+  const storage = new Storage(device());
+  for (const moves of [20, 18, 19]) storage.addSolved('p1.A', moves);
+  expect(new Map(storage.solved)).toEqual(new Map([['p1.A', 18]]));
+});
+
+test('a name that is taken gets a number', () => {
+  const storage = new Storage(device());
+  for (const free of ['mine', 'mine (2)', 'mine (3)']) {
+    expect(storage.freeName('games', 'mine')).toBe(free);
+    storage.save('games', { name: free, link: free });
+  }
+});
+
+test('each tab has its own running game; a new tab begins with the last one', () => {
+  const everywhere = device();
+  const [one, other] = [new Storage(everywhere, device()), new Storage(everywhere, device())];
+  one.running = 'a';
+  other.running = 'b';
+  expect([one.running, other.running]).toEqual(['a', 'b']);
+  expect(new Storage(everywhere, device()).running).toBe('b');
+});
