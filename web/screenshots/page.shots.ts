@@ -26,9 +26,7 @@ test('a game with every jump marked', async () => {
   const player = await site.page(DESKTOP);
   await player.help('Every jump');
   await player.unfold('Numbers');
-  await player.jumps(
-    'd2-d4 d5-d3 b4-d4 d7-d5 c2-c4 c5-c3 d4-d2 a5-c5 a3-a5 d5-b5 b3-d3 f5-d5 e3-e5 a5-c5',
-  );
+  await player.jumps('d2-d4 d5-d3 b4-d4 d7-d5 c2-c4 c5-c3 d4-d2 a5-c5 a3-a5 d5-b5 b3-d3 f5-d5 e3-e5 a5-c5');
   await player.page.waitForFunction(
     () => !/counting/.test(document.querySelector('section.play .facts')!.textContent!),
     null,
@@ -74,7 +72,8 @@ test('the library', async () => {
 test('a board of slate on a wide screen, in dark colors', async () => {
   const player = await site.page({ viewport: { width: 1920, height: 1080 }, colorScheme: 'dark' });
   await player.press('Settings');
-  const setting = (name: string) => player.page.getByRole('dialog').getByRole('combobox', { name, exact: true });
+  const setting = (name: string) =>
+    player.page.getByRole('dialog').getByRole('combobox', { name, exact: true });
   await setting('Board').selectOption('Slate');
   await setting('Pegs').selectOption('Amber');
   await player.press('Close');

@@ -58,9 +58,11 @@ export class GameBoard extends Component<GameBoardProps, State> {
 
   override componentDidUpdate(before: GameBoardProps): void {
     const { landed } = this;
-    if (before.pegs === this.props.pegs || landed === null) return;
+    const { pegs } = this.props;
+    if (before.pegs === pegs) return;
     this.landed = null;
-    if (this.jumpsFrom(landed).length > 0) this.setState({ lifted: { hole: landed, pegs: this.props.pegs } });
+    const goesOn = landed !== null && this.jumpsFrom(landed).length > 0;
+    if (goesOn || this.state.lifted) this.setState({ lifted: goesOn ? { hole: landed, pegs } : null });
   }
 
   override componentWillUnmount(): void {

@@ -14,7 +14,7 @@ export function GameStatus({ page }: { page: Page }) {
     <div class="status">
       <strong>{text.pegs(pegCount(game.pegs))}</strong>
       <Standing page={page} game={game} />
-      {page.settings.help !== 'none' && <Preparation page={page} />}
+      {page.settings.help !== 'none' && !page.hasFailed && <Preparation page={page} />}
     </div>
   );
 }
@@ -26,7 +26,7 @@ function Standing({ page, game }: { page: Page; game: Game }) {
   if (playback?.isInverse) return playback.isOver ? <span class="won">{play.inverseDone}</span> : null;
   if (game.isWon) return <span class="won">{play.won}</span>;
   if (game.isOver) return <span>{play.over(pegCount(game.pegs))}</span>;
-  if (settings.help === 'none' || playback) return null;
+  if (settings.help === 'none' || playback || page.hasFailed) return null;
   const outlook = knowledge.outlook(game.pegs);
   const neverWinning = outlookAfter(game, knowledge, 0) === 'losing';
   const isThinking = knowledge.isAsking(game.pegs) || knowledge.stage.kind === 'making';

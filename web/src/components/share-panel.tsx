@@ -118,22 +118,16 @@ function Preview({ page, shared }: { page: Page; shared: Shared }) {
     look,
   ]);
   useEffect(() => {
-    let made = '';
     let isOver = false;
     const timer = setTimeout(() => {
       void page.engine
         .drawing(subjectOf(shared, game, page.knowledge), look)
-        .then((svg) => {
-          if (isOver) return;
-          made = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
-          setAddress(made);
-        })
+        .then((svg) => isOver || setAddress(`data:image/svg+xml,${encodeURIComponent(svg)}`))
         .catch(() => setAddress('')); // a download shows the error
     }, PAUSE);
     return () => {
       isOver = true;
       clearTimeout(timer);
-      if (made) URL.revokeObjectURL(made);
     };
   }, [about]);
   return address === '' ? null : <img class="preview" src={address} alt={text.share.preview} />;

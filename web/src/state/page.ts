@@ -105,6 +105,7 @@ export class Page {
   /** Renders the page after a change of its state. */
   changed(): void {
     if (!this.game) return;
+    this.play.refresh();
     document.title = this.title;
     this.render();
   }

@@ -37,6 +37,8 @@ export class PlayState {
   message: Message | null = null;
   playback: Playback | null = null;
   motion: Motion | null = null;
+  /** Numbers of the current position, if their panel is open. */
+  numbers: Numbers | null = null;
   /** Error or reading of typed moves. */
   typed = '';
   /** Position of a pending hint, requested before its outlooks were known. */
@@ -61,7 +63,6 @@ export class PlayState {
 
   hidden(): void {
     this.endPlayback();
-    this.finder.stop();
   }
 
   gameReplaced(): void {
@@ -174,7 +175,7 @@ export class PlayState {
     const { page } = this;
     const { game } = page;
     try {
-      if (written.length > LONGEST_TEXT) throw new Error(text.draw.tooLong(LONGEST_TEXT / 1024));
+      if (written.length > LONGEST_TEXT) throw new Error(text.play.movesTooLong(LONGEST_TEXT / 1024));
       const start = fromStart ? game.problem.start : game.pegs;
       const { jumps, reading } = await page.engine.readMoves(problemData(game.problem, start), written);
       if (page.game !== game) return false;
@@ -380,14 +381,12 @@ export class PlayState {
 
   // Numbers.
 
-  /** Returns the known numbers of the current position if their panel is open. */
-  get numbers(): Numbers | null {
+  /** Starts or stops the computation of the numbers, after a change of anything. */
+  refresh(): void {
     const { page } = this;
-    if (!page.settings.numbers || this.playback) {
-      this.finder.stop();
-      return null;
-    }
-    return this.finder.of(page.knowledge, page.game);
+    const isShown = page.view === 'play' && page.settings.numbers && !this.playback;
+    if (!isShown) this.finder.stop();
+    this.numbers = isShown ? this.finder.of(page.knowledge, page.game) : null;
   }
 
   countLonger(): void {

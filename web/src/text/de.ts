@@ -184,6 +184,7 @@ export const de: Texts = {
     enterMoves: 'Züge eingeben',
     enterHelp:
       'Züge vom Anfang des Spiels an, wie sie in Büchern und auf Seiten stehen: d2-d4, 1. d2xd4, 4 to 1, nacheinander.',
+    movesTooLong: (kibibytes) => `Der Text ist länger als ${kibibytes} KiB.`,
     enterLabel: 'Züge zum Spielen',
     playMoves: 'Diese Züge spielen',
     readAs: (reading) => `Die Koordinaten wurden als ${reading} gelesen.`,

@@ -183,6 +183,7 @@ export const en = {
     enterMoves: 'Enter moves',
     enterHelp:
       'Moves from the start of the game, as books and pages write them: d2-d4, 1. d2xd4, 4 to 1, one after the other.',
+    movesTooLong: (kibibytes: number) => `The text is longer than ${kibibytes} KiB.`,
     enterLabel: 'Moves to play',
     playMoves: 'Play these moves',
     readAs: (reading: string) => `The coordinates were read as ${reading}.`,

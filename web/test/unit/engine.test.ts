@@ -174,6 +174,8 @@ test('a count reports whether it ran out of time or memory', () => {
 test('named problems belong to their boards', () => {
   const named = ask({ ask: 'named', board: null });
   expect(named.map((each) => each.name)).toContain('Cross');
+  expect(named.length).toBeGreaterThanOrEqual(40);
+  expect(named.filter((each) => each.source.trim() === '')).toEqual([]);
   for (const each of named) {
     const problem = problemOf(library(each.board), each.problem);
     expect({ ...problemData(problem), board: null }).toEqual({ ...each.problem, board: null });
