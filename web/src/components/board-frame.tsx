@@ -17,6 +17,8 @@ interface State {
   zoom: number;
   /** The whole board fits into the frame, however small its holes become. */
   isFit: boolean;
+  /** The board is larger than the frame. */
+  isCut: boolean;
 }
 
 const [LEAST, MOST, STEP] = [0.5, 4, 1.25];
@@ -28,12 +30,14 @@ interface Pinch {
 }
 
 export class BoardFrame extends Component<Props, State> {
-  override state: State = { zoom: 1, isFit: false };
+  override state: State = { zoom: 1, isFit: false, isCut: false };
   private readonly frame = createRef<HTMLDivElement>();
   private pinch: Pinch | null = null;
+  private readonly observer = new ResizeObserver(() => this.measure());
 
   override componentDidMount(): void {
     const frame = this.frame.current!;
+    this.observer.observe(frame);
     // Listeners that prevent the browser's own zooming and scrolling must not be passive.
     frame.addEventListener('touchstart', (event) => this.touch(event), { passive: false });
     frame.addEventListener('touchmove', (event) => this.touch(event), { passive: false });
@@ -50,8 +54,19 @@ export class BoardFrame extends Component<Props, State> {
     );
   }
 
+  override componentWillUnmount(): void {
+    this.observer.disconnect();
+  }
+
+  private measure(): void {
+    const frame = this.frame.current!;
+    const isCut = frame.scrollWidth > frame.clientWidth + 1 || frame.scrollHeight > frame.clientHeight + 1;
+    if (isCut !== this.state.isCut) this.setState({ isCut });
+  }
+
   override componentDidUpdate(before: Props): void {
     const { reveal } = this.props;
+    this.measure();
     if (!reveal || reveal.key === before.reveal?.key) return;
     const root = this.frame.current?.querySelector('peg-board')?.shadowRoot ?? this.frame.current;
     root?.querySelector(reveal.selector)?.scrollIntoView({ block: 'nearest', inline: 'center' });
@@ -93,7 +108,8 @@ export class BoardFrame extends Component<Props, State> {
     });
   }
 
-  override render({ children, id, tools }: Props, { zoom, isFit }: State): VNode {
+  override render({ children, id, tools }: Props, { zoom, isFit, isCut }: State): VNode {
+    const hasTools = Boolean(tools) || isCut || isFit || zoom !== 1;
     return (
       <div class="board-frame">
         <div
@@ -105,17 +121,19 @@ export class BoardFrame extends Component<Props, State> {
         >
           {children}
         </div>
-        <div class="board-tools" role="group" aria-label={text.frame.tools}>
-          {tools}
-          <Button icon="smaller" aria-label={text.frame.smaller} press={() => this.zoom(zoom / STEP)} />
-          <Button
-            icon="fit"
-            aria-pressed={isFit ? 'true' : 'false'}
-            aria-label={text.frame.fit}
-            press={() => this.setState({ isFit: !isFit, zoom: 1 })}
-          />
-          <Button icon="larger" aria-label={text.frame.larger} press={() => this.zoom(zoom * STEP)} />
-        </div>
+        {hasTools && (
+          <div class="board-tools" role="group" aria-label={text.frame.tools}>
+            {tools}
+            <Button icon="smaller" aria-label={text.frame.smaller} press={() => this.zoom(zoom / STEP)} />
+            <Button
+              icon="fit"
+              aria-pressed={isFit ? 'true' : 'false'}
+              aria-label={text.frame.fit}
+              press={() => this.setState({ isFit: !isFit, zoom: 1 })}
+            />
+            <Button icon="larger" aria-label={text.frame.larger} press={() => this.zoom(zoom * STEP)} />
+          </div>
+        )}
       </div>
     );
   }

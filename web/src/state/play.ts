@@ -49,6 +49,8 @@ export class PlayState {
   private named: { facts: Facts; list: Named[] } | null = null;
   private knownName: { problem: Problem; named: Named | null } | null = null;
   private readonly finder: NumberFinder;
+  /** Game whose first jump was counted. */
+  private begun: Game | null = null;
   /** Game whose solution was counted. */
   private counted: Game | null = null;
 
@@ -116,11 +118,13 @@ export class PlayState {
   jump(jump: Jump, animated: boolean): void {
     const { page } = this;
     const { game } = page;
+    const isNew = game.line[game.played] !== jump;
     if (this.playback || !game.play(jump)) return;
     this.forget();
     const [from, , to] = game.facts.jumps[jump]!;
     if (animated) this.move(from, to);
-    this.count({ jumps: 1, ...(game.played === 1 ? { games: 1 } : {}) });
+    if (isNew) this.count({ jumps: 1, games: this.begun === game ? 0 : 1 });
+    this.begun = game;
     if (game.isWon) this.solved(game);
     const left = text.play.played(this.jumpName(jump), pegCount(game.pegs));
     const end = game.isWon

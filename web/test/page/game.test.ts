@@ -87,6 +87,17 @@ test('Ctrl+Z and Ctrl+Y undo and redo', async () => {
   await expect.poll(() => stage.view('draw').locator('.painted').count()).toBe(0);
 });
 
+test('statistics count a game and its jumps once, however often they are undone', async () => {
+  await stage.player.jumps('d2-d4 b3-d3');
+  for (const key of ['u', 'u', 'r', 'r', 'u']) await stage.page.keyboard.press(key);
+  await expect.poll(pegs).toBe('31 pegs');
+  await stage.player.show('Puzzles');
+  const number = (name: string) =>
+    stage.view('puzzles').locator('.facts div', { hasText: name }).first().locator('dd').innerText();
+  await expect.poll(() => number('Games begun')).toBe('1');
+  await expect.poll(() => number('Jumps')).toBe('2');
+});
+
 test('one click moves a peg with one jump, if the player wants it', async () => {
   await stage.player.press('Settings');
   await stage.page.getByLabel('One click if only one jump is possible').check();

@@ -102,7 +102,6 @@ test('every hole of a wide board is in reach, and a fitted board is whole', asyn
 test('rim and names of every board lie within its frame', async () => {
   for (const board of ['triangle5', 'english', 'star13']) {
     await stage.player.openBoard(board);
-    await stage.press('play', 'Fit board');
     const inside = await stage.page.evaluate(() => {
       const svg = document.querySelector('section.play peg-board')!.shadowRoot!.querySelector('svg')!;
       const outer = svg.getBoundingClientRect();
@@ -117,8 +116,28 @@ test('rim and names of every board lie within its frame', async () => {
       });
     });
     expect([board, inside]).toEqual([board, true]);
-    await stage.press('play', 'Fit board');
   }
+});
+
+test('the buttons for the size appear when the board is larger than its frame', async () => {
+  const fit = stage.view('play').getByRole('button', { name: 'Fit board' });
+  await stage.player.openBoard('triangle5');
+  await expect.poll(() => fit.count()).toBe(0);
+  await stage.player.openBoard('wiegleb');
+  await expect.poll(() => fit.count()).toBe(1);
+  await fit.click();
+  await expect.poll(() => fit.getAttribute('aria-pressed')).toBe('true');
+});
+
+test('the alarm is seen without scrolling', async () => {
+  await stage.player.openBoard('triangle5');
+  await stage.player.help('Every jump');
+  await stage.player.outlook();
+  await stage.player.jumps('a3-a1 a5-a3');
+  await stage.page.waitForSelector('section.play .banner[data-alarm]');
+  await stage.page.evaluate(() => scrollTo({ top: 0 }));
+  const alarm = (await stage.view('play').locator('.alarm').boundingBox())!;
+  expect(alarm.y + alarm.height).toBeLessThanOrEqual(PHONE.viewport!.height);
 });
 
 test('in landscape the board stands beside the controls', async () => {
