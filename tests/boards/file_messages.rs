@@ -489,7 +489,10 @@ fn files_that_cannot_be_read() {
 fn unknown_library_names() {
     for (name, advice) in [
         ("englihs", "did you mean `english`?"),
-        ("triangle13", "did you mean `triangle3`?"),
+        (
+            "triangle13",
+            "did you mean `triangle3`, `triangle10`, `triangle11` or `triangle12`?",
+        ),
         ("mahjong", "the path of a board file ends in `.ron`"),
     ] {
         let message = format!("the library has no board `{name}`; {advice}");

@@ -784,7 +784,7 @@ fn each_part_of_version_2_with_a_mistake() {
             &tree,
             "Last([Class(1)])",
             "Last([First([])])",
-            "case 1.1: the start is the finish",
+            "case 1.1: the start is a finish",
         ),
         (
             &tree,
