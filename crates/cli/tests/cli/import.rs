@@ -419,7 +419,10 @@ fn a_start_is_read_like_a_drawing() {
 fn a_drawing_stands_where_a_board_file_may() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
-    write("triangle.txt", "    .\n   * *\n  * * *\n * * * *\n* * * * *\n");
+    write(
+        "triangle.txt",
+        "    .\n   * *\n  * * *\n * * * *\n* * * * *\n",
+    );
     let solved = pegboard_in(folder.path(), &["solve", "triangle.txt", "--json"]);
     assert_eq!(solved.code, 0, "{}", solved.stderr);
     let note = "note: `triangle.txt` was read as a drawing on the triangular lattice: `*` a peg, `.` an empty hole; to read \

@@ -375,13 +375,13 @@ impl Block {
             let without_bars = line
                 .iter()
                 .map(|glyph| if bars(glyph) { glyph.blanked() } else { *glyph });
-            cells.push_line(self.from_first(*row), &without_bars.collect::<Line>());
+            cells.push_line(self.number_of_row(*row), &without_bars.collect::<Line>());
         }
         cells
     }
 
     /// Returns the number of a row, from 0 for the first of the drawing.
-    fn from_first(&self, row: usize) -> usize {
+    fn number_of_row(&self, row: usize) -> usize {
         row - self.rows.first().map_or(0, |(first, _)| *first)
     }
 
@@ -401,7 +401,7 @@ impl Block {
                 labels.push(word);
                 let [first, last] = [glyphs[0], glyphs[glyphs.len() - 1]];
                 cells.marks.push(Mark {
-                    row: self.from_first(*row),
+                    row: self.number_of_row(*row),
                     column: 0,
                     span: first.span().start..last.span().end,
                     symbol: 'o',
@@ -419,7 +419,7 @@ impl Block {
             0;
             self.rows
                 .last()
-                .map_or(0, |(row, _)| self.from_first(*row) + 1)
+                .map_or(0, |(row, _)| self.number_of_row(*row) + 1)
         ];
         cells.set_labels(labels);
         let with_columns = |columns: &Vec<usize>| {
@@ -460,7 +460,7 @@ impl Block {
     fn bracketed(&self) -> Option<Cells> {
         let mut cells = Cells::default();
         for (row, line) in &self.rows {
-            let row = self.from_first(*row);
+            let row = self.number_of_row(*row);
             let mut glyphs = line
                 .iter()
                 .filter(|glyph| glyph.character != '\t')

@@ -430,7 +430,7 @@ impl Lexer<'_> {
             let place = word.as_ptr() as usize - self.text.as_ptr() as usize;
             numbers.push((number, place));
         }
-        if numbers.len() < 4 || numbers.len() % 2 != 0 {
+        if numbers.len() < 4 || !numbers.len().is_multiple_of(2) {
             return None;
         }
         for (index, pair) in numbers.chunks(2).enumerate() {
