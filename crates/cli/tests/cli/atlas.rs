@@ -435,3 +435,40 @@ fn a_single_problem_is_reported_in_the_singular() {
         "{winning}"
     );
 }
+
+#[test]
+fn the_longest_moves_are_kept_in_the_folder() {
+    let folder = tempdir().unwrap();
+    let run = |args: &[&str]| pegboard_in(folder.path(), args);
+    let args = ["atlas", "triangle4", "--longest-move"];
+    let text = run(&args).ok();
+    assert!(
+        text.starts_with(
+            "Triangle 4: longest moves of 3 problems; up to 3 jumps, and up to 2 at the end, all proved.\n"
+        ),
+        "{text}"
+    );
+    assert!(
+        text.ends_with("\n\ntable: triangle4.atlas/longest.csv\n"),
+        "{text}"
+    );
+    let table = fs::read_to_string(folder.path().join("triangle4.atlas/longest.csv")).unwrap();
+    assert_eq!(run(&[&args[..], &["--csv", "-"]].concat()).ok(), table);
+    let report = run(&[&args[..], &["--json"]].concat()).json();
+    let solved = &report["problems"][0];
+    assert_eq!(
+        (
+            &report["open"],
+            &solved["longest_move"]["jumps"],
+            &solved["last_move"]["at_most"]
+        ),
+        (&0.into(), &3.into(), &2.into())
+    );
+    assert_eq!(report["problems"][1]["answer"], "unsolvable");
+    fs::write(folder.path().join("file.ron"), "").unwrap();
+    let message = run(&[&args[..], &["--folder", "file.ron"]].concat()).refused();
+    assert!(
+        message.contains("the file file.ron has no table of longest moves"),
+        "{message}"
+    );
+}
