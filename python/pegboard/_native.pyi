@@ -74,19 +74,23 @@ _Asked = Problem | Position | Board
 def library() -> list[str]:
     """Returns the names of the boards in the library."""
 
+def phase_kinds() -> list[str]:
+    """Returns the names of all kinds of phases."""
+
 @final
 class Board:
     """Holes and the jumps between them.
 
     `source` is the name of a board of the library, the path of a board file, the text of one, rows of text, coordinates on a
-    lattice, or a graph of networkx. Holes are numbered from 0, row by row from the top left on a lattice.
+    lattice, or a graph of networkx. Holes are numbered from 0, row by row from the top left on a lattice. Without `lattice`, a
+    drawing shows its lattice, and coordinates lie on a square one.
     """
 
     def __new__(
         cls,
         source: str | os.PathLike[str] | Sequence[str] | Sequence[tuple[int, int]] | NDArray[np.int64] | _GraphLike | Board,
         *,
-        lattice: Literal["square", "triangular"] = "square",
+        lattice: Literal["square", "triangular"] | None = None,
         name: str | None = None,
         vacancy: str | None = None,
         finish: str | None = None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 if TYPE_CHECKING:
@@ -45,10 +46,84 @@ class PegboardError(ValueError):
         return type(self), (str(self), self.help, self.diagnostics, self.alternatives)
 
 
-class Progress(NamedTuple):
-    """Progress of a call: `done` is the estimated fraction of the whole call or else of its limits, if known."""
+class PhaseKind(enum.Enum):
+    """Kind of work that a call is doing."""
 
-    phase: str
+    DEPTH_FIRST = "depth-first search"
+    BEAM = "beam search"
+    PAGODA_FUNCTIONS = "learning pagoda functions"
+    CASES = "cases by first and last jumps"
+    FORCED_ENDS = "forced ends"
+    EXHAUSTION = "exhaustion"
+    MEETING = "meeting of both sides"
+    LEVEL = "level"
+    CHECKING_LEVELS = "checking finished levels"
+    SEARCHING_LEVEL = "searching a level"
+    REDISTRIBUTING_LEVELS = "redistributing levels"
+    BITMAP = "bitmap"
+    POSITIONS = "positions"
+    FINISHES = "finishes"
+    BEFORE_GOAL = "positions before the goal"
+    MOVES_OR_MORE = "moves or more"
+    FEWEST_MOVES = "fewest moves"
+    SHORTEST_SOLUTIONS = "solutions with the fewest moves"
+    MOVE_SETS = "sets of moves"
+    SOLUTIONS = "solutions"
+    LONGEST_MOVE = "longest move"
+    MOVES_OF_LENGTH = "moves of a length"
+    LAST_MOVES = "last moves"
+    PROBLEM = "problem"
+    PROBLEMS = "problems"
+    SETTLING = "settling"
+    COUNTING = "counting"
+    GAMES = "games"
+    LISTING_GAMES = "listing games"
+    RANDOM_PLAY = "random play"
+    PUZZLES = "puzzles"
+    OUTLOOKS = "outlooks"
+    CODES = "codes"
+    CANONICAL_CODES = "canonical codes"
+    IMAGES = "images"
+    INDICES = "indices"
+    JUMPS = "jumps"
+    GAPS = "gaps"
+    ENCODING = "encoding"
+    SORTING = "sorting"
+    CHECKSUM = "checksum"
+    READING = "reading"
+    WRITING = "writing"
+    WRITING_POSITIONS = "writing positions"
+    CHECKING = "checking"
+    DRAWING = "drawing"
+    STARTING = "starting"
+    WAITING_FOR_PROCESSES = "waiting for other processes"
+    WAITING_FOR_ADDRESS = "waiting for the address of this process"
+    ENDING = "ending"
+
+
+class Phase(NamedTuple):
+    """Current work of a call. `str` gives its text, such as `beam search, width 64`."""
+
+    kind: PhaseKind
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def phase(kind: str, text: str) -> Phase:
+    """Returns the phase of a kind with this name."""
+    return Phase(PhaseKind(kind), text)
+
+
+class Progress(NamedTuple):
+    """Progress of a call.
+
+    `done` is the estimated fraction of the whole call, or else the used share of the time or node limit, the larger of the
+    two. It is `None` without either.
+    """
+
+    phase: Phase
     done: float | None
     nodes: int
     seconds: float

@@ -1,4 +1,7 @@
-"""Environment for gymnasium: `import pegboard.gym`, then `gymnasium.make("pegboard/Peg-v0", board="english")`."""
+"""Environment for gymnasium: `gymnasium.make("pegboard.gym:pegboard/Peg-v0", board="english")`.
+
+The part before the colon is the module that gymnasium imports; after `import pegboard.gym`, `pegboard/Peg-v0` is enough.
+"""
 
 from __future__ import annotations
 

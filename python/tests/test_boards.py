@@ -40,7 +40,19 @@ def test_sources(tmp_path: pathlib.Path) -> None:
     assert pb.Board(drawn, name="Other").name == "Other"
     triangle = pb.Board([(0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2)], lattice="triangular")
     assert triangle.jump_count == pb.Board("triangle3").jump_count
+    drawn_triangle = pb.Board("  o\n o o\no o o")
+    assert drawn_triangle.lattice == "triangular" and drawn_triangle.jump_count == triangle.jump_count
     assert "english" in pb.library()
+
+
+def test_alternatives_of_refusals() -> None:
+    offset = "  o\n o o\no o o"
+    with pytest.raises(pb.PegboardError, match="offset by half a hole") as error:
+        pb.Board(offset, lattice="square")
+    assert error.value.alternatives == ("square", "triangular")
+    assert pb.Board(offset, lattice="triangular").lattice == "triangular"
+    with pytest.raises(pb.PegboardError, match="'square' or 'triangular'"):
+        pb.Board(offset, lattice="round")  # type: ignore[call-overload,arg-type,unused-ignore]
 
 
 def test_graphs_of_networkx() -> None:

@@ -1,6 +1,7 @@
 """Ctrl-C, progress and threads."""
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from collections.abc import Callable
 import pytest
 
 import pegboard as pb
+from pegboard._native import phase_kinds
 
 LARGE = pb.Board("square8")
 START = LARGE.vacate("c1")
@@ -67,7 +69,7 @@ def test_exceptions_of_callbacks_reach_the_caller(name: str) -> None:
 
     def progress(report: pb.Progress) -> None:
         threads.add(threading.get_ident())
-        assert report.phase and report.nodes >= 0 and report.seconds >= 0
+        assert str(report.phase) and isinstance(report.phase.kind, pb.PhaseKind) and report.nodes >= 0 and report.seconds >= 0
         assert report.done is None or 0 <= report.done <= 1
         raise Late(report.phase)
 
@@ -75,6 +77,21 @@ def test_exceptions_of_callbacks_reach_the_caller(name: str) -> None:
         while True:
             CALLS[name](progress=progress)
     assert threads == {threading.get_ident()}, "callbacks run in the caller's thread"
+
+
+def test_phases_have_kinds_and_texts() -> None:
+    assert {kind.value for kind in pb.PhaseKind} == set(phase_kinds())
+    reports: list[pb.Progress] = []
+    pb.solve(START, finish="complement", nodes=200_000, progress=reports.append)
+    kinds = {report.phase.kind for report in reports}
+    assert kinds & {pb.PhaseKind.BEAM, pb.PhaseKind.DEPTH_FIRST}, kinds
+    for report in reports:
+        assert str(report.phase) == f"{report.phase}" == report.phase.text
+        assert report.phase.kind != pb.PhaseKind.BEAM or report.phase.text.startswith("beam search, width ")
+    shares = [report.done for report in reports if report.done is not None]
+    assert len(shares) == len(reports) and shares == sorted(shares), "the share of the limits grows"
+    assert shares[0] < shares[-1] <= 1
+    assert pickle.loads(pickle.dumps(reports)) == reports
 
 
 def test_ctrl_c_ends_a_program() -> None:

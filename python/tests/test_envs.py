@@ -1,4 +1,6 @@
 import gc
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -112,6 +114,13 @@ def test_the_environment_of_gymnasium() -> None:
     for seed in range(20):
         _, info = exact.reset(seed=seed)
         assert info["outlook"] == 1 and info["chance"] > 0 and info["pegs"] == 6
+
+
+def test_gymnasium_finds_the_environment_without_an_import() -> None:
+    pytest.importorskip("gymnasium")
+    program = "import gymnasium; print(gymnasium.make('pegboard.gym:pegboard/Peg-v0', board='triangle5').spec.id)"
+    made = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert made.stdout == "pegboard/Peg-v0\n"
 
 
 def test_games_in_text() -> None:

@@ -289,11 +289,12 @@ impl Run<'_> {
     fn tick(&self, round: &Round) -> Result<(), LimitReached> {
         self.control.tick(0, || {
             let (settled, problems) = (self.lock().len(), self.units.len());
-            let seconds = round.time.as_secs_f64();
-            let name = format!(
-                "{settled} of {problems} problems settled, up to {seconds:.1} s for each of the others"
-            );
-            Phase::done(name, self.share_done(problems - settled, round))
+            let phase = Phase::Settling {
+                settled,
+                problems,
+                time: round.time,
+            };
+            phase.done(self.share_done(problems - settled, round))
         })
     }
 

@@ -72,7 +72,7 @@ fn within<T>(
 ) -> Result<T, Rejection> {
     let default = CheckOptions::default();
     let counted = AtomicU64::new(0);
-    let phase = || Phase::of_unknown_length(format!("checking {name}"));
+    let phase = || Phase::Checking(name.to_owned());
     let go_on = |positions: u64| {
         let new = positions.saturating_sub(counted.fetch_max(positions, Ordering::Relaxed));
         control.tick(new, phase).is_ok()

@@ -30,7 +30,7 @@ pub(super) fn write(
         for (index, part) in parts.iter().enumerate() {
             let done = index as f64 / parts.len() as f64;
             control
-                .tick(0, || Phase::done("writing positions", done))
+                .tick(0, || Phase::WritingPositions.done(done))
                 .map_err(io::Error::other)?;
             file.write_all(part)?;
             hasher.update(part);

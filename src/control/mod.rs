@@ -23,7 +23,7 @@ pub mod whole_file;
 
 pub use counted::{counted, grouped};
 pub(crate) use part::{Part, Steps, WatchedWriter};
-pub use progress::{Phase, Progress};
+pub use progress::{Phase, PhaseReport, Progress, TableQuestion};
 pub(crate) use shortened::quotation;
 pub use shortened::shortened;
 pub use size_text::size_text;
@@ -323,9 +323,13 @@ impl<'a> Control<'a> {
     /// Adds to the node count, checks the limits and reports progress. An error ends the loop. Call this every ~1,000
     /// nodes (at least every 10 ms).
     #[doc(hidden)]
-    pub fn tick(&self, nodes: u64, phase: impl Fn() -> Phase) -> Result<(), LimitReached> {
+    pub fn tick<P: Into<PhaseReport>>(
+        &self,
+        nodes: u64,
+        phase: impl Fn() -> P,
+    ) -> Result<(), LimitReached> {
         if let Some(due) = self.checked(nodes) {
-            self.report(due, phase());
+            self.report(due, phase().into());
         }
         self.limit_reached().map_or(Ok(()), Err)
     }
@@ -383,9 +387,20 @@ impl<'a> Control<'a> {
                 .is_ok()
     }
 
+    /// Returns the larger share of the time and node limits that is used, if there is a limit.
+    fn share_of_limits(&self, nodes: u64, elapsed: Duration) -> Option<f64> {
+        let Limits {
+            time, nodes: most, ..
+        } = self.limits;
+        let of_time = time.map(|time| elapsed.as_secs_f64() / time.as_secs_f64());
+        let of_nodes = most.map(|most| nodes as f64 / most as f64);
+        let shares = of_time.into_iter().chain(of_nodes);
+        shares.reduce(f64::max).map(|share| share.min(1.0))
+    }
+
     /// Calls the observer unless another thread does. A panic of the observer is kept for later, because it must not
     /// end this thread while others wait for it.
-    fn report(&self, due: ReportDue<'_>, Phase { name, done }: Phase) {
+    fn report(&self, due: ReportDue<'_>, PhaseReport { phase, done }: PhaseReport) {
         let Ok(mut panicked) = self.panic.try_lock() else {
             return;
         };
@@ -395,8 +410,8 @@ impl<'a> Control<'a> {
             elapsed,
         } = due;
         let progress = Progress {
-            phase: name,
-            done,
+            phase,
+            done: done.or_else(|| self.share_of_limits(nodes, elapsed)),
             nodes,
             elapsed,
         };
@@ -425,19 +440,19 @@ impl<'a> Control<'a> {
     /// Runs a part of the call within limits of its own. The nodes of the part count for the whole call, and its
     /// progress goes to this control's observer.
     pub(crate) fn within<T>(&self, limits: Limits, work: impl FnOnce(&Control<'_>) -> T) -> T {
-        self.within_named(limits, str::to_owned, work)
+        self.within_named(limits, |phase| phase, work)
     }
 
     /// Runs a part like [`within`](Control::within) and renames its phases.
     pub(crate) fn within_named<T>(
         &self,
         limits: Limits,
-        name: impl Fn(&str) -> String + Sync,
+        name: impl Fn(Phase) -> Phase + Sync,
         work: impl FnOnce(&Control<'_>) -> T,
     ) -> T {
         let observer = |progress: &Progress| {
             self.observe_part(&Progress {
-                phase: name(&progress.phase),
+                phase: name(progress.phase.clone()),
                 ..progress.clone()
             })
         };
@@ -459,13 +474,7 @@ impl<'a> Control<'a> {
     pub fn observe_part(&self, progress: &Progress) -> ControlFlow<()> {
         if let Some(due) = self.checked(0) {
             let nodes = due.nodes + progress.nodes;
-            self.report(
-                ReportDue { nodes, ..due },
-                Phase {
-                    name: progress.phase.clone(),
-                    done: None,
-                },
-            );
+            self.report(ReportDue { nodes, ..due }, progress.phase.clone().into());
         }
         if self.is_stopped() {
             ControlFlow::Break(())
@@ -533,7 +542,7 @@ mod tests {
     use std::sync::atomic::AtomicUsize;
 
     fn phase() -> Phase {
-        Phase::of_unknown_length("test")
+        Phase::Counting
     }
 
     fn ticks_until_stopped(control: &Control<'_>) -> LimitReached {
@@ -590,13 +599,45 @@ mod tests {
         };
         let control = Control::default().watched_by(&observer);
         control.count(100);
-        let name = |phase: &str| format!("part: {phase}");
+        let name = |phase: Phase| Phase::Checking(phase.to_string());
         let _ = control.within_named(Limits::default(), name, |part| part.tick(20, phase));
         assert_eq!(
             *reports.lock().unwrap(),
-            [(format!("part: {}", phase().name), 120)]
+            [(Phase::Checking(phase().to_string()), 120)]
         );
         assert_eq!(control.nodes.load(Ordering::Relaxed), 120);
+    }
+
+    #[test]
+    fn the_used_share_of_the_limits_is_done_where_the_length_is_unknown() {
+        let reports = Mutex::new(Vec::new());
+        let observer = |progress: &Progress| {
+            reports.lock().unwrap().push(progress.done);
+            ControlFlow::Continue(())
+        };
+        let hour = Some(Duration::from_secs(3_600));
+        for (nodes, time) in [(None, None), (Some(80), None), (Some(80), hour)] {
+            let limits = Limits {
+                nodes,
+                time,
+                ..Limits::default()
+            };
+            let control = Control::new(limits).watched_by(&observer);
+            control.count(10);
+            // The part's own share is not that of the call.
+            let half_done = |part: &Control<'_>| part.tick(10, || Phase::Counting.done(0.5));
+            assert_eq!(control.within(Limits::default(), half_done), Ok(()));
+        }
+        let known = Control::new(Limits {
+            nodes: Some(80),
+            ..Limits::default()
+        });
+        let known = known.watched_by(&observer);
+        assert_eq!(known.tick(20, || Phase::Counting.done(0.5)), Ok(()));
+        assert_eq!(
+            *reports.lock().unwrap(),
+            [None, Some(0.25), Some(0.25), Some(0.5)]
+        );
     }
 
     #[test]

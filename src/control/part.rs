@@ -1,4 +1,4 @@
-use super::{Control, LimitReached, Phase};
+use super::{Control, LimitReached, Phase, PhaseReport};
 use std::io::{self, Write};
 
 /// Part of a call that accounts for a range of the whole progress.
@@ -51,15 +51,19 @@ impl<'a> Part<'a> {
     }
 
     /// Calls [`Control::tick`]. The phase gives the fraction of this part that is done.
-    pub(crate) fn tick(&self, nodes: u64, phase: impl Fn() -> Phase) -> Result<(), LimitReached> {
-        self.tick_in(nodes, &phase)
+    pub(crate) fn tick<P: Into<PhaseReport>>(
+        &self,
+        nodes: u64,
+        phase: impl Fn() -> P,
+    ) -> Result<(), LimitReached> {
+        self.tick_in(nodes, &|| phase().into())
     }
 
-    fn tick_in(&self, nodes: u64, phase: &dyn Fn() -> Phase) -> Result<(), LimitReached> {
+    fn tick_in(&self, nodes: u64, phase: &dyn Fn() -> PhaseReport) -> Result<(), LimitReached> {
         self.control.tick(nodes, || {
-            let Phase { name, done } = phase();
-            Phase {
-                name,
+            let PhaseReport { phase, done } = phase();
+            PhaseReport {
+                phase,
                 done: done.map(|done| self.part(done, 1.0).from),
             }
         })
@@ -69,7 +73,7 @@ impl<'a> Part<'a> {
 /// Counter of small steps that polls the control every few thousand steps.
 pub(crate) struct Steps<'a> {
     part: Part<'a>,
-    name: &'static str,
+    phase: Phase,
     taken: u64,
     /// Total number of steps; 0 if unknown.
     all: u64,
@@ -80,10 +84,10 @@ const BETWEEN_TICKS: u64 = 1 << 12;
 
 impl<'a> Steps<'a> {
     /// Makes a counter with an unknown total.
-    pub(crate) fn new(part: Part<'a>, name: &'static str) -> Steps<'a> {
+    pub(crate) fn new(part: Part<'a>, phase: Phase) -> Steps<'a> {
         Steps {
             part,
-            name,
+            phase,
             taken: 0,
             all: 0,
         }
@@ -110,8 +114,8 @@ impl<'a> Steps<'a> {
 
     fn tick(&self) -> Result<(), LimitReached> {
         self.part.tick(0, || match self.all {
-            0 => Phase::of_unknown_length(self.name),
-            all => Phase::done(self.name, self.taken as f64 / all as f64),
+            0 => self.phase.clone().into(),
+            all => self.phase.clone().done(self.taken as f64 / all as f64),
         })
     }
 }
@@ -126,7 +130,7 @@ impl<W: Write> Write for WatchedWriter<'_, W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         const AT_ONCE: usize = 1 << 20;
         self.control
-            .tick(0, || Phase::of_unknown_length("writing"))
+            .tick(0, || Phase::Writing)
             .map_err(io::Error::other)?;
         self.out.write(&bytes[..bytes.len().min(AT_ONCE)])
     }
@@ -155,7 +159,7 @@ mod tests {
             let second_half = Part::whole(&control).part(0.5, 1.0);
             second_half
                 .part(from, to)
-                .tick(1, || Phase::done("test", 0.5))
+                .tick(1, || Phase::Counting.done(0.5))
                 .unwrap();
         }
         assert_eq!(*seen.lock().unwrap(), [Some(0.625), Some(0.875)]);

@@ -88,7 +88,7 @@ impl<'a, B: Bits> Paths<'a, B> {
     pub(super) fn tick(&self, positions: usize) -> Result<(), LimitReached> {
         let summed = self.summed.fetch_add(positions as u64, Ordering::Relaxed);
         self.part.tick(positions as u64, || {
-            Phase::done("counting", summed as f64 / self.all.max(1) as f64)
+            Phase::Counting.done(summed as f64 / self.all.max(1) as f64)
         })
     }
 

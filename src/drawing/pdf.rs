@@ -1,7 +1,6 @@
 //! PDF: one page of vector graphics, sharp at any size.
 
 use super::paths::{StyledPath, styled_paths};
-use super::raster::DRAWING;
 use super::scene::{Scene, Segment, Stroke};
 use super::theme::Color;
 use crate::control::{Control, LimitReached, Part, Phase};
@@ -82,9 +81,7 @@ impl PageContent {
             .transform([pixel, 0.0, 0.0, -pixel, 0.0, height as f32]); // the origin of PDF is at the bottom
         let paths = styled_paths(scene);
         for (index, path) in paths.iter().enumerate() {
-            part.tick(0, || {
-                Phase::done(DRAWING, index as f64 / paths.len() as f64)
-            })?;
+            part.tick(0, || Phase::Drawing.done(index as f64 / paths.len() as f64))?;
             page.paint(path);
         }
         Ok(page)

@@ -10,9 +10,6 @@ use tiny_skia::{
     FillRule, IntSize, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, StrokeDash, Transform,
 };
 
-/// Name of the phase in progress reports.
-pub(super) const DRAWING: &str = "drawing";
-
 /// Upper bound on the pixels of a picture, and on those of all frames of an animation: 1 GiB of RGBA.
 const MAX_PIXELS: u64 = 1 << 28;
 
@@ -78,7 +75,7 @@ pub fn png(
 
 /// Checks the limits of a call and reports the share of `part` that is done.
 fn tick(part: Part<'_>, done: f64) -> Result<(), RasterError> {
-    part.tick(0, || Phase::done(DRAWING, done))
+    part.tick(0, || Phase::Drawing.done(done))
         .map_err(RasterError::Stopped)
 }
 

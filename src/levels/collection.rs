@@ -81,7 +81,7 @@ impl<'a, B: Bits> Collector<'a, B> {
     ///
     /// Returns a [`LevelError`] if the file cannot be read, its digest differs, or the control stops the call.
     pub fn open(&self, path: &Path, digest: blake3::Hash) -> Result<Level, LevelError> {
-        let checking = || Phase::of_unknown_length("checking finished levels");
+        let checking = || Phase::CheckingLevels;
         let storage = Arc::clone(&self.resources.storage);
         Level::open(path, &self.task, digest, storage, &|| {
             self.resources.part.tick(0, checking)
@@ -249,7 +249,7 @@ mod tests {
             let task = blake3::hash(b"test");
             let mut collector = Collector::new(&control, folder.path().to_owned(), task).unwrap();
             let name = (LevelSet::Forward, 10);
-            let phase = |_: f64| Phase::of_unknown_length("test");
+            let phase = |_: f64| Phase::Counting.into();
             let all: BTreeSet<u64> = packets.iter().flatten().copied().collect();
             let sample: Vec<u64> = all.iter().copied().step_by(9).collect();
             let expected = 8 * all.len() as u64;

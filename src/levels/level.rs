@@ -177,7 +177,7 @@ impl Level {
         control: &Control<'_>,
         mut wants_more: impl FnMut(&[B]) -> bool,
     ) -> Result<(), LevelError> {
-        let looking = || Phase::of_unknown_length("searching a level");
+        let looking = || Phase::SearchingLevel;
         let (mut codes, mut blocks) = (Vec::new(), self.blocks()?);
         for index in places {
             control.tick(0, looking).map_err(LevelError::Stopped)?;

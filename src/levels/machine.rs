@@ -43,7 +43,7 @@ impl<'a, B: Bits> Machine<'a, B> {
                 });
             }
         };
-        let tick = || part.tick(0, || Phase::of_unknown_length("checking finished levels"));
+        let tick = || part.tick(0, || Phase::CheckingLevels);
         let finished = finished_levels(&storage, &tick)?;
         let made = finished
             .into_iter()

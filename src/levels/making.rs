@@ -11,7 +11,7 @@ use super::ranges::Ranges;
 use super::storage::Storage;
 use super::{LevelError, LevelName, Sieve};
 use crate::control::threads::{try_each_by, try_map_on};
-use crate::control::{Part, Phase};
+use crate::control::{Part, PhaseReport};
 use crate::engine::Bits;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -66,7 +66,7 @@ impl Resources<'_> {
 }
 
 /// Phase of a level under construction, as a function of the expanded share of the previous level.
-pub type PhaseOf<'a> = dyn Fn(f64) -> Phase + Sync + 'a;
+pub type PhaseOf<'a> = dyn Fn(f64) -> PhaseReport + Sync + 'a;
 
 /// Number of sampled positions that determine the ranges.
 pub(super) const SAMPLE: usize = 2048;
@@ -599,7 +599,7 @@ impl<B: Bits> OrderedWriter<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::{Control, Limits};
+    use crate::control::{Control, Limits, Phase};
     use crate::engine::{AnyEngine, ChildImages};
     use crate::levels::{LevelMaker, LevelSet, Machine, Neighbors, NoPruning};
     use std::num::NonZeroUsize;
@@ -616,7 +616,7 @@ mod tests {
             neighbors: Neighbors::Children,
             pruning: &NoPruning,
         };
-        let phase = |_: f64| Phase::of_unknown_length("test");
+        let phase = |_: f64| Phase::Counting.into();
         let limits = Limits {
             threads: Some(NonZeroUsize::MIN),
             ..Limits::default()

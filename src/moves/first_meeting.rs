@@ -8,7 +8,7 @@ use super::fewest_moves::fits_bitmaps;
 use super::longest::LongMovePlace;
 use super::winning::{MeetingLevel, WinningValues};
 use crate::board::{Hole, Jump};
-use crate::control::{Control, Part, Steps};
+use crate::control::{Control, Part, Phase, Steps};
 use crate::engine::{Bits, Engine, with_engine};
 use crate::problem::answer::{
     Answer, Line, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict,
@@ -130,7 +130,7 @@ impl<'a, B: Bits> OpenPositions<'a, B> {
         let Some(values) = values else {
             return Ok(None);
         };
-        let mut steps = Steps::new(whole.part(0.8, 0.9), "positions before the goal");
+        let mut steps = Steps::new(whole.part(0.8, 0.9), Phase::BeforeGoal);
         let start = values.task().start();
         let top = start.count() as usize;
         let mut levels = vec![Vec::new(); top + 1];
@@ -179,7 +179,7 @@ impl<'a, B: Bits> OpenPositions<'a, B> {
 
     /// Finds a solution with the longest move at this place, if any has a move there.
     fn longest(&self, place: LongMovePlace) -> Result<Option<Line>, SweepError> {
-        let mut steps = Steps::new(Part::whole(self.control).part(0.9, 1.0), "longest move");
+        let mut steps = Steps::new(Part::whole(self.control).part(0.9, 1.0), Phase::LongestMove);
         let mut search = RunSearch {
             open: self,
             place,
@@ -203,7 +203,10 @@ impl<'a, B: Bits> OpenPositions<'a, B> {
 
     /// Finds a solution that ends with exactly this move.
     fn ending_with(&self, from: Hole, last: &[Jump]) -> Result<Option<Line>, SweepError> {
-        let mut steps = Steps::new(Part::whole(self.control).part(0.9, 1.0), "last moves");
+        let mut steps = Steps::new(
+            Part::whole(self.control).part(0.9, 1.0),
+            Phase::LastMoves { jumps: None },
+        );
         for code in self.all() {
             for position in self.values.images.orbit(code) {
                 steps.step()?;

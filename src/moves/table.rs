@@ -15,7 +15,7 @@ use super::error::MovesError;
 use super::fewest_moves::{FewestMovesSearch, Known, MovesOptions};
 use crate::board::{Board, Hole, SvssProblem};
 use crate::control::whole_file;
-use crate::control::{Control, LimitReached, Limits};
+use crate::control::{Control, LimitReached, Limits, Phase, TableQuestion};
 use crate::problem::Problem;
 use crate::problem::answer::Line;
 use std::cmp::Ordering;
@@ -227,18 +227,20 @@ impl MovesTable {
         (entry.at_least, entry.is_recorded) = (at_least, false);
     }
 
-    fn phase(&self, place: usize, most: Option<usize>, phase: &str) -> String {
+    fn phase(&self, place: usize, most: Option<usize>, phase: Phase) -> Phase {
         let problem = self.entries[place].problem;
-        let label = |hole| self.board.label(hole);
-        let (number, all) = (place + 1, self.entries.len());
-        let asked = most
-            .filter(|most| *most > 0)
-            .map_or_else(String::new, |most| format!(" in {most} moves"));
-        format!(
-            "{number} of {all}, {} to {}{asked}: {phase}",
-            label(problem.vacancy()),
-            label(problem.finish())
-        )
+        let label = |hole| self.board.label(hole).to_owned();
+        Phase::Problem {
+            number: place + 1,
+            all: self.entries.len(),
+            vacancy: label(problem.vacancy()),
+            finish: label(problem.finish()),
+            question: match most {
+                None | Some(0) => TableQuestion::FewestMoves,
+                Some(moves) => TableQuestion::Moves(moves),
+            },
+            phase: Box::new(phase),
+        }
     }
 
     /// Reads a table, or creates an empty one if the file does not exist.
@@ -603,7 +605,7 @@ impl<'a> TableRun<'a> {
             nodes: effort,
             ..self.control.limits().clone()
         };
-        let name = |phase: &str| self.table.phase(place, most, phase);
+        let name = |phase: Phase| self.table.phase(place, most, phase);
         let (found, limit) = self.control.within_named(limits, name, |part| {
             (self.found(place, most, part), part.limit_reached())
         });

@@ -145,9 +145,7 @@ impl CaseSearch {
                 return Ok(Some(self.proof()));
             };
             self.split(case);
-            control.tick(0, || {
-                Phase::of_unknown_length("cases by first and last jumps")
-            })?;
+            control.tick(0, || Phase::Cases)?;
         }
         Ok((self.open.is_empty() && !self.is_hopeless).then(|| self.proof()))
     }

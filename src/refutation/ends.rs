@@ -166,7 +166,7 @@ impl ForcedEndSearch<'_> {
     ) -> Result<Vec<u128>, LimitReached> {
         let mut reachable = Vec::new();
         for code in codes {
-            control.tick(0, || Phase::of_unknown_length("forced ends"))?;
+            control.tick(0, || Phase::ForcedEnds)?;
             if self.may_reach(code) {
                 reachable.push(code);
             }

@@ -172,10 +172,7 @@ impl Pool {
     fn refute(&mut self, samples: impl IntoIterator<Item = u128>, control: &Control<'_>) -> usize {
         let known = self.samples.len();
         for sample in samples {
-            if control
-                .tick(0, || Phase::of_unknown_length("learning pagoda functions"))
-                .is_err()
-            {
+            if control.tick(0, || Phase::PagodaFunctions).is_err() {
                 break;
             }
             if (0..self.parts.len()).all(|part| self.refutes(part, sample)) {

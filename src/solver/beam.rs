@@ -88,7 +88,7 @@ impl<B: Bits> Beam<'_, B> {
     }
 
     fn tick(&self, nodes: u64) -> bool {
-        let phase = || Phase::of_unknown_length(format!("beam search, width {}", self.width));
+        let phase = || Phase::Beam { width: self.width };
         self.control.tick(nodes, phase).is_ok()
     }
 

@@ -129,9 +129,7 @@ impl<B: Bits> DepthFirst<'_, B> {
     }
 
     fn go_on(&self) -> bool {
-        self.control
-            .tick(TICK, || Phase::of_unknown_length("depth-first search"))
-            .is_ok()
+        self.control.tick(TICK, || Phase::DepthFirst).is_ok()
     }
 }
 

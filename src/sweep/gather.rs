@@ -93,7 +93,7 @@ fn sort_all<B: Bits>(lists: &mut [Vec<B>], part: Part<'_>) -> Result<(), LimitRe
     let mut pieces: Vec<&mut [B]> = Vec::new();
     let mut waiting: Vec<&mut [B]> = lists.iter_mut().map(Vec::as_mut_slice).collect();
     while let Some(list) = waiting.pop() {
-        part.tick(0, || Phase::done("sorting", 0.0))?;
+        part.tick(0, || Phase::Sorting.done(0.0))?;
         if list.len() <= BETWEEN_TICKS {
             // Longest first, to balance the load of the threads.
             let index = pieces.partition_point(|piece| piece.len() >= list.len());
@@ -106,7 +106,7 @@ fn sort_all<B: Bits>(lists: &mut [Vec<B>], part: Part<'_>) -> Result<(), LimitRe
     }
     try_each_on(part.control().threads(), pieces.into_iter(), |piece| {
         piece.sort_unstable();
-        part.tick(0, || Phase::done("sorting", 0.5))
+        part.tick(0, || Phase::Sorting.done(0.5))
     })
 }
 

@@ -2,7 +2,7 @@
 
 use super::{SweepError, SweepTask};
 use crate::board::{Board, Symmetry};
-use crate::control::{Control, Part, Phase, counted};
+use crate::control::{Control, Part, Phase, PhaseReport};
 use crate::engine::{Bits, ChildImages, Engine};
 use crate::levels::{
     CodeCount, Expansion, Finished, Level, LevelError, LevelMaker, LevelName, LevelSet,
@@ -419,8 +419,8 @@ fn interpolate(range: &Range<f64>, fraction: f64) -> f64 {
 }
 
 /// Returns the phase of a level, which is this part of a sweep, as a function of its finished share.
-fn phase_within(pegs: usize, part: Range<f64>) -> impl Fn(f64) -> Phase + Sync {
-    move |share| Phase::done(counted(pegs, "peg"), interpolate(&part, share))
+fn phase_within(pegs: usize, part: Range<f64>) -> impl Fn(f64) -> PhaseReport + Sync {
+    move |share| Phase::Level { pegs }.done(interpolate(&part, share))
 }
 
 /// Returns the phase of the next reachable level as a function of its finished share. The growth of the levels so far
@@ -430,13 +430,12 @@ fn phase_of_reaching(
     pegs: usize,
     to_come: usize,
     part: Range<f64>,
-) -> impl Fn(f64) -> Phase + Sync + use<> {
+) -> impl Fn(f64) -> PhaseReport + Sync + use<> {
     let (&last, before) = sizes.split_last().expect("there is a level to expand");
     let before: u64 = before.iter().sum();
     let total = estimated_total(sizes, to_come);
-    let name = counted(pegs, "peg");
-    move |share| Phase {
-        name: name.clone(),
+    move |share| PhaseReport {
+        phase: Phase::Level { pegs },
         done: total.map(|total| {
             interpolate(
                 &part,

@@ -427,7 +427,7 @@ mod tests {
             }
             .split(method);
             let (part, done) = if of_sweep { (sweep, 1.0) } else { (rest, 0.0) };
-            part.tick(1, || Phase::done("test", done)).unwrap();
+            part.tick(1, || Phase::Counting.done(done)).unwrap();
             seen.into_inner().unwrap().unwrap()
         })
     }

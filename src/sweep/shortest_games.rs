@@ -159,7 +159,7 @@ fn search<B: Bits>(
         }
         found.searched.push(last.level.len());
         let name = (LevelSet::Forward, last.pegs - 1);
-        let phase = |_| Phase::of_unknown_length(format!("{} pegs", name.1));
+        let phase = |_: f64| Phase::Level { pegs: name.1 }.into();
         let next = sweep.expanded(name, &last.level, Neighbors::Children, Sieve::All, &phase)?;
         levels.push(next);
     };
@@ -205,9 +205,7 @@ struct GamesTo {
 
 impl<B: Bits> GameSearch<'_, B> {
     fn tick(&self, positions: usize) -> Result<(), LimitReached> {
-        self.part.tick(positions as u64, || {
-            Phase::of_unknown_length("listing games")
-        })
+        self.part.tick(positions as u64, || Phase::ListingGames)
     }
 
     /// Returns the classes of positions on shortest games, level by level, from the start to the ends.

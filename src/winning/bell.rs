@@ -109,7 +109,7 @@ fn read(path: PathBuf, pegs: usize, control: &Control<'_>) -> Result<CodeFile, I
     let mut file = File::open(&path).map_err(failed)?;
     let (mut codes, mut bytes) = (Vec::new(), Vec::with_capacity(CHUNK));
     loop {
-        control.tick(0, || Phase::of_unknown_length("reading"))?;
+        control.tick(0, || Phase::Reading)?;
         bytes.clear();
         let mut chunk = file.by_ref().take(CHUNK as u64);
         if chunk.read_to_end(&mut bytes).map_err(failed)? == 0 {

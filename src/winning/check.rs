@@ -214,7 +214,7 @@ impl<B: Bits> Checker<'_, B> {
                 }
                 let checked = checked.fetch_add(codes.len() as u64, Ordering::Relaxed);
                 let done = checked as f64 / all as f64;
-                part.tick(codes.len() as u64, || Phase::done("jumps", done))
+                part.tick(codes.len() as u64, || Phase::Jumps.done(done))
                     .map_err(WinningSetError::from)
             })?;
         }
@@ -307,7 +307,7 @@ impl<'a, B: Bits> Lookup<'a, B> {
         if bytes > part.memory() / Self::SHARE || table.try_reserve(list.len() as usize).is_err() {
             return Ok(Lookup::List(list));
         }
-        let mut steps = Steps::new(part, "jumps");
+        let mut steps = Steps::new(part, Phase::Jumps);
         for code in list.iter() {
             steps.step()?;
             table.insert(B::from_code(code));

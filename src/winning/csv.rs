@@ -3,7 +3,7 @@
 use super::import::{CodeFile, check_room};
 use super::import_error::ImportError;
 use super::set::WinningSet;
-use crate::control::{Control, Part, Steps, WatchedWriter, counted};
+use crate::control::{Control, Part, Phase, Steps, WatchedWriter, counted};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
@@ -64,7 +64,7 @@ fn read_lines(path: &Path, control: &Control<'_>) -> Result<CodeFile, ImportErro
     };
     let mut file = BufReader::new(File::open(path).map_err(failed)?);
     let (mut codes, mut line) = (Vec::new(), Vec::new());
-    let mut steps = Steps::new(Part::whole(control), "reading");
+    let mut steps = Steps::new(Part::whole(control), Phase::Reading);
     for number in 1.. {
         steps.step()?;
         line.clear();

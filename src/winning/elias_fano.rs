@@ -5,7 +5,7 @@
 //! about as many upper parts as codes, a code takes 2 bits plus its lower bits. For every 64th upper part, a sample has the
 //! index of its first bit. `mod.rs` describes the three sections of a list.
 
-use crate::control::{LimitReached, Part, Steps};
+use crate::control::{LimitReached, Part, Phase, Steps};
 use crate::engine::Bits;
 
 /// Number of upper parts per sample.
@@ -114,7 +114,7 @@ fn encode_in<B: Bits>(
         shape.lower_bits.saturating_sub(64),
     );
     let mut sampled = 0;
-    let mut steps = Steps::new(part, "encoding");
+    let mut steps = Steps::new(part, Phase::Encoding);
     for (index, code) in codes.enumerate() {
         steps.step()?;
         let (low, high) = code.words();
@@ -261,7 +261,7 @@ impl<'a> CodeList<'a> {
     /// Returns `true` if the codes ascend and the bytes are those that [`encode`] writes for them. Then
     /// [`contains`](CodeList::contains) finds the codes of [`iter`](CodeList::iter) and no others.
     pub(super) fn is_well_formed(&self, part: Part<'_>) -> Result<bool, LimitReached> {
-        let mut steps = Steps::new(part, "reading");
+        let mut steps = Steps::new(part, Phase::Reading);
         let mut last = None;
         for code in self.iter() {
             steps.step()?;

@@ -158,7 +158,7 @@ pub(super) fn has_correct_digest(data: &[u8], part: Part<'_>) -> Result<bool, Li
     let (content, digest) = data.split_at(data.len() - DIGEST_LEN);
     let expected = digest_of(content, |read| {
         part.tick(0, || {
-            Phase::done("checksum", read as f64 / content.len() as f64)
+            Phase::Checksum.done(read as f64 / content.len() as f64)
         })
     })?;
     Ok(expected == <[u8; DIGEST_LEN]>::try_from(digest).expect("a digest has 32 bytes"))
@@ -228,7 +228,7 @@ pub(super) fn assemble<B: Bits>(
     for (_, _, words) in lists {
         add_words(&mut bytes, &words);
     }
-    let digest = digest_of(&bytes, |_| part.tick(0, || Phase::done("checksum", 1.0)))?;
+    let digest = digest_of(&bytes, |_| part.tick(0, || Phase::Checksum.done(1.0)))?;
     bytes.extend(digest.as_bytes());
     Ok(bytes)
 }

@@ -16,7 +16,7 @@
 use super::import_error::{Gap, ImportError};
 use super::set::WinningSet;
 use crate::board::SymmetryUse;
-use crate::control::{Control, LimitReached, Part, Steps};
+use crate::control::{Control, LimitReached, Part, Phase, Steps};
 use crate::engine::{AnyEngine, Bits, Engine, PermutationPath, Permutations, with_engine};
 use crate::problem::Problem;
 use crate::sweep::SweepTask;
@@ -155,8 +155,11 @@ struct Importer<'a, B> {
 impl<B: Bits> Importer<'_, B> {
     /// Sorts the codes by peg count and checks that they are positions of the problem.
     fn sort_codes(&mut self, part: Part<'_>) -> Result<(), ImportError> {
-        let mut steps =
-            Steps::new(part, "reading").of(self.files.iter().map(|file| file.codes.len()).sum());
+        let mut steps = Steps::new(part, Phase::Reading).of(self
+            .files
+            .iter()
+            .map(|file| file.codes.len())
+            .sum());
         let full = self.engine.full().code();
         self.codes = vec![Vec::new(); self.engine.board().hole_count() + 1];
         for (file_index, file) in self.files.iter().enumerate() {
@@ -199,7 +202,7 @@ impl<B: Bits> Importer<'_, B> {
 
     /// Returns all candidates by peg count; for a complement problem, also their complements.
     fn candidates(&self, part: Part<'_>) -> Result<Vec<Vec<B>>, LimitReached> {
-        let mut steps = Steps::new(part, "canonical codes").of(self.code_count());
+        let mut steps = Steps::new(part, Phase::CanonicalCodes).of(self.code_count());
         let holes = self.engine.board().hole_count();
         let mut levels: Vec<Vec<B>> = vec![Vec::new(); holes + 1];
         for (code, _) in self.codes.iter().flatten() {
@@ -232,7 +235,7 @@ impl<B: Bits> Importer<'_, B> {
         gap: Gap,
         part: Part<'_>,
     ) -> Result<Vec<Vec<B>>, ImportError> {
-        let mut steps = Steps::new(part, "games").of(candidates.iter().map(Vec::len).sum());
+        let mut steps = Steps::new(part, Phase::Games).of(candidates.iter().map(Vec::len).sum());
         let is_end = |candidate: B| match gap {
             Gap::After => self.task.is_finish(candidate),
             Gap::Before => candidate == self.task.start(),
@@ -268,7 +271,7 @@ impl<B: Bits> Importer<'_, B> {
 
     /// Checks that no position between two winning ones is missing, and no finish one jump below a winning one.
     fn check_beside(&self, winning: &[Vec<B>], part: Part<'_>) -> Result<(), ImportError> {
-        let mut steps = Steps::new(part, "gaps").of(winning.iter().map(Vec::len).sum());
+        let mut steps = Steps::new(part, Phase::Gaps).of(winning.iter().map(Vec::len).sum());
         let holes = self.engine.board().hole_count();
         // In a complement problem, the higher levels are complements.
         let most = if self.task.is_complement() {

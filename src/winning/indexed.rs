@@ -3,7 +3,7 @@ use super::file::add_words;
 use super::set::make_canonical;
 use crate::board::{Board, Hole, Position, Symmetry, SymmetryUse};
 use crate::control::threads::try_each_on;
-use crate::control::{Control, LimitReached, Part, Steps};
+use crate::control::{Control, LimitReached, Part, Phase, Steps};
 use crate::engine::{Bits, Engine, PermutationPath, Permutations, with_engine};
 use crate::problem::{Goal, Problem};
 use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask};
@@ -121,7 +121,7 @@ impl IndexedWinningSet {
         let encoded = |parts: T| {
             let IndexedLevel { codes, class_count } = level(parts)?;
             let mut by_index: Vec<(u128, Vec<B>)> = Vec::new(); // ascending and short
-            let mut steps = Steps::new(part, "indices");
+            let mut steps = Steps::new(part, Phase::Indices);
             for (code, index) in codes {
                 steps.step()?;
                 match by_index.binary_search_by_key(&index, |(index, _)| *index) {
@@ -402,7 +402,7 @@ pub(super) fn gathered(
     codes: impl Iterator<Item = u128>,
     control: &Control<'_>,
 ) -> Result<Vec<u128>, LimitReached> {
-    let mut steps = Steps::new(Part::whole(control), "codes");
+    let mut steps = Steps::new(Part::whole(control), Phase::Codes);
     control.ended(codes.map(|code| steps.step().map(|()| code)).collect())
 }
 
@@ -586,7 +586,7 @@ fn all_images<B: Bits>(
     codes: &[B],
     part: Part<'_>,
 ) -> Result<Vec<B>, LimitReached> {
-    let mut steps = Steps::new(part, "images");
+    let mut steps = Steps::new(part, Phase::Images);
     let mut all = Vec::with_capacity(codes.len() * symmetries.len());
     for code in codes {
         steps.step()?;
@@ -606,7 +606,7 @@ fn indexed_level<B: Bits>(
     problems: Vec<ProblemCodes<B>>,
     part: Part<'_>,
 ) -> Result<IndexedLevel<B>, LimitReached> {
-    let mut steps = Steps::new(part, "indices");
+    let mut steps = Steps::new(part, Phase::Indices);
     let mut classes: Vec<IndexedCode<B>> = classes.into_iter().map(|code| (code, 0)).collect();
     let mut raw = Vec::new();
     for ProblemCodes {

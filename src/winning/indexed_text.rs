@@ -126,7 +126,7 @@ fn read<B: Bits>(
     part: Part<'_>,
 ) -> Result<IndexedWinningSet, ImportError> {
     let mut reader = LineReader::<B>::new(engine.board(), source);
-    let mut words = Words::new(text, source, Steps::new(part, "reading"));
+    let mut words = Words::new(text, source, Steps::new(part, Phase::Reading));
     loop {
         match words.next()? {
             Token::Word => reader.read_line(&mut words)?,
@@ -138,7 +138,7 @@ fn read<B: Bits>(
         engine.board(),
         reader.by_pegs,
         |lines| {
-            part.tick(0, || Phase::of_unknown_length("sorting"))?;
+            part.tick(0, || Phase::Sorting)?;
             level(engine, lines, source)
         },
         part,

@@ -4,7 +4,7 @@ use super::error::WinningFileError;
 use super::file::{self, Bytes, Header, MAX_CHECKED_ON_OPEN};
 use crate::board::{Board, Position};
 use crate::control::whole_file;
-use crate::control::{Control, LimitReached, Part, Steps, WatchedWriter};
+use crate::control::{Control, LimitReached, Part, Phase, Steps, WatchedWriter};
 use crate::problem::{Finish, Pattern, Region};
 use crate::sweep::fixing_ends;
 use memmap2::Mmap;
@@ -378,7 +378,7 @@ pub(super) fn make_canonical<C: Copy + Ord>(
     canonical: impl Fn(C) -> C,
     part: Part<'_>,
 ) -> Result<(), LimitReached> {
-    let mut steps = Steps::new(part, "canonical codes").of(codes.len());
+    let mut steps = Steps::new(part, Phase::CanonicalCodes).of(codes.len());
     for code in codes.iter_mut() {
         steps.step()?;
         *code = canonical(*code);

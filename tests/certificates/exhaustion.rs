@@ -9,8 +9,8 @@ use pegboard::solver::exhaustion::{
     exhaust_pegs,
 };
 use pegboard::{
-    Board, Certificate, Control, Goal, LimitReached, Limits, PagodaFunction, ParitySet, Position,
-    Problem, Progress,
+    Board, Certificate, Control, Goal, LimitReached, Limits, PagodaFunction, ParitySet, Phase,
+    Position, Problem, Progress,
 };
 use proptest::prelude::*;
 use std::fs;
@@ -553,7 +553,7 @@ fn the_observer_can_stop_a_search() {
     let observer = |progress: &Progress| {
         let phase = &progress.phase;
         assert!(
-            phase == "forced ends" || phase.starts_with("exhaustion "),
+            matches!(phase, Phase::ForcedEnds | Phase::Exhaustion { .. }),
             "{progress:?}"
         );
         assert!(

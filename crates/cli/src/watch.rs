@@ -36,7 +36,7 @@ impl Watch {
         let observer = Box::new(move |progress: &Progress| {
             shown.show(progress.elapsed, || {
                 sentence(
-                    &progress.phase,
+                    &progress.phase.to_string(),
                     progress.nodes,
                     progress.done,
                     progress.time_left(),

@@ -19,7 +19,7 @@ use super::packet::{Packet, Packing, Sender, keeper};
 use super::rounds::{Failure, Message, POLL, Rounds, ShardReport};
 use super::sharded::{ShardSlice, ShardedLevel, Workers};
 use pegboard::Control;
-use pegboard::control::{Phase, whole_file};
+use pegboard::control::{Phase, PhaseReport, whole_file};
 use pegboard::distributed::{
     Bits, CLUSTER_MANIFEST, CodeCount, Collection, Collector, Expansion, Finished, Incoming, Level,
     LevelMaker, LevelName, PhaseOf, Pruning, Sieve,
@@ -54,7 +54,7 @@ const SAMPLE: usize = 2048;
 /// Progress of the workers of a process, for the thread that watches them.
 pub(super) struct SharedProgress {
     pub(super) nodes: AtomicU64,
-    pub(super) phase: Mutex<Phase>,
+    pub(super) phase: Mutex<PhaseReport>,
 }
 
 /// Worker of a cluster as a maker of levels.
@@ -204,9 +204,7 @@ impl<B: Bits> ClusterMaker<'_, B> {
 
     fn tick(&self) -> Result<(), LevelError> {
         self.control
-            .tick(0, || {
-                Phase::of_unknown_length("waiting for other processes")
-            })
+            .tick(0, || Phase::WaitingForProcesses)
             .map_err(LevelError::Stopped)
     }
 
@@ -325,7 +323,7 @@ impl<B: Bits> ClusterMaker<'_, B> {
     }
 
     /// Counts expanded positions, and updates the phase after every 65,536.
-    fn count(&self, positions: u64, phase: impl FnOnce() -> Phase) -> Result<(), LevelError> {
+    fn count(&self, positions: u64, phase: impl FnOnce() -> PhaseReport) -> Result<(), LevelError> {
         let before = self.progress.nodes.fetch_add(positions, Ordering::Relaxed);
         const BETWEEN: u64 = 1 << 16;
         if before / BETWEEN != (before + positions) / BETWEEN
@@ -452,7 +450,7 @@ impl<B: Bits> ClusterMaker<'_, B> {
         }
         let began = Instant::now();
         let copy = |positions: &[B], codes: &mut Vec<B>| codes.extend_from_slice(positions);
-        let phase = |_: f64| Phase::of_unknown_length("redistributing levels");
+        let phase = |_: f64| Phase::RedistributingLevels.into();
         let old = self
             .manifest
             .borrow()

@@ -434,7 +434,7 @@ impl Connector<'_> {
 }
 
 fn waiting() -> Phase {
-    Phase::of_unknown_length("waiting for other processes")
+    Phase::WaitingForProcesses
 }
 
 /// Listens at the address of a process. Retries while the host name is unknown or an earlier process holds the port.
@@ -465,9 +465,7 @@ fn listen(
                 error,
             });
         }
-        control.tick(0, || {
-            Phase::of_unknown_length("waiting for the address of this process")
-        })?;
+        control.tick(0, || Phase::WaitingForAddress)?;
         std::thread::sleep(POLL);
     }
 }

@@ -143,7 +143,7 @@ impl<'a> Session<'a> {
             connections: Arc::default(),
             progress: Arc::new(SharedProgress {
                 nodes: AtomicU64::new(0),
-                phase: Mutex::new(Phase::of_unknown_length("starting")),
+                phase: Mutex::new(Phase::Starting.into()),
             }),
         };
         let board = common.task.board().clone();
@@ -402,7 +402,7 @@ impl Budget {
 fn wait_for_signal(control: &Control<'_>) -> Option<LimitReached> {
     let began = Instant::now();
     while began.elapsed() < SIGNAL_TIMEOUT {
-        let going = control.tick(0, || Phase::of_unknown_length("ending"));
+        let going = control.tick(0, || Phase::Ending);
         if let Err(limit) = going {
             return Some(limit);
         }
@@ -429,7 +429,7 @@ fn watch<T>(
         let nodes = progress.nodes.load(std::sync::atomic::Ordering::Relaxed);
         let phase = || match progress.phase.lock() {
             Ok(phase) => phase.clone(),
-            Err(_) => Phase::of_unknown_length("ending"),
+            Err(_) => Phase::Ending.into(),
         };
         if let Err(limit) = control.tick(nodes - std::mem::replace(&mut told, nodes), phase) {
             stopped.get_or_insert(limit);

@@ -293,10 +293,7 @@ fn rows_of(
             let child = control.child(limits.clone()).watched_by(&observer);
             rows.push((index, row_of(solver, problem, &child)?));
             let done = index as f64 / problems.len() as f64;
-            let phase = || pegboard::control::Phase {
-                name: "problems".to_owned(),
-                done: Some(done),
-            };
+            let phase = || pegboard::Phase::Problems.done(done);
             // The control stops the loop above.
             let _ = control.tick(rows.last().map_or(0, |(_, row)| row.nodes), phase);
         }

@@ -22,7 +22,8 @@ use std::sync::{Arc, OnceLock};
 /// Holes and the jumps between them.
 ///
 /// `source` is the name of a board of the library, the path of a board file, the text of one, rows of text, coordinates on a
-/// lattice, or a graph of networkx. Holes are numbered from 0, row by row from the top left on a lattice.
+/// lattice, or a graph of networkx. Holes are numbered from 0, row by row from the top left on a lattice. Without `lattice`, a
+/// drawing shows its lattice, and coordinates lie on a square one.
 #[pyclass(frozen, module = "pegboard", name = "Board")]
 pub struct Board {
     pub inner: pegboard::Board,
@@ -210,15 +211,20 @@ pub fn notation(board: &pegboard::Board, jump: pegboard::Jump) -> String {
     }
 }
 
-fn lattice_of(py: Python<'_>, lattice: &str) -> PyResult<Lattice> {
-    match lattice {
-        "square" => Ok(Lattice::Square),
-        "triangular" => Ok(Lattice::Triangular),
-        _ => Err(error(
+/// Lattices by name.
+pub const LATTICES: [(&str, Lattice); 2] = [
+    ("square", Lattice::Square),
+    ("triangular", Lattice::Triangular),
+];
+
+fn lattice_of(py: Python<'_>, name: &str) -> PyResult<Lattice> {
+    let known = LATTICES.iter().find(|(known, _)| *known == name);
+    known.map(|(_, lattice)| *lattice).ok_or_else(|| {
+        error(
             py,
-            format!("lattice={lattice:?}: the lattice is 'square' or 'triangular'"),
-        )),
-    }
+            format!("lattice={name:?}: the lattice is 'square' or 'triangular'"),
+        )
+    })
 }
 
 /// Changes to a description that arguments name.
@@ -242,16 +248,16 @@ impl Changes {
 #[pymethods]
 impl Board {
     #[new]
-    #[pyo3(signature = (source, *, lattice="square", name=None, vacancy=None, finish=None))]
+    #[pyo3(signature = (source, *, lattice=None, name=None, vacancy=None, finish=None))]
     fn new(
         source: &Bound<'_, PyAny>,
-        lattice: &str,
+        lattice: Option<&str>,
         name: Option<String>,
         vacancy: Option<String>,
         finish: Option<String>,
     ) -> PyResult<Board> {
         let py = source.py();
-        let lattice = lattice_of(py, lattice)?;
+        let lattice = lattice.map(|name| lattice_of(py, name)).transpose()?;
         let is_changed = name.is_some() || vacancy.is_some() || finish.is_some();
         let changes = Changes {
             name,
@@ -555,12 +561,12 @@ pub fn usual_vacancy(py: Python<'_>, board: &pegboard::Board) -> PyResult<Hole> 
 }
 
 /// Reads a board file, or a drawing of any other kind.
-fn read_text(py: Python<'_>, text: &str, lattice: Lattice) -> PyResult<pegboard::Board> {
+fn read_text(py: Python<'_>, text: &str, lattice: Option<Lattice>) -> PyResult<pegboard::Board> {
     if text.contains("Board") && text.contains('(') {
         return pegboard::Board::parse(text, "text").map_err(|error| load_error(py, &error));
     }
     let options = ImportOptions {
-        lattice: Some(lattice),
+        lattice,
         ..ImportOptions::default()
     };
     let drawn =
@@ -586,9 +592,9 @@ fn point(py: Python<'_>, x: i64, y: i64) -> PyResult<(i32, i32)> {
 fn of_points(
     py: Python<'_>,
     points: Vec<(i32, i32)>,
-    lattice: Lattice,
+    lattice: Option<Lattice>,
 ) -> PyResult<pegboard::Board> {
-    let file = BoardFile::new("Board", lattice, points);
+    let file = BoardFile::new("Board", lattice.unwrap_or(Lattice::Square), points);
     pegboard::Board::new(file).map_err(|errors| board_errors(py, &errors))
 }
 
@@ -600,6 +606,13 @@ pub struct Jump {
 }
 
 impl Jump {
+    pub fn new_on(board: &Bound<'_, Board>, inner: pegboard::Jump) -> Jump {
+        Jump {
+            board: board.clone().unbind(),
+            inner,
+        }
+    }
+
     fn board(&self) -> &pegboard::Board {
         &self.board.get().inner
     }

@@ -135,7 +135,6 @@ impl Call {
         work: impl FnOnce(&Control<'_>) -> T + Send + 'static,
     ) -> PyResult<T> {
         let Call { limits, progress } = self;
-        let (time, nodes) = (limits.time, limits.nodes);
         let shared = Arc::new(Shared {
             state: Mutex::new(State {
                 report: None,
@@ -171,18 +170,7 @@ impl Call {
                 News::Result(result) => {
                     return Ok(result.unwrap_or_else(|panic| resume_unwind(panic)));
                 }
-                News::Report(report) => {
-                    // Where the length of a call is unknown, its limits bound it.
-                    let of_time =
-                        time.map(|time| report.elapsed.as_secs_f64() / time.as_secs_f64());
-                    let of_nodes = nodes.map(|nodes| report.nodes as f64 / nodes as f64);
-                    let of_limits = of_time
-                        .into_iter()
-                        .chain(of_nodes)
-                        .reduce(f64::max)
-                        .map(|done| done.min(1.0));
-                    reported(py, progress.as_ref(), &report, report.done.or(of_limits))
-                }
+                News::Report(report) => reported(py, progress.as_ref(), &report),
                 News::None => Ok(()),
             };
             if let Err(exception) = checked.and_then(|()| py.check_signals()) {
@@ -194,18 +182,14 @@ impl Call {
     }
 }
 
-fn reported(
-    py: Python<'_>,
-    callback: Option<&Py<PyAny>>,
-    progress: &Progress,
-    done: Option<f64>,
-) -> PyResult<()> {
+fn reported(py: Python<'_>, callback: Option<&Py<PyAny>>, progress: &Progress) -> PyResult<()> {
     let Some(callback) = callback else {
         return Ok(());
     };
+    let phase = record(py, "phase")?.call1((progress.phase.kind(), progress.phase.to_string()))?;
     let report = record(py, "Progress")?.call1((
-        progress.phase.as_str(),
-        done,
+        phase,
+        progress.done,
         progress.nodes,
         progress.elapsed.as_secs_f64(),
     ))?;

@@ -331,10 +331,7 @@ impl VectorEnv {
 
     #[getter]
     fn problem(&self, py: Python<'_>) -> Problem {
-        Problem {
-            board: self.problem.board.clone_ref(py),
-            inner: self.problem.inner.clone(),
-        }
+        Problem::new_on(self.problem.board.bind(py), self.problem.inner.clone())
     }
 
     #[getter]

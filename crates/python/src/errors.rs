@@ -1,7 +1,8 @@
 //! Errors of the library as `pegboard.PegboardError`.
 
+use crate::board::LATTICES;
 use pegboard::board::BoardErrors;
-use pegboard::{InvalidFile, LoadError};
+use pegboard::{Diagnostic, InvalidFile, LoadError, Remedy};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -69,6 +70,10 @@ pub fn invalid_file(py: Python<'_>, file: &InvalidFile) -> PyErr {
             .find_map(|each| each.help.as_deref());
         details.set_item("help", help)?;
         details.set_item("diagnostics", diagnostics)?;
+        let asks_for_lattice = |each: &Diagnostic| matches!(each.remedy, Some(Remedy::Lattice));
+        if file.diagnostics().iter().any(asks_for_lattice) {
+            details.set_item("alternatives", LATTICES.map(|(name, _)| name))?;
+        }
         Ok(details)
     };
     match made() {

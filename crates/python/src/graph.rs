@@ -30,10 +30,7 @@ pub struct Graph {
 impl Graph {
     #[getter]
     fn problem(&self, py: Python<'_>) -> Problem {
-        Problem {
-            board: self.problem.board.clone_ref(py),
-            inner: self.problem.inner.clone(),
-        }
+        Problem::new_on(self.problem.board.bind(py), self.problem.inner.clone())
     }
 
     /// Code of each position.

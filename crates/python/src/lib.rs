@@ -23,6 +23,12 @@ fn library() -> Vec<&'static str> {
     pegboard::Board::library_names().collect()
 }
 
+/// Returns the names of all kinds of phases.
+#[pyfunction]
+fn phase_kinds() -> Vec<&'static str> {
+    pegboard::Phase::KINDS.to_vec()
+}
+
 #[pymodule]
 mod _native {
     #[pymodule_export]
@@ -37,6 +43,8 @@ mod _native {
     use super::library;
     #[pymodule_export]
     use super::line::{Line, Move};
+    #[pymodule_export]
+    use super::phase_kinds;
     #[pymodule_export]
     use super::play::{Game, Hint, Oracle, hint, puzzle};
     #[pymodule_export]

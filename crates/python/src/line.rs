@@ -81,10 +81,7 @@ impl Line {
     }
 
     fn position(&self, py: Python<'_>, inner: pegboard::Position) -> Position {
-        Position {
-            board: self.board.clone_ref(py),
-            inner,
-        }
+        Position::new_on(self.board.bind(py), inner)
     }
 }
 
@@ -115,10 +112,7 @@ impl Line {
 
     #[getter]
     fn jumps(&self, py: Python<'_>) -> Vec<Jump> {
-        let jump = |inner: &pegboard::Jump| Jump {
-            board: self.board.clone_ref(py),
-            inner: *inner,
-        };
+        let jump = |inner: &pegboard::Jump| Jump::new_on(self.board.bind(py), *inner);
         self.inner.jumps().iter().map(jump).collect()
     }
 

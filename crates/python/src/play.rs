@@ -62,10 +62,7 @@ impl Oracle {
 
     #[getter]
     fn problem(&self, py: Python<'_>) -> Problem {
-        Problem {
-            board: self.problem.board.clone_ref(py),
-            inner: self.problem.inner.clone(),
-        }
+        Problem::new_on(self.problem.board.bind(py), self.problem.inner.clone())
     }
 
     /// `True` if every outlook is known without a search.
@@ -92,9 +89,7 @@ impl Oracle {
             let position = |code: &u128| pegboard::Position::from_code(&board, *code);
             for codes in codes.chunks(256) {
                 // A control that stops leaves the other outlooks unknown.
-                let _ = control.tick(0, || {
-                    pegboard::control::Phase::of_unknown_length("outlooks")
-                });
+                let _ = control.tick(0, || pegboard::Phase::Outlooks);
                 let positions: Result<Vec<_>, _> = codes.iter().map(position).collect();
                 let found = oracle.outlooks(&positions?, control);
                 outlooks.extend(found.into_iter().map(number));
@@ -171,15 +166,6 @@ pub struct Game {
     oracle: Option<Arc<GameOracle>>,
 }
 
-impl Game {
-    fn jump(&self, py: Python<'_>, inner: pegboard::Jump) -> Jump {
-        Jump {
-            board: self.board.clone_ref(py),
-            inner,
-        }
-    }
-}
-
 #[pymethods]
 impl Game {
     #[new]
@@ -209,18 +195,12 @@ impl Game {
 
     #[getter]
     fn problem(&self, py: Python<'_>) -> Problem {
-        Problem {
-            board: self.board.clone_ref(py),
-            inner: self.inner.problem().clone(),
-        }
+        Problem::new_on(self.board.bind(py), self.inner.problem().clone())
     }
 
     #[getter]
     fn position(&self, py: Python<'_>) -> Position {
-        Position {
-            board: self.board.clone_ref(py),
-            inner: self.inner.position().clone(),
-        }
+        Position::new_on(self.board.bind(py), self.inner.position().clone())
     }
 
     #[getter]
@@ -228,7 +208,7 @@ impl Game {
         self.inner
             .jumps()
             .iter()
-            .map(|jump| self.jump(py, *jump))
+            .map(|jump| Jump::new_on(self.board.bind(py), *jump))
             .collect()
     }
 
@@ -263,7 +243,7 @@ impl Game {
         self.inner
             .position()
             .jumps()
-            .map(|jump| self.jump(py, jump))
+            .map(|jump| Jump::new_on(self.board.bind(py), jump))
             .collect()
     }
 
@@ -283,12 +263,12 @@ impl Game {
         let jump = self.inner.undo();
         let jump =
             jump.ok_or_else(|| pyo3::exceptions::PyIndexError::new_err("no jump has been played"))?;
-        Ok(self.jump(py, jump))
+        Ok(Jump::new_on(self.board.bind(py), jump))
     }
 
     fn redo(&mut self, py: Python<'_>) -> Option<Jump> {
         let jump = self.inner.redo()?;
-        Some(self.jump(py, jump))
+        Some(Jump::new_on(self.board.bind(py), jump))
     }
 
     #[pyo3(signature = (*, time=None, nodes=None, memory=None, threads=None, progress=None))]
@@ -403,23 +383,11 @@ pub struct Hint {
     inner: pegboard::Hint,
 }
 
-impl Hint {
-    fn jump(&self, py: Python<'_>, inner: pegboard::Jump) -> Jump {
-        Jump {
-            board: self.board.clone_ref(py),
-            inner,
-        }
-    }
-}
-
 #[pymethods]
 impl Hint {
     #[getter]
     fn position(&self, py: Python<'_>) -> Position {
-        Position {
-            board: self.board.clone_ref(py),
-            inner: self.inner.position().clone(),
-        }
+        Position::new_on(self.board.bind(py), self.inner.position().clone())
     }
 
     #[getter]
@@ -432,7 +400,10 @@ impl Hint {
         let class = record(py, "JumpHint")?;
         let jump = |each: &pegboard::JumpHint| {
             Ok(class
-                .call1((self.jump(py, each.jump), number(each.outlook)))?
+                .call1((
+                    Jump::new_on(self.board.bind(py), each.jump),
+                    number(each.outlook),
+                ))?
                 .unbind())
         };
         self.inner.jumps().iter().map(jump).collect()
@@ -440,7 +411,10 @@ impl Hint {
 
     #[getter]
     fn only_winning_jump(&self, py: Python<'_>) -> Option<Jump> {
-        Some(self.jump(py, self.inner.only_winning_jump()?))
+        Some(Jump::new_on(
+            self.board.bind(py),
+            self.inner.only_winning_jump()?,
+        ))
     }
 
     #[getter]
@@ -455,7 +429,9 @@ impl Hint {
     #[getter]
     fn lost_by(&self, py: Python<'_>) -> Option<(usize, Jump)> {
         match self.inner.alarm() {
-            Alarm::LostBy { number, jump } => Some((*number, self.jump(py, *jump))),
+            Alarm::LostBy { number, jump } => {
+                Some((*number, Jump::new_on(self.board.bind(py), *jump)))
+            }
             _ => None,
         }
     }

@@ -27,10 +27,7 @@ impl Position {
 
     /// Returns another position of the same board.
     pub fn beside(&self, py: Python<'_>, inner: pegboard::Position) -> Position {
-        Position {
-            board: self.board.clone_ref(py),
-            inner,
-        }
+        Position::new_on(self.board.bind(py), inner)
     }
 
     fn board(&self) -> &pegboard::Board {
@@ -38,10 +35,7 @@ impl Position {
     }
 
     fn jump(&self, py: Python<'_>, inner: pegboard::Jump) -> Jump {
-        Jump {
-            board: self.board.clone_ref(py),
-            inner,
-        }
+        Jump::new_on(self.board.bind(py), inner)
     }
 }
 

@@ -63,10 +63,7 @@ fn set_of(py: Python<'_>, set: &str) -> PyResult<PositionSet> {
 impl Sweep {
     #[getter]
     fn problem(&self, py: Python<'_>) -> Problem {
-        Problem {
-            board: self.problem.board.clone_ref(py),
-            inner: self.problem.inner.clone(),
-        }
+        Problem::new_on(self.problem.board.bind(py), self.problem.inner.clone())
     }
 
     /// Structured array with a row for each number of pegs: `pegs`, `jumps`, `reachable`, `winning`, `losing`,
@@ -293,10 +290,7 @@ pub struct WinningSet {
 
 impl WinningSet {
     fn position(&self, py: Python<'_>, inner: &pegboard::Position) -> Position {
-        Position {
-            board: self.board.clone_ref(py),
-            inner: inner.clone(),
-        }
+        Position::new_on(self.board.bind(py), inner.clone())
     }
 }
 
@@ -493,9 +487,7 @@ fn winning(
 ) -> Result<Vec<bool>, LimitReached> {
     let mut found = Vec::with_capacity(codes.len());
     for codes in codes.chunks(1024) {
-        control.tick(codes.len() as u64, || {
-            pegboard::control::Phase::of_unknown_length("codes")
-        })?;
+        control.tick(codes.len() as u64, || pegboard::Phase::Codes)?;
         let positions = codes
             .iter()
             .map(|code| pegboard::Position::from_code(set.board(), *code));

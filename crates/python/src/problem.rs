@@ -61,10 +61,7 @@ impl Problem {
     }
 
     pub fn position(&self, py: Python<'_>, inner: pegboard::Position) -> Position {
-        Position {
-            board: self.board.clone_ref(py),
-            inner,
-        }
+        Position::new_on(self.board.bind(py), inner)
     }
 }
 

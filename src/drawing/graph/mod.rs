@@ -20,7 +20,7 @@ mod drawing;
 pub use drawing::GraphDrawing;
 
 use crate::board::{Board, Jump, Position, Symmetry};
-use crate::control::{Control, LimitReached, Part, Steps, counted};
+use crate::control::{Control, LimitReached, Part, Phase, Steps, counted};
 use crate::play::hint::{Outlook, WinningOracle};
 use crate::problem::Goal;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -108,7 +108,7 @@ impl PositionGraph {
         limit: usize,
         control: &Control<'_>,
     ) -> Result<PositionGraph, GraphError> {
-        let steps = Steps::new(Part::whole(control), "positions");
+        let steps = Steps::new(Part::whole(control), Phase::Positions);
         let mut growth = Growth::new(start, merging, limit.max(1), steps);
         let memory = control.memory();
         for played in 1..=jumps {

@@ -6,7 +6,7 @@ use super::reachability::ReachabilityFilter;
 use super::regions::BoundCache;
 use super::{BidirectionalSearch, DistanceLimit};
 use crate::control::threads::try_each_on;
-use crate::control::{LimitReached, Phase, counted};
+use crate::control::{LimitReached, Phase};
 use crate::engine::Bits;
 use crate::moves::linkage::PlayDirection;
 use crate::moves::whole_moves::RecentPositions;
@@ -126,8 +126,9 @@ impl<B: Bits> BidirectionalSearch<'_, B> {
         let memory = self.control.memory();
         let distances = ((memory / MEMORY_PER_DISTANCE) as usize)
             .min(DISTANCES_PER_POSITION * half.frontier.len());
-        let phase =
-            || Phase::of_unknown_length(format!("{} or more", counted(self.at_least, "move")));
+        let phase = || Phase::MovesOrMore {
+            moves: self.at_least,
+        };
         let (direction, batches) = (half.direction, half.frontier.chunks(BATCH));
         let threads = self.control.threads().min(batches.len());
         try_each_on(threads, batches.enumerate(), |(number, batch)| {

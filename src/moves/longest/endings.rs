@@ -2,7 +2,7 @@
 
 use super::LongMovePlace;
 use crate::board::{Board, Hole, Jump, Position};
-use crate::control::{Control, Part, Phase, counted};
+use crate::control::{Control, Part, Phase};
 use crate::moves::error::MovesError;
 use crate::moves::last_move::undone;
 use crate::problem::answer::{Line, Verdict};
@@ -120,11 +120,8 @@ impl<'a> Endings<'a> {
             .into_iter()
             .flat_map(|last| last.chunks(BETWEEN_TICKS))
         {
-            let phase = || {
-                Phase::of_unknown_length(format!(
-                    "last moves of {}",
-                    counted(self.layers.len(), "jump")
-                ))
+            let phase = || Phase::LastMoves {
+                jumps: Some(self.layers.len()),
             };
             if control.tick(states.len() as u64, phase).is_err() || self.next.len() > self.most {
                 self.is_complete = false;

@@ -3,7 +3,7 @@
 use super::LongMovePlace;
 use super::trails::{Halt, JumpGraph, Refuter, Trail, TrailQuestion, TrailSearch};
 use crate::board::{Board, Position};
-use crate::control::{Control, Limits, Phase, counted};
+use crate::control::{Control, Limits, Phase};
 use crate::moves::error::MovesError;
 use crate::moves::last_move::undone;
 use crate::problem::answer::{Line, Verdict};
@@ -407,7 +407,7 @@ impl<'a> LongMoves<'a> {
 
 /// Returns the phase of a search for moves of this length.
 pub(super) fn phase(length: usize) -> Phase {
-    Phase::of_unknown_length(format!("moves of {}", counted(length, "jump")))
+    Phase::MovesOfLength { jumps: length }
 }
 
 impl Attempt {

@@ -11,7 +11,7 @@
 
 use super::{LongMovePlace, find};
 use crate::board::{Board, Hole, SvssProblem};
-use crate::control::{Control, Limits, whole_file};
+use crate::control::{Control, Limits, Phase, TableQuestion, whole_file};
 use crate::moves::MovesTableError;
 use crate::problem::answer::Line;
 use crate::solver::SolverOptions;
@@ -120,9 +120,9 @@ impl LongMovesTable {
         for place in 0..count {
             let entry = &mut table.entries[place];
             let problem = entry.problem;
-            for (bounds, words) in [
-                (&mut entry.anywhere, "longest move"),
-                (&mut entry.last, "longest last move"),
+            for (bounds, question) in [
+                (&mut entry.anywhere, TableQuestion::LongestMove),
+                (&mut entry.last, TableQuestion::LongestLastMove),
             ] {
                 if bounds.at_most.is_some() && bounds.is_settled() || control.is_stopped() {
                     continue;
@@ -132,13 +132,13 @@ impl LongMovesTable {
                     time,
                     ..control.limits().clone()
                 };
-                let name = |phase: &str| {
-                    let [from, to] =
-                        [problem.vacancy(), problem.finish()].map(|hole| board.label(hole));
-                    format!(
-                        "{} of {count}, {words} from {from} to {to}: {phase}",
-                        place + 1
-                    )
+                let name = |phase: Phase| Phase::Problem {
+                    number: place + 1,
+                    all: count,
+                    vacancy: board.label(problem.vacancy()).to_owned(),
+                    finish: board.label(problem.finish()).to_owned(),
+                    question,
+                    phase: Box::new(phase),
                 };
                 let improved =
                     control.within_named(limits, name, |part| bounds.improve(problem, board, part));

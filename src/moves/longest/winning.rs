@@ -155,9 +155,7 @@ impl<B: Bits> RunSearch<'_, B> {
                         ControlFlow::Continue(())
                     });
             }
-            part.tick(codes.len() as u64, || {
-                Phase::of_unknown_length("longest move")
-            })
+            part.tick(codes.len() as u64, || Phase::LongestMove)
         })
     }
 

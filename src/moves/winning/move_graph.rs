@@ -2,7 +2,7 @@
 
 use super::values::{MoveCounts, WinningValues};
 use crate::board::{Board, Jump};
-use crate::control::{Part, Steps};
+use crate::control::{Part, Phase, Steps};
 use crate::engine::Bits;
 use crate::moves::linkage::{PlayDirection, Rule};
 use crate::sweep::SweepError;
@@ -250,7 +250,7 @@ impl<'a, B: Bits> GraphBuilder<'a, B> {
             lines: JumpLines::new(values.task().board()),
             memory: part.control().memory(),
             edges: 0,
-            steps: Steps::new(part, "solutions with the fewest moves"),
+            steps: Steps::new(part, Phase::ShortestSolutions),
             values,
             counts,
             extent,

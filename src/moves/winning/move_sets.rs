@@ -2,7 +2,7 @@
 
 use super::move_graph::{JumpLines, MoveGraph, MoveKey};
 use crate::board::{Board, Symmetry};
-use crate::control::{LimitReached, Part, Steps};
+use crate::control::{LimitReached, Part, Phase, Steps};
 use crate::sweep::SweepError;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -20,7 +20,7 @@ pub(in crate::moves) fn distinct_sets(
     part: Part<'_>,
 ) -> Result<Vec<MoveSet>, SweepError> {
     let mut rest: Vec<Vec<MoveSet>> = vec![Vec::new(); graph.nodes.len()];
-    let mut steps = Steps::new(part, "sets of moves");
+    let mut steps = Steps::new(part, Phase::MoveSets);
     let mut begun = graph.total;
     let (mut bytes, mut bytes_before) = (0, 0);
     for number in graph.last_first() {
@@ -131,7 +131,7 @@ impl MoveGraph {
         set: &MoveSet,
         part: Part<'_>,
     ) -> Result<Vec<u16>, LimitReached> {
-        let mut steps = Steps::new(part, "solutions");
+        let mut steps = Steps::new(part, Phase::Solutions);
         let mut order = Vec::with_capacity(set.len());
         let mut left = set.to_vec();
         let mut dead = FxHashSet::default();

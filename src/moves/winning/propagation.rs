@@ -132,7 +132,7 @@ impl<'a, B: Bits, const R: usize> ArrivalPropagation<'a, B, R> {
         let carried = self.carried.fetch_add(positions as u64, Ordering::Relaxed);
         let share = carried as f64 / self.all.max(1) as f64;
         self.part
-            .tick(positions as u64, || Phase::done("fewest moves", share))
+            .tick(positions as u64, || Phase::FewestMoves.done(share))
     }
 
     /// Returns the best arrivals at a position, given the index and transition of each neighbor.

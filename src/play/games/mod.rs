@@ -30,7 +30,7 @@ pub fn watched<'a>(
         if is_over {
             return None;
         }
-        let tick = control.tick(1, || Phase::of_unknown_length("games"));
+        let tick = control.tick(1, || Phase::Games);
         is_over = tick.is_err();
         control
             .ended(tick)

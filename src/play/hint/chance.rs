@@ -93,8 +93,7 @@ impl<'a> Chances<'a> {
                 return Err(LimitReached::Nodes);
             }
             let found = next.positions.len() - known;
-            self.control
-                .tick(found as u64, || Phase::of_unknown_length("random play"))?;
+            self.control.tick(found as u64, || Phase::RandomPlay)?;
         }
         Ok((level, next.positions))
     }

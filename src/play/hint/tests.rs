@@ -5,7 +5,7 @@ use crate::problem::{Goal, Pattern, Problem};
 use crate::solver::SolverOptions;
 use crate::sweep::SweepOptions;
 use crate::winning::WinningSet;
-use crate::{Cancellation, Control, LimitReached, Limits, Method, Progress, Solver};
+use crate::{Cancellation, Control, LimitReached, Limits, Method, Phase, Progress, Solver};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -352,7 +352,12 @@ fn an_oracle_reports_progress() {
         SolverOptions::default(),
         &control,
     );
-    assert!(seen.lock().unwrap().iter().any(|phase| phase == "bitmap"));
+    assert!(
+        seen.lock()
+            .unwrap()
+            .iter()
+            .any(|phase| *phase == Phase::Bitmap)
+    );
 }
 
 fn alarm_of(game: &Line, oracle: &dyn WinningOracle, control: &Control<'_>) -> Alarm {

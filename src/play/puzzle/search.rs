@@ -166,7 +166,7 @@ impl<'a, B: Bits> Search<'a, B> {
         let examined = self.examined();
         let share = examined as f64 / self.most.positions as f64;
         let tick = self.control.tick((examined - self.reported) as u64, || {
-            Phase::done("puzzles", share)
+            Phase::Puzzles.done(share)
         });
         self.reported = examined;
         tick.map_err(PuzzleError::Stopped)

@@ -1,7 +1,7 @@
 use super::descent_task::DescentTask;
 use super::refutations::Refutations;
 use crate::board::Board;
-use crate::control::{Control, Phase, counted};
+use crate::control::{Control, Phase, PhaseReport};
 use crate::engine::{Bits, ChildImages, Engine, PermutationPath, Permutations};
 use crate::levels::ascending::Ascending;
 use crate::levels::{
@@ -176,7 +176,7 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
     }
 
     /// Estimates the progress from the growth of the levels.
-    fn phase(&self, to_come: u32, others: u64) -> impl Fn(f64) -> Phase + Sync + use<B, L> {
+    fn phase(&self, to_come: u32, others: u64) -> impl Fn(f64) -> PhaseReport + Sync + use<B, L> {
         let sizes: Vec<u64> = self
             .levels
             .iter()
@@ -184,14 +184,13 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
             .collect();
         let total = estimated_total(&sizes, to_come as usize).map(|total| total + others as f64);
         let before = (self.positions() - self.frontier() + others) as f64;
-        let (frontier, pegs) = (self.frontier() as f64, self.pegs());
-        let direction = if self.task.backward {
-            "backward"
-        } else {
-            "forward"
-        };
-        move |share| Phase {
-            name: format!("exhaustion {direction}, {}", counted(pegs, "peg")),
+        let (frontier, backward, pegs) = (
+            self.frontier() as f64,
+            self.task.backward,
+            self.pegs() as usize,
+        );
+        move |share| PhaseReport {
+            phase: Phase::Exhaustion { backward, pegs },
             done: total.map(|total| ((before + share * frontier) / total).min(1.0)),
         }
     }
@@ -211,7 +210,7 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
             neighbors: Neighbors::Complements,
             pruning: &NoPruning,
         };
-        let phase = |_: f64| Phase::of_unknown_length("meeting of both sides");
+        let phase = |_: f64| Phase::Meeting.into();
         let name = (LevelSet::Meeting, level.pegs);
         let met = maker.expanded(
             name,

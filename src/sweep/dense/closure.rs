@@ -87,7 +87,7 @@ impl ClosureState<'_> {
         let all = self.closure.table.stored_blocks().max(1);
         self.closure
             .part
-            .tick(0, || Phase::done("bitmap", closed as f64 / all as f64))
+            .tick(0, || Phase::Bitmap.done(closed as f64 / all as f64))
     }
 }
 

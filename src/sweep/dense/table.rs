@@ -155,7 +155,7 @@ impl Table {
         let all = Pattern::of(self.index_codes.len(), |_| true);
         let (rows, words) = (self.rows(), self.layout.words());
         for row in 0..rows {
-            part.tick(0, || Phase::done("finishes", row as f64 / rows as f64))?;
+            part.tick(0, || Phase::Finishes.done(row as f64 / rows as f64))?;
             for block in self.blocks_of_row(row) {
                 let Some(stored) = self.folding.stored_place(block) else {
                     continue;

@@ -72,7 +72,7 @@ impl<V: Visitor, const K: usize> Work for VisitRows<'_, V, K> {
                 return Ok(());
             }
             reader.part.tick(0, || {
-                Phase::done("positions", row as f64 / table.rows() as f64)
+                Phase::Positions.done(row as f64 / table.rows() as f64)
             })?;
             for block in table.blocks_of_row(row) {
                 let bits = reader.sweep.block::<I, K>(reader.set, block);

@@ -90,7 +90,7 @@ impl Engine {
     fn answered(&mut self, request: &str) -> Result<String, String> {
         let observer = |progress: &Progress| {
             report(
-                &progress.phase,
+                &progress.phase.to_string(),
                 progress.done.unwrap_or(-1.0),
                 progress.nodes as f64,
             );

@@ -21,7 +21,7 @@ pub(super) fn watch() -> Watch {
             *last = Some(progress.elapsed);
             eprintln!(
                 "{}",
-                written(progress.nodes, progress.done, &progress.phase)
+                written(progress.nodes, progress.done, &progress.phase.to_string())
             );
         }
         ControlFlow::Continue(())
