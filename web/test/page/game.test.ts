@@ -224,6 +224,12 @@ test('the page speaks German', async () => {
   await stage.player.ready();
   await expect.poll(() => stage.player.text('.question')).toBe('d4 ist leer, ende in d4');
   await expect.poll(() => stage.page.locator('html').getAttribute('lang')).toBe('de');
+  await stage.page.setViewportSize({ width: 320, height: 640 });
+  for (const view of ['Play', 'Puzzles', 'Problems', 'Draw', 'Boards'] as const) {
+    await stage.player.show(view);
+    const scrollWidth = await stage.page.evaluate(() => document.documentElement.scrollWidth);
+    expect([view, scrollWidth]).toEqual([view, 320]);
+  }
 });
 
 test('the tour has four steps, can be skipped, and stays away', async () => {
