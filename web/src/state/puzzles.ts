@@ -19,7 +19,7 @@ const SHEET_SECONDS = 10;
 /** Largest number of puzzles on a sheet. */
 export const MOST_ON_SHEET = 12;
 
-/** What a teacher wants on a sheet. */
+/** Wish of a teacher for a sheet. */
 export interface SheetWish {
   title: string;
   goal: string;
