@@ -46,6 +46,10 @@ fn column_letters(column: i32) -> String {
 
 /// Returns the index of the only label that equals `text` up to letter case.
 pub(super) fn index_ignoring_case(labels: &[String], text: &str) -> Option<usize> {
+    let longest = labels.iter().map(String::len).max().unwrap_or(0);
+    if text.len() > 4 * longest {
+        return None; // no letter has so many more bytes in another case
+    }
     let text = text.to_lowercase();
     let mut matches = (0..labels.len()).filter(|index| labels[*index].to_lowercase() == text);
     matches.next().filter(|_| matches.next().is_none())

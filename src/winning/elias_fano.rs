@@ -7,6 +7,7 @@
 
 use crate::control::{LimitReached, Part, Phase, Steps};
 use crate::engine::Bits;
+use std::ops::Range;
 
 /// Number of upper parts per sample.
 const SAMPLE_RATE: u64 = 64;
@@ -189,6 +190,11 @@ impl ListLocation {
     /// Returns the number of codes.
     pub(super) fn count(&self) -> u64 {
         self.shape.count
+    }
+
+    /// Returns the place of the list in the file.
+    pub(super) fn bytes(&self) -> Range<usize> {
+        self.bounds[0]..self.bounds[3]
     }
 
     /// Returns the list in the bytes of the file.

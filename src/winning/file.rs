@@ -110,7 +110,8 @@ pub(super) fn read_header(
     let lists_begin = list_count
         .checked_mul(ENTRY_LEN)
         .and_then(|len| len.checked_add(directory?));
-    let (Some(directory), Some(..)) = (directory, lists_begin.filter(|begin| *begin <= end)) else {
+    let (Some(directory), Some(mut next)) = (directory, lists_begin.filter(|begin| *begin <= end))
+    else {
         return Err(damaged("truncated header"));
     };
     let mut lists = vec![None; board.hole_count() + 1];
@@ -124,12 +125,21 @@ pub(super) fn read_header(
             .ok()
             .and_then(|first| ListLocation::new(shape, first, end))
             .ok_or_else(|| damaged("a list is out of bounds"))?;
+        if location.bytes().start != next {
+            return Err(damaged(
+                "a list does not begin where the one before it ends",
+            ));
+        }
+        next = location.bytes().end;
         match lists.get_mut(number(data, entry, 4) as usize) {
             Some(list @ None) => *list = Some(location),
             _ => {
                 return Err(damaged("invalid or repeated peg count of a list"));
             }
         }
+    }
+    if next != end {
+        return Err(damaged("there are bytes after the last list"));
     }
     let code = |index: usize| number(data, HEADER_LEN + CODE_LEN * index, CODE_LEN);
     let mut header = Header {
@@ -281,6 +291,10 @@ mod tests {
     use super::*;
     use crate::board::file::BoardFile;
     use crate::board::geometry::{JumpDirections, Lattice};
+    use crate::control::Control;
+    use crate::problem::Problem;
+    use crate::sweep::SweepOptions;
+    use crate::winning::WinningSet;
 
     /// The digests are those of existing files.
     #[test]
@@ -299,6 +313,27 @@ mod tests {
                 "4fccb45a8a08787108c787f6b838b50a3f968ace426de9a022a430207b452c88",
                 "0255c54e35cd4b4fd8f7aae40bf8b2205a888e68bddffa67bbfc38d254bec8bc",
             ]
+        );
+    }
+
+    #[test]
+    fn bytes_after_the_last_list_are_damage() {
+        let board = Board::library("triangle5").unwrap();
+        let hole = board.hole("a1").unwrap();
+        let problem = Problem::svss(&board, hole, hole);
+        let control = Control::default();
+        let set = WinningSet::find(&problem, &SweepOptions::default(), &control).unwrap();
+        let mut bytes = set.as_bytes().to_vec();
+        bytes.truncate(bytes.len() - DIGEST_LEN);
+        bytes.extend([0; 8]);
+        let length = (bytes.len() + DIGEST_LEN) as u64;
+        bytes[72..80].copy_from_slice(&length.to_le_bytes());
+        let digest = blake3::hash(&bytes);
+        bytes.extend(digest.as_bytes());
+        let error = WinningSet::from_bytes(bytes, &board).unwrap_err();
+        assert!(
+            error.to_string().contains("bytes after the last list"),
+            "{error}"
         );
     }
 }
