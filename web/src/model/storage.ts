@@ -176,7 +176,9 @@ export class Storage {
   get solved(): ReadonlyMap<string, number> {
     const found = this.parsed(KEYS.solved);
     if (typeof found !== 'object' || found === null) return new Map();
-    return new Map(Object.entries(found).filter(([, moves]) => Number.isSafeInteger(moves) && moves > 0));
+    const isSolution = ([problem, moves]: [string, unknown]) =>
+      problem !== '__proto__' && Number.isSafeInteger(moves) && (moves as number) > 0;
+    return new Map(Object.entries(found as Record<string, number>).filter(isSolution));
   }
 
   /** Adds a solution of a problem. */
