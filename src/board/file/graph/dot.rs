@@ -105,6 +105,14 @@ pub(super) fn read(text: &str) -> Result<Graph, Diagnostic> {
     reader.graph.name = reader.word().filter(|name| !name.is_empty());
     reader.open()?;
     reader.statements(0)?;
+    if ["strict", "graph", "digraph"]
+        .iter()
+        .any(|word| reader.next_is_word(word))
+    {
+        return Err(Diagnostic::new("a second graph begins here")
+            .at(reader.place(), "here")
+            .help("keep one graph in the file"));
+    }
     Ok(reader.graph)
 }
 
@@ -137,11 +145,13 @@ impl Reader<'_> {
         is_next
     }
 
+    fn next_is_word(&self, keyword: &str) -> bool {
+        let next = self.tokens.first();
+        next.is_some_and(|(token, _)| token.is_word(keyword))
+    }
+
     fn skip_word(&mut self, keyword: &str) -> bool {
-        let is_next = self
-            .tokens
-            .first()
-            .is_some_and(|(token, _)| token.is_word(keyword));
+        let is_next = self.next_is_word(keyword);
         if is_next {
             self.tokens = &self.tokens[1..];
         }

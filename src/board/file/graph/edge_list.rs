@@ -3,77 +3,259 @@
 use super::Graph;
 use crate::board::file::Diagnostic;
 use crate::board::file::span::Span;
+use std::collections::HashSet;
 
-/// Line without its comment and its data, and its labels.
+/// Line without its comment and its data.
 struct Line<'a> {
     span: Span,
-    labels: Vec<&'a str>,
+    /// Labels, those with links between them together: `a - b - c`.
+    chains: Vec<Vec<&'a str>>,
+    has_arrow: bool,
 }
 
-fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+impl<'a> Line<'a> {
+    fn new(content: &'a str, start: usize) -> Line<'a> {
+        let mut line = Line {
+            span: start..start + content.len(),
+            chains: Vec::new(),
+            has_arrow: false,
+        };
+        let mut rest = content;
+        let mut is_linked = false;
+        let has_pairs = content.matches('(').count() > 1;
+        let is_word = |word: &str| !word.is_empty() && word.chars().all(char::is_alphanumeric);
+        let mut words = content.split(is_separator).filter(|word| !word.is_empty());
+        let are_glued =
+            words.all(|word| word.contains('-') && word.split('-').all(is_word) && word != "-");
+        while let Some(first) = rest.chars().next() {
+            let after = &rest[first.len_utf8()..];
+            let before = &content[..content.len() - rest.len()];
+            let is_apart = before.ends_with(char::is_whitespace) && after.starts_with(' ');
+            let link = LINKS.iter().find(|link| rest.starts_with(**link));
+            let closing = after.find(if first == '(' { ')' } else { first });
+            if is_separator(first) || "()".contains(first) && !has_pairs {
+                rest = after;
+            } else if let Some(link) = link {
+                line.has_arrow |= link.contains(['>', '→']);
+                is_linked = true;
+                rest = &rest[link.len()..];
+            } else if first == '-' && (is_apart || are_glued) {
+                is_linked = true;
+                rest = after;
+            } else if let (Some(end), "(" | "\"" | "'") = (closing, &rest[..first.len_utf8()]) {
+                let label = if first == '(' {
+                    &rest[..end + 2]
+                } else {
+                    &after[..end]
+                };
+                line.push(label, std::mem::take(&mut is_linked));
+                rest = &after[end + 1..];
+            } else {
+                let end = rest.char_indices().skip(1).find(|(at, c)| {
+                    let is_link = LINKS.iter().any(|link| rest[*at..].starts_with(link));
+                    is_separator(*c) || is_link || *c == '-' && are_glued || *c == ')'
+                });
+                let end = end.map_or(rest.len(), |(at, _)| at);
+                line.push(&rest[..end], std::mem::take(&mut is_linked));
+                rest = &rest[end..];
+            }
+        }
+        line
+    }
+
+    fn push(&mut self, label: &'a str, is_linked: bool) {
+        match self.chains.last_mut() {
+            Some(chain) if is_linked => chain.push(label),
+            _ => self.chains.push(vec![label]),
+        }
+    }
+
+    fn labels(&self) -> impl Iterator<Item = &'a str> {
+        self.chains.iter().flatten().copied()
+    }
+
+    fn has_links(&self) -> bool {
+        self.chains.iter().any(|chain| chain.len() > 1)
+    }
+
+    /// Returns the third of three labels if it is a number: the weight of the edge.
+    fn weight(&self) -> Option<&'a str> {
+        let number = match &self.chains[..] {
+            [_, _, number] if !self.has_links() => number,
+            [edge, number] if edge.len() == 2 => number,
+            _ => return None,
+        };
+        match number[..] {
+            [number] => number.parse::<f64>().is_ok().then_some(number),
+            _ => None,
+        }
+    }
+
+    /// Returns the edges of the line, or `None` if it is none.
+    fn edges(&self) -> Option<Vec<(&'a str, &'a str)>> {
+        match &self.chains[..] {
+            [label] if label.len() == 1 => Some(Vec::new()),
+            [one, other] if !self.has_links() => Some(vec![(one[0], other[0])]),
+            chains if chains.iter().all(|chain| chain.len() > 1) => {
+                let pairs = chains.iter().flat_map(|chain| chain.windows(2));
+                Some(pairs.map(|pair| (pair[0], pair[1])).collect())
+            }
+            _ => None,
+        }
+    }
+}
+
+const LINKS: [&str; 8] = ["<->", "-->", "--", "->", "→", "↔", "–", "—"];
+
+fn is_separator(c: char) -> bool {
+    c.is_whitespace() || c == ',' || c == ';'
+}
+
+/// Lines of a list, without weights and header.
+struct List<'a> {
+    lines: Vec<Line<'a>>,
+    /// First line that is no edge: the numbers of vertices and edges, or the names of the columns.
+    header: Option<&'a str>,
+    /// `true` if all edges have whole numbers as weights.
+    has_whole_weights: bool,
+}
+
+impl<'a> List<'a> {
+    fn new(text: &'a str) -> List<'a> {
+        let mut lines = lines(text);
+        let header = lines.first().filter(|first| is_header(first, &lines[1..]));
+        let header = header.map(|header| &text[header.span.clone()]);
+        if header.is_some() {
+            lines.remove(0);
+        }
+        // A row of digits has no point.
+        let is_exact = |line: &Line| line.weight().is_some_and(|weight| weight.contains('.'));
+        let has_whole_weights = lines.len() > 1 && lines.iter().all(|line| line.weight().is_some());
+        for line in &mut lines {
+            if has_whole_weights || is_exact(line) {
+                line.chains.pop();
+            }
+        }
+        List {
+            lines,
+            header,
+            has_whole_weights,
+        }
+    }
+}
+
+/// Returns the lines with labels. A list of pairs in brackets has one line for each pair.
+fn lines(text: &str) -> Vec<Line<'_>> {
+    if let Some(begin) = text.find('[')
+        && (text[..begin].trim().is_empty() || text[..begin].trim_end().ends_with('='))
+    {
+        let inner = &text[begin + 1..];
+        let starts = inner.match_indices(['(', '[']);
+        let pairs = starts.filter_map(|(start, _)| {
+            let content = &inner[start + 1..];
+            let end = content.find([')', ']'])?;
+            Some(Line::new(&content[..end], begin + start + 2))
+        });
+        return pairs.collect();
+    }
     let mut start = 0;
-    text.split_inclusive('\n').filter_map(move |line| {
+    let lines = text.split_inclusive('\n').map(|line| {
         let begin = start;
         start += line.len();
-        let end = line.find(['#', '{']).unwrap_or(line.len());
-        let content = line[..end].trim();
+        let comment = line.find("//").unwrap_or(line.len());
+        let end = line.find(['#', '{']).unwrap_or(line.len()).min(comment);
         let indent = line.len() - line.trim_start().len();
-        let mut labels: Vec<&str> = content
-            .split("--")
-            .flat_map(|part| part.split(|c: char| c.is_whitespace() || c == ',' || c == ';'))
-            .filter(|label| !label.is_empty())
-            .collect();
-        // A weight, as networkx writes it. A row of digits has no point.
-        if let [_, _, weight] = labels[..]
-            && weight.contains('.')
-            && weight.parse::<f64>().is_ok()
-        {
-            labels.pop();
-        }
-        let span = begin + indent..begin + indent + content.len();
-        (!labels.is_empty()).then_some(Line { span, labels })
-    })
+        Line::new(line[..end].trim(), begin + indent)
+    });
+    lines.filter(|line| !line.chains.is_empty()).collect()
 }
 
-/// Returns `true` for lines of at most two words that cannot be the rows of a picture.
-pub(super) fn is_certain(text: &str) -> bool {
-    let is_of_picture = |c: char| !c.is_alphanumeric() || "oO0xX".contains(c);
-    let mut has_edge = false;
-    let mut has_name = false;
-    for line in lines(text) {
-        if line.labels.len() > 2 || line.labels.iter().any(|label| !is_name(label)) {
-            return false;
-        }
-        has_edge |= line.labels.len() == 2;
-        has_name |= line
-            .labels
-            .iter()
-            .any(|label| !label.chars().all(is_of_picture));
+/// Returns `true` if the first line gives the numbers of vertices and edges, as in competitions, or the names of columns.
+fn is_header(first: &Line, others: &[Line]) -> bool {
+    if first.has_links() || others.is_empty() {
+        return false;
     }
-    has_edge && has_name
+    let words: Vec<String> = first.labels().map(str::to_lowercase).collect();
+    if let [from, to, ..] = &words[..]
+        && ["source", "from"].contains(&from.as_str())
+        && ["target", "to"].contains(&to.as_str())
+    {
+        return true;
+    }
+    let numbers: Option<Vec<usize>> = words.iter().map(|word| word.parse().ok()).collect();
+    let ends = |line: &Line| line.labels().take(2).map(str::to_owned).collect::<Vec<_>>();
+    let vertices: HashSet<String> = others.iter().flat_map(ends).collect();
+    numbers.is_some_and(|numbers| numbers == [vertices.len(), others.len()])
 }
 
+/// Returns `true` for lines of edges that cannot be the rows of a picture.
+pub(super) fn is_certain(text: &str) -> bool {
+    if text.starts_with('[') {
+        return false; // coordinates of holes
+    }
+    let list = List::new(text);
+    let is_of_picture = |c: char| !c.is_alphanumeric() || "oO0xX".contains(c);
+    let has_links = list.lines.iter().any(Line::has_links);
+    let mut edges = Vec::new();
+    for line in &list.lines {
+        match line.edges() {
+            Some(of_line) if line.labels().all(is_name) => edges.extend(of_line),
+            _ => return false,
+        }
+    }
+    let mut labels = list.lines.iter().flat_map(Line::labels);
+    let has_name = labels.any(|label| !label.chars().all(is_of_picture));
+    if edges.is_empty() || !has_name {
+        return false;
+    }
+    let ends = || edges.iter().flat_map(|(one, other)| [*one, *other]);
+    let has_loop = edges.iter().any(|(one, other)| one == other);
+    let repeats = ends().collect::<HashSet<_>>().len() < ends().count();
+    let is_small = |label: &str| ["0", "1", "2"].contains(&label);
+    if list.has_whole_weights && !has_links {
+        let distinct: HashSet<_> = edges.iter().collect();
+        return !has_loop && distinct.len() == edges.len() && repeats && !ends().all(is_small);
+    }
+    let has_pairs = ends().any(|label| label.starts_with('('));
+    !(has_links && has_loop) && (!has_pairs || repeats)
+}
+
+/// Returns `true` for a word, and for a pair of numbers, which names a vertex of a grid.
 fn is_name(label: &str) -> bool {
-    label.chars().all(|c| c.is_alphanumeric() || c == '_')
+    let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
+    let pair = label
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'));
+    match pair {
+        Some(pair) => pair
+            .split(',')
+            .all(|number| number.trim().parse::<i32>().is_ok()),
+        None => label.chars().all(is_of_word),
+    }
 }
 
 pub(super) fn read(text: &str) -> Result<Graph, Diagnostic> {
-    let mut graph = Graph::default();
-    for line in lines(text) {
-        match line.labels[..] {
-            [label] => drop(graph.vertex(label)),
-            [one, other] => {
-                let (one, other) = (graph.vertex(one), graph.vertex(other));
-                graph.connect(one, other, line.span)?;
-            }
-            _ => {
-                return Err(Diagnostic::new(format!(
-                    "the line has {} labels, but an edge has two ends",
-                    line.labels.len()
-                ))
-                .at(line.span, "a line")
-                .help("write one edge on each line, as in `a b`"));
-            }
+    let list = List::new(text);
+    let mut graph = Graph {
+        header: list.header.map(str::to_owned),
+        ..Graph::default()
+    };
+    for line in list.lines {
+        let Some(edges) = line.edges() else {
+            return Err(Diagnostic::new(format!(
+                "the line has {} labels, but an edge has two ends",
+                line.labels().count()
+            ))
+            .at(line.span, "a line")
+            .help("write one edge on each line, as in `a b`"));
+        };
+        graph.is_directed |= line.has_arrow;
+        for label in line.labels() {
+            graph.vertex(label);
+        }
+        for (one, other) in edges {
+            let (one, other) = (graph.vertex(one), graph.vertex(other));
+            graph.connect(one, other, line.span.clone())?;
         }
     }
     Ok(graph)

@@ -1,5 +1,6 @@
 //! Import of graphs: a peg jumps from a vertex over a neighbor into another neighbor of that neighbor.
 
+mod adjacency;
 mod dot;
 mod edge_list;
 mod graphml;
@@ -17,9 +18,14 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum GraphFormat {
-    /// One edge on each line, as two labels. Blanks, `,`, `;` or `--` separate them; `#` begins a comment. A label alone
-    /// is a vertex. Data in braces and a weight such as `1.5` after the labels, as networkx writes them, are ignored.
+    /// One edge on each line, as two labels. Blanks, `,` or `;` separate them, and links connect them, several on a line
+    /// as well: `a - b`, `a -> b`, `1-2, 2-3`, `a -- b -- c`. `#` and `//` begin a comment. A label alone is a vertex. Data in
+    /// braces, weights after the labels, and a first line with the numbers of vertices and edges or with the names of the
+    /// columns are ignored.
     EdgeList,
+    /// A vertex and its neighbors on each line, `a: b, c`, as an object of lists, `{'a': ['b', 'c']}`, or as networkx
+    /// writes them.
+    AdjacencyList,
     /// The language of Graphviz.
     Dot,
     /// GraphML, an XML format.
@@ -33,6 +39,7 @@ impl fmt::Display for GraphFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             GraphFormat::EdgeList => "edge list",
+            GraphFormat::AdjacencyList => "adjacency list",
             GraphFormat::Dot => "DOT",
             GraphFormat::GraphMl => "GraphML",
             GraphFormat::NodeLink => "node-link JSON",
@@ -52,6 +59,8 @@ pub struct ImportedGraph {
     pub is_directed: bool,
     /// Vertices whose names cannot be labels, with their labels: `(0, 1)` becomes `0_1`.
     pub renamed: Vec<(String, String)>,
+    /// First line of a list of edges that is no edge.
+    pub header: Option<String>,
 }
 
 impl GraphFormat {
@@ -73,7 +82,9 @@ impl GraphFormat {
         const NAMES: [&str; 4] = ["\"nodes\"", "\"links\"", "\"edges\"", "\"vertices\""];
         let is_board = text.contains('[') && !NAMES.iter().any(|name| text.contains(name));
         let is_cell = text.chars().nth(2) == Some('>'); // as in `<o>`
-        if is_object && !is_board {
+        if adjacency::is_certain(text) {
+            Some(GraphFormat::AdjacencyList)
+        } else if is_object && !is_board {
             Some(GraphFormat::NodeLink)
         } else if text.starts_with('<') && !is_cell {
             Some(GraphFormat::GraphMl)
@@ -109,6 +120,7 @@ impl ImportedGraph {
         let format = GraphFormat::of(text).unwrap_or(GraphFormat::EdgeList);
         let graph = match format {
             GraphFormat::EdgeList => edge_list::read(text),
+            GraphFormat::AdjacencyList => adjacency::read(text),
             GraphFormat::Dot => dot::read(text),
             GraphFormat::GraphMl => graphml::read(text),
             GraphFormat::NodeLink => node_link::read(text),
@@ -125,6 +137,7 @@ impl ImportedGraph {
             format,
             renamed: both.filter(|(name, label)| name != label).collect(),
             is_directed: graph.is_directed,
+            header: graph.header.take(),
             file: graph.into_file(file_name),
         })
     }
@@ -171,6 +184,7 @@ struct Graph {
     places: Vec<Option<(f64, f64)>>,
     edges: Vec<(usize, usize)>,
     is_directed: bool,
+    header: Option<String>,
 }
 
 impl Graph {
@@ -374,6 +388,75 @@ mod tests {
     }
 
     #[test]
+    fn lists_are_read_as_people_write_them() {
+        for (text, format, edges) in [
+            ("a - b\nb - c", "edge list", "a-b b-c"),
+            ("A -> B\nB → C\nC <-> D", "edge list", "A-B B-C C-D"),
+            ("1-2, 2-3", "edge list", "1-2 2-3"),
+            ("a-b\nb-c\nc-d", "edge list", "a-b b-c c-d"),
+            ("a-b b-c c-d", "edge list", "a-b b-c c-d"),
+            ("1 -- 2 -- 3 -- 1", "edge list", "1-2 2-3 3-1"),
+            ("a b 3\nb c 12", "edge list", "a-b b-c"),
+            ("1 2 5\n2 3 7\n3 1 4", "edge list", "1-2 2-3 3-1"),
+            ("a -- b 3\nb -- c 4", "edge list", "a-b b-c"),
+            ("4 3\n1 2\n2 3\n3 4", "edge list", "1-2 2-3 3-4"),
+            ("Source,Target\na,b\nb,c", "edge list", "a-b b-c"),
+            ("source,target,weight\na,b,2\nb,c,1", "edge list", "a-b b-c"),
+            (
+                "// streets\na b // one\n# more\nb c",
+                "edge list",
+                "a-b b-c",
+            ),
+            (
+                "(0, 0) (1, 0) {}\n(0, 0) (0, 1) {}\n(0, 1) (1, 1) {}",
+                "edge list",
+                "0_0-1_0 0_0-0_1 0_1-1_1",
+            ),
+            ("1: 2 3\n2: 3\n3: 4", "adjacency list", "1-2 1-3 2-3 3-4"),
+            ("a: b, c\nb: d\nc: d", "adjacency list", "a-b a-c b-d c-d"),
+            (
+                "a b c\nb d\nc d\nd e\ne",
+                "adjacency list",
+                "a-b a-c b-d c-d d-e",
+            ),
+            (
+                "G = {\n  'a': ['b', 'c'],\n  'b': ['a', 'd'],\n  'c': [],\n  'd': ['b', 'c'],\n}\n",
+                "adjacency list",
+                "a-b a-c b-d d-c",
+            ),
+            (
+                r#"{"1":["2","3"],"2":["1"],"3":["1"]}"#,
+                "adjacency list",
+                "1-2 1-3",
+            ),
+            ("{1: [2, 3], 2: [3]}", "adjacency list", "1-2 1-3 2-3"),
+            ("{1: {2, 3}, 2: {3}}", "adjacency list", "1-2 1-3 2-3"),
+        ] {
+            let known = GraphFormat::of(text).map(|format| format.to_string());
+            assert_eq!(known.as_deref(), Some(format), "{text}");
+            assert_eq!(edges_of(text), edges, "{text}");
+        }
+        for text in [
+            "[(0, 1), (1, 2)]",
+            "[[0, 1], [1, 2]]",
+            "edges = [(0, 1),\n (1, 2)]",
+        ] {
+            assert_eq!(edges_of(text), "0-1 1-2", "{text}");
+        }
+        assert_eq!(read("3 2\n1 2\n2 3").header.as_deref(), Some("3 2"));
+        assert_eq!(read("4 2\n1 2\n2 3").header, None);
+        assert!(read("a -> b\nb -> c").is_directed);
+    }
+
+    fn edges_of(text: &str) -> String {
+        let Structure::Graph(edges) = read(text).file.lattice else {
+            panic!("{text}");
+        };
+        let edges = edges.iter().map(|(one, other)| format!("{one}-{other}"));
+        edges.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
     fn directions_are_ignored_and_reported() {
         for text in [
             "digraph { a -> b -> c }",
@@ -390,7 +473,24 @@ mod tests {
 
     #[test]
     fn pictures_are_no_graphs() {
-        for text in ["o o\no *\n", "***\n*o*", "x x\n. x\n", "● ○\n", "", "#"] {
+        for text in [
+            "o o\no *\n",
+            "***\n*o*",
+            "x x\n. x\n",
+            "● ○\n",
+            "",
+            "#",
+            "1 1 1\n1 0 1\n1 1 1",
+            "1 2 3\n4 5 6\n7 8 9",
+            "P - P - P\nP - E - P",
+            "1: o o o\n2: o x o",
+            "1: 1 1 1\n2: 1 0 1",
+            "(0,0) (0,1)\n(1,0) (1,1)",
+            "(o) (o)\n(o) (x)",
+            "[(0, 1), (1, 2), (2, 3)]",
+            "{\"board\": [[1, 1], [0, 1]]}",
+            "{\"start\": [\"***\", \"*o*\"], \"goal\": [\"ooo\", \"o*o\"]}",
+        ] {
             assert_eq!(GraphFormat::of(text), None, "{text}");
         }
     }
@@ -405,6 +505,10 @@ mod tests {
             (
                 "a b\nb b\n",
                 "graph.txt:2:1: the edge connects `b` with itself, but an edge connects two different holes",
+            ),
+            (
+                "graph { a -- b }\ngraph { b -- c }",
+                "graph.txt:2:1: a second graph begins here\n  help: keep one graph in the file",
             ),
             (
                 "graph { a - b }",
