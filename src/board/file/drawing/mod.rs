@@ -78,6 +78,8 @@ pub struct ImportedBoard {
     pub reading: String,
     /// Lattice of another board that the picture may show.
     pub other_lattice: Option<Lattice>,
+    /// `true` for pairs of numbers, which may also be the edges of a graph.
+    pub may_be_edges: bool,
 }
 
 impl ImportedBoard {
@@ -149,6 +151,7 @@ impl ImportedBoard {
             reading: description,
             legend: reading.legend,
             other_lattice: is_skew.then_some(Lattice::Square),
+            may_be_edges: reading.are_points,
         }
     }
 
@@ -277,7 +280,9 @@ fn boards(text: &str, metric: Metric, is_one: bool) -> Result<Vec<Cells>, Diagno
             "the picture is too large: a board has 128 holes at most",
         ));
     }
-    let lines = text::lines(text, metric);
+    let mut lines = text::lines(text, metric);
+    position::without_quotation(&mut lines);
+    position::expand_numbers_of_blanks(&mut lines);
     if let Some(cells) = game_id::read(&lines)? {
         return Ok(vec![cells]);
     }

@@ -5,7 +5,7 @@ use super::cells::{Cells, Mark};
 use super::grid::grids;
 use super::meaning::{Content, Kind, is_unknown, kinds};
 use super::reading::{Assignment, MOST_MARKS, assignments, counted, most_assignments, top_left};
-use super::text::{self, Line, Metric};
+use super::text::{self, Glyph, Line, Metric};
 use super::{ImportLegend, block, game_id};
 use crate::board::file::Diagnostic;
 use crate::board::geometry::{Coordinate, Lattice};
@@ -99,6 +99,73 @@ pub(super) fn divided(lines: Vec<Line>) -> Vec<Line> {
     rows
 }
 
+/// Removes the signs `> ` with which all lines of a quotation begin, each level of them.
+pub(super) fn without_quotation(lines: &mut [Line]) {
+    const SIGN: char = '>';
+    let is_quoted = |line: &Line| {
+        line.first().is_none_or(|first| first.character == SIGN)
+            && line.get(1).is_none_or(Glyph::is_blank)
+    };
+    let has_others = |line: &Line| {
+        line.iter()
+            .any(|glyph| !glyph.is_blank() && glyph.character != SIGN)
+    };
+    while lines.iter().all(is_quoted) && lines.iter().any(has_others) {
+        for line in lines.iter_mut() {
+            line.drain(..line.len().min(2));
+            line.iter_mut().for_each(|glyph| glyph.column -= 2);
+        }
+    }
+}
+
+/// Writes numbers of blank places as dots, as in positions of chess: `2ppp2/2ppp2/ppppppp`. All rows must have the same
+/// length then.
+pub(super) fn expand_numbers_of_blanks(lines: &mut [Line]) {
+    const FEWEST_ROWS: usize = 3;
+    let [line] = lines else {
+        return;
+    };
+    let width = |glyph: &Glyph| {
+        glyph
+            .character
+            .to_digit(10)
+            .map_or(1, |blanks| blanks as usize)
+    };
+    let is_known = |glyph: &Glyph| {
+        glyph.character.is_ascii_alphabetic() || "123456789/*".contains(glyph.character)
+    };
+    let rows = || line.split(|glyph| glyph.character == '/');
+    let widths = || rows().map(|row| row.iter().map(width).sum::<usize>());
+    let is_expanded = |row: &[Glyph]| row.iter().any(|glyph| width(glyph) > 1);
+    let are_numbers = line.iter().all(is_known)
+        && line
+            .iter()
+            .any(|glyph| width(glyph) == 1 && glyph.character != '/')
+        && rows().count() >= FEWEST_ROWS
+        && rows().any(is_expanded)
+        && widths().all(|each| Some(each) == widths().next());
+    if !are_numbers {
+        return;
+    }
+    let mut column = 0;
+    let mut expanded = Line::new();
+    for glyph in line.iter() {
+        let character = match glyph.character.is_ascii_digit() {
+            true => '.',
+            false => glyph.character,
+        };
+        for _ in 0..width(glyph) {
+            expanded.push(Glyph {
+                character,
+                column,
+                ..*glyph
+            });
+            column += 1;
+        }
+    }
+    *line = expanded;
+}
+
 /// Removes the signs of a program around the rows of a drawing: a backtick at the beginning, a comma or semicolon with which
 /// all lines end, and quotation marks around each line.
 pub(super) fn without_program(lines: &mut [Line]) {
@@ -107,7 +174,7 @@ pub(super) fn without_program(lines: &mut [Line]) {
         line.iter_mut().for_each(|glyph| glyph.column -= 1);
     };
     for line in lines.iter_mut() {
-        let is_tick = |glyph: &text::Glyph| glyph.character == '`';
+        let is_tick = |glyph: &Glyph| glyph.character == '`';
         if line.first().is_some_and(is_tick) && line.get(1).is_some_and(|next| !is_tick(next)) {
             shift(line);
         }
@@ -156,6 +223,8 @@ enum Parts {
 
 fn parts(text: &str) -> Result<Parts, Diagnostic> {
     let mut lines = text::lines(text, Metric::Width);
+    without_quotation(&mut lines);
+    expand_numbers_of_blanks(&mut lines);
     if let Some(cells) = game_id::read(&lines)? {
         return Ok(Parts::Cells(vec![cells]));
     }

@@ -26,7 +26,7 @@ pub(super) struct Reading {
     /// Names of the holes that the text shows.
     pub(super) labels: Labels,
     /// `true` if the text lists the coordinates of the holes.
-    are_points: bool,
+    pub(super) are_points: bool,
     /// `true` if the rows were put in the middle.
     pub(super) is_centered: bool,
     cost: u32,
@@ -120,7 +120,8 @@ const UNUSUAL_OUTSIDE: u32 = 2;
 // Last, the board that results:
 
 const UNCONNECTED: u32 = 6;
-const NO_JUMP_ON_BOARD: u32 = 9;
+/// Larger than the sum of all other costs: such a board wins only where every reading lacks jumps.
+const NO_JUMP_ON_BOARD: u32 = 100;
 const NO_JUMP_OF_A_PEG: u32 = 4;
 const NO_JUMP_OF_THE_ONLY_PEG: u32 = 3;
 
@@ -300,7 +301,7 @@ fn cost_of_numbers(kinds: &[Kind], meanings: &[Content]) -> u32 {
         + FEWER_PEGS * u32::from(pegs > 0 && pegs < holes)
 }
 
-/// Changes the cost of an assignment that leaves a single character: it is a hole, whatever it is.
+/// Changes the cost of an assignment that leaves a single character: it is a hole or a peg, whatever it is.
 fn with_single_hole(kinds: &[Kind], mut assignment: Assignment) -> Assignment {
     let mut inner = kinds
         .iter()
@@ -310,9 +311,9 @@ fn with_single_hole(kinds: &[Kind], mut assignment: Assignment) -> Assignment {
         && kind.meanings.len() > 1
     {
         let usual = kind.meanings.iter().find(|(each, _)| each == meaning);
-        match meaning {
-            Content::Peg => assignment.cost += ONLY_PEGS,
-            _ => assignment.cost -= usual.map_or(0, |(_, cost)| *cost),
+        assignment.cost -= usual.map_or(0, |(_, cost)| *cost);
+        if *meaning == Content::Peg {
+            assignment.cost += ONLY_PEGS;
         }
     }
     assignment
@@ -452,13 +453,17 @@ impl Choice<'_> {
     /// Returns `true` if blanks may stand for empty holes although a character was read as one: the only character is
     /// not one that usually draws empty holes.
     fn may_have_vacant_blanks(&self, assignment: &Assignment) -> bool {
-        let mut inner = self
-            .kinds
-            .iter()
-            .zip(&assignment.meanings)
-            .filter(|(_, meaning)| **meaning != Content::Outside);
-        matches!((inner.next(), inner.next()), (Some((kind, _)), None)
-            if !kind.is_ring && kind.meanings.len() > 1)
+        self.only_inner_kind(assignment).is_some_and(|index| {
+            let kind = &self.kinds[index];
+            !kind.is_ring && kind.meanings.len() > 1
+        })
+    }
+
+    /// Returns the only character that means a hole or a peg, if there is exactly one.
+    fn only_inner_kind(&self, assignment: &Assignment) -> Option<usize> {
+        let is_inner = |index: &usize| assignment.meanings[*index] != Content::Outside;
+        let mut inner = (0..self.kinds.len()).filter(is_inner);
+        inner.next().filter(|_| inner.next().is_none())
     }
 
     /// Returns the character for the ground around the board that also lies within it, where no other character is an empty
@@ -469,10 +474,11 @@ impl Choice<'_> {
         contents: &HashMap<Coordinate, (Content, usize)>,
         outer: &HashSet<Coordinate>,
     ) -> Option<(usize, Vec<Coordinate>)> {
+        let is_only = self.only_inner_kind(assignment).is_some();
         let mut meanings = assignment.meanings.iter().zip(self.kinds);
         let is_full = meanings.all(|(meaning, kind)| match meaning {
             Content::Hole => false,
-            Content::Peg => !kind.is_ring,
+            Content::Peg => is_only || !kind.is_ring,
             Content::Outside => true,
         });
         if !is_full || outer.is_empty() {

@@ -326,9 +326,59 @@ const TABLE: &[(&str, &str, &str)] = &[
         "4 holes, no pegs; square lattice: `#` a hole",
     ),
     (
+        "walls as pegs amid dots",
+        "..###..\n..###..\n#######\n###.###\n#######\n..###..\n..###..",
+        "english, 32 pegs; square lattice: `.` no hole, `#` a peg, `.` inside an empty hole",
+    ),
+    (
+        "rings as pegs amid dots",
+        "..ooo..\n..ooo..\nooooooo\nooo.ooo\nooooooo\n..ooo..\n..ooo..",
+        "english, 32 pegs; square lattice: `.` no hole, `o` a peg, `.` inside an empty hole",
+    ),
+    (
+        "rings as pegs amid underscores",
+        "__ooo__\n__ooo__\nooooooo\nooo_ooo\nooooooo\n__ooo__\n__ooo__",
+        "english, 32 pegs; square lattice: `_` no hole, `o` a peg, `_` inside an empty hole",
+    ),
+    (
+        "letters as pegs amid dots",
+        "..XXX..\n..XXX..\nXXXXXXX\nXXX.XXX\nXXXXXXX\n..XXX..\n..XXX..",
+        "english, 32 pegs; square lattice: `.` no hole, `X` a peg, `.` inside an empty hole",
+    ),
+    (
+        "stars as pegs amid dots",
+        "..***..\n..***..\n*******\n***.***\n*******\n..***..\n..***..",
+        "english, 32 pegs; square lattice: `.` no hole, `*` a peg, `.` inside an empty hole",
+    ),
+    (
+        "contest input with its size",
+        "7 7\n..###..\n..###..\n#######\n###.###\n#######\n..###..\n..###..",
+        "english, 32 pegs; square lattice: `.` no hole, `#` a peg, `.` inside an empty hole",
+    ),
+    (
+        "a quotation",
+        "> ..***..\n> ..***..\n> *******\n> ***o***\n> *******\n> ..***..\n> ..***..",
+        "english, 32 pegs; square lattice: `.` no hole, `*` a peg, `o` an empty hole",
+    ),
+    (
+        "a quotation in a quotation",
+        "> > # # #\n> > # # #\n> > # # #",
+        "9 holes, no pegs; square lattice: `#` a hole",
+    ),
+    (
+        "rows of angles",
+        "> > >\n> > >\n> > >",
+        "9 holes, no pegs; square lattice: `>` a hole",
+    ),
+    (
+        "rows with numbers of blanks",
+        "2ppp2/2ppp2/ppppppp/ppp1ppp/ppppppp/2ppp2/2ppp2",
+        "english, 32 pegs; square lattice: `.` no hole, `p` a peg, `.` inside an empty hole",
+    ),
+    (
         "one hole among walls",
         "###\n#.#\n###",
-        "1 holes, no pegs; square lattice: `#` no hole, `.` a hole",
+        "refused: drawing.txt:1:1: the picture can be read in two ways: square lattice: `.` no hole, `#` a hole; or square lattice: `#` a peg, `.` an empty hole",
     ),
     (
         "holes with a dot between",
@@ -673,6 +723,9 @@ fn a_given_lattice_is_kept() {
     let square = read_with(skew, &on(Lattice::Square)).unwrap();
     assert_eq!(square.file.lattice, Lattice::Square.into());
     assert_eq!(square.other_lattice, None);
+    assert!(!square.may_be_edges);
+    let pairs = read("[(0, 1), (1, 2), (2, 3), (0, 3), (0, 2)]").unwrap();
+    assert!(pairs.may_be_edges);
     let inferred = read(skew).unwrap();
     assert_eq!(inferred.file.lattice, Lattice::Triangular.into());
     assert_eq!(inferred.other_lattice, Some(Lattice::Square));
