@@ -37,6 +37,9 @@ impl UnknownHole {
         let lower = label.to_lowercase();
         let advice = match labels.iter().find(|known| known.to_lowercase() == lower) {
             Some(close) => format!("did you mean `{close}`?"),
+            None if label == "0" && labels.iter().any(|known| known == "1") => {
+                format!("its holes are numbered from 1: {}", abridge(labels))
+            }
             None => format!("its holes are {}", abridge(labels)),
         };
         UnknownHole {

@@ -74,9 +74,8 @@ pub enum NotationError {
     },
     /// Two holes without a jump between them.
     #[error(
-        "move {number}, `{text}`: there is no jump from {from} to {to}; a jump goes two holes along a line; \
-         {from} {} and {to} {}; {}",
-        state(*from_has_peg), state(*to_has_peg), few(legal)
+        "move {number}, `{text}`: there is no jump from {from} to {to}; {}; {from} {} and {to} {}; {}",
+        if *is_left_out { "the board leaves this jump out" } else { "a jump goes two holes along a line" }, state(*from_has_peg), state(*to_has_peg), few(legal)
     )]
     NotAJump {
         /// Number of the move, from 1.
@@ -87,6 +86,8 @@ pub enum NotationError {
         from: String,
         /// Hole of arrival.
         to: String,
+        /// `true` if the holes are two apart along a line of the lattice with a hole between them.
+        is_left_out: bool,
         /// `true` if the hole of departure has a peg.
         from_has_peg: bool,
         /// `true` if the hole of arrival has a peg.

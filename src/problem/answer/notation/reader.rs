@@ -193,6 +193,18 @@ fn toward(board: &Board, from: Hole, direction: Direction) -> Option<Jump> {
         .find(|jump| jump.over() == over)
 }
 
+/// Returns `true` if two holes are two steps of the lattice apart, with a hole between them.
+fn jumps_along_line(board: &Board, from: Hole, to: Hole) -> bool {
+    let (Some(lattice), Some((x, y))) = (board.lattice(), board.coordinate(from)) else {
+        return false;
+    };
+    let mut steps = lattice.directions().iter();
+    steps.any(|(dx, dy)| {
+        board.hole_at((x + dx, y + dy)).is_some()
+            && board.hole_at((x + 2 * dx, y + 2 * dy)) == Some(to)
+    })
+}
+
 /// Error of a reading, with the number of jumps played before.
 struct Failed {
     error: NotationError,
@@ -501,6 +513,7 @@ impl<'a> Reader<'a> {
                 text: text(),
                 from: label(from),
                 to: label(to),
+                is_left_out: jumps_along_line(board, from, to),
                 from_has_peg: self.position.has_peg(from),
                 to_has_peg: self.position.has_peg(to),
                 legal: self.legal_jumps(from, to),

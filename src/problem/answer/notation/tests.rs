@@ -1,4 +1,5 @@
 use super::*;
+use crate::board::file::DeclaredSymmetry;
 use crate::board::{Board, Hole, LabelScheme, Position};
 use crate::problem::answer::{Line, Move};
 use proptest::prelude::*;
@@ -98,6 +99,16 @@ fn a_move_is_read_in_every_style() {
         "d2 D",
         "d2: down",
         "d2S",
+        "d2 jumps over d3",
+        "d2 takes d3",
+        "1. d2 captures d3.",
+        "d2 over d3, d4",
+        "D4 from D2",
+        "move to d4 from d2",
+        "R2C4 to R4C4",
+        "r2c4-r4c4",
+        "# to the center\nd2-d4",
+        "d2-d4 # to the center",
         "d2, down",
         "2d-4d",
         "2D 4D",
@@ -130,6 +141,8 @@ fn moves_are_separated_in_every_way() {
         "* d2 to d4\n* d5 to d3\n* b4 to d4 to d2",
         "d2↓ d5↑ b4→↑",
         "d2 down, d5 up, b4 right up",
+        "d2 takes d3; d5 takes d4; b4 takes c4; d4 takes d3",
+        "d4 from d2\nd3 from d5\nd4 from b4\nd2 from d4",
         "d2D d5U b4R d4U",
         "d4<-d2, d3<-d5, d2<-d4<-b4",
     ] {
@@ -159,6 +172,8 @@ fn numbers_are_labels_or_numbers_of_moves() {
         "(4,2,1) (6,5,4) (1,3,6)",
         "4 over 2 to 1; 6 over 5 to 4; 1 over 3 to 6",
         "4x1 6x4 1x6",
+        "4 up-right, 6-4, 1-6",
+        "4 Up-Right; 6 left; 1 down-right",
     ] {
         assert_eq!(read(&start, text), usual, "{text:?}");
     }
@@ -342,6 +357,16 @@ fn the_first_wrong_move_is_named_with_jumps_that_can_be_played() {
         let said = refusal(&start, text);
         assert!(said.starts_with(message), "{text}: {said}");
     }
+    let mut file = start.board().file().clone();
+    file.symmetry = DeclaredSymmetry::Auto;
+    file.without = vec![("c1".into(), "d1".into(), "e1".into())];
+    let board = Board::new(file).unwrap();
+    let start = board.vacate(board.hole("d4").unwrap());
+    assert!(
+        refusal(&start, "c1-e1").starts_with(
+            "move 1, `c1-e1`: there is no jump from c1 to e1; the board leaves this jump out; c1 has a peg and e1 has a peg; "
+        )
+    );
 }
 
 fn notations() -> impl Iterator<Item = Notation> {

@@ -60,7 +60,7 @@ enum Meaning {
 fn meaning(word: &str) -> Option<Meaning> {
     Some(match word.to_lowercase().as_str() {
         "x" | "to" | "into" => Meaning::Sign,
-        "over" | "via" => Meaning::Over,
+        "over" | "via" | "takes" | "captures" => Meaning::Over,
         "remove" | "removes" | "removing" | "removed" => Meaning::Removed,
         "and" | "then" => Meaning::Separator,
         "jump" | "jumps" => Meaning::Jump,
@@ -85,6 +85,7 @@ pub(super) fn tokens(board: &Board, text: &str) -> Vec<Token> {
         place = end;
     }
     let mut tokens = lexer.tokens;
+    add_landings(board, &mut tokens);
     resolve_arrows(&mut tokens);
     put_holes_jumped_over_first(&mut tokens);
     turn_backward_moves(&mut tokens);
@@ -170,6 +171,7 @@ impl Lexer<'_> {
         let character = self.text[start..].chars().next()?;
         let end = start + character.len_utf8();
         match character {
+            '#' if self.is_comment(end) => return Some(self.end_of_line(end)),
             '\n' | '\r' => self.push(Kind::Line, start, end),
             ',' | ';' | '|' | '/' | '.' | '•' | '·' | '*' => {
                 self.push(Kind::Separator, start, end);
@@ -275,8 +277,24 @@ impl Lexer<'_> {
         start + rest.len() - rest.trim_start_matches([' ', '\t']).len()
     }
 
+    fn end_of_line(&self, start: usize) -> usize {
+        let rest = &self.text[start..];
+        start + rest.find(['\n', '\r']).unwrap_or(rest.len())
+    }
+
+    /// Returns `true` if blanks and then no number follow a `#`, unlike in `#1 d2-d4`.
+    fn is_comment(&self, end: usize) -> bool {
+        let next = self.after_blanks(end);
+        next > end && !self.text[next..].starts_with(|c: char| c.is_ascii_digit())
+    }
+
     fn read_word(&mut self, start: usize) -> Option<usize> {
         if let Some(end) = self.read_numbers(start) {
+            return Some(end);
+        }
+        if let Some((direction, end)) = self.diagonal(start)
+            && self.push_direction(direction, start, end)
+        {
             return Some(end);
         }
         let end = self.end_of_word(start);
@@ -294,6 +312,9 @@ impl Lexer<'_> {
             return Some(end);
         }
         match meaning(word) {
+            _ if word.eq_ignore_ascii_case("from") && self.follows_landing(end) => {
+                self.push(Kind::Back, start, end);
+            }
             Some(Meaning::Sign) => {
                 self.next_is = None;
                 self.push_sign(start, end);
@@ -308,6 +329,28 @@ impl Lexer<'_> {
             None => return self.read_glued(start, end),
         }
         Some(end)
+    }
+
+    /// Returns the direction of two words, `up-right`, and its end.
+    fn diagonal(&self, start: usize) -> Option<(Direction, usize)> {
+        let middle = self.end_of_word(start);
+        let second = middle + usize::from(self.text[middle..].starts_with('-'));
+        let end = self.end_of_word(second);
+        let [first, last] = [&self.text[start..middle], &self.text[second..end]];
+        let is_diagonal = second > middle && first.len() > 1 && last.len() > 1;
+        is_diagonal.then(|| Some((direction(&format!("{first}{last}"))?, end)))?
+    }
+
+    /// Returns `true` between the holes of `d4 from d2`, a move that is written backwards.
+    fn follows_landing(&self, end: usize) -> bool {
+        let begin = self.after_blanks(end);
+        let next = self.end_of_word(begin);
+        let before = self.tokens.iter().rev().map(|token| &token.kind);
+        let mut before = before.take(2);
+        matches!(before.next(), Some(Kind::Visited(_)))
+            && matches!(before.next(), None | Some(Kind::Line | Kind::Separator))
+            && self.board.hole(&self.text[begin..next]).is_ok()
+            && !self.is_sign_at(next)
     }
 
     /// Returns the end of the number of a move: `1.`, `1)`, `1:`, or `1` alone at the beginning of a line if it is neither a
@@ -346,7 +389,7 @@ impl Lexer<'_> {
         let word = &text[start..end];
         match &self.glued().readings(word)[..] {
             [] => {
-                if let Some(hole) = self.swapped(word) {
+                if let Some(hole) = self.swapped(word).or_else(|| self.row_and_column(word)) {
                     self.push_hole(Place::Hole(hole), start, end);
                 } else if let Some((hole, direction, middle)) = self.with_direction(word) {
                     self.push_hole(Place::Hole(hole), start, start + middle);
@@ -388,6 +431,14 @@ impl Lexer<'_> {
         let digits = &word[..word.len() - letters.len()];
         let is_swapped = !digits.is_empty() && letters.chars().all(char::is_alphabetic);
         is_swapped.then(|| self.board.hole(&format!("{letters}{digits}")).ok())?
+    }
+
+    /// Returns the hole of a row and a column: `R2C4`.
+    fn row_and_column(&self, word: &str) -> Option<Hole> {
+        let word = word.to_ascii_lowercase();
+        let (row, column) = word.strip_prefix('r')?.split_once('c')?;
+        let number = |text: &str| text.parse::<i32>().ok().filter(|_| is_number(text));
+        self.board.hole_at((number(column)? - 1, number(row)? - 1))
     }
 
     /// Returns the hole and the direction of a word such as `d2N`, and where the direction begins.
@@ -531,6 +582,34 @@ impl Lexer<'_> {
         let word = &rest[..rest.find(|c| !is_of_word(c)).unwrap_or(rest.len())];
         rest.starts_with(|c| c == ':' || is_sign(c))
             || matches!(meaning(word), Some(Meaning::Sign | Meaning::Over))
+    }
+}
+
+/// Adds the hole where the peg lands to a move without it: `d2 over d3`, `d2 takes d3`.
+fn add_landings(board: &Board, tokens: &mut Vec<Token>) {
+    for index in (1..tokens.len()).rev() {
+        let kind = |place: usize| tokens.get(place).map(|token| &token.kind);
+        let is_end = |kind| matches!(kind, None | Some(&(Kind::Line | Kind::Separator)));
+        let (Some(&Kind::Visited(Place::Hole(from))), Some(&Kind::Over(Place::Hole(over)))) =
+            (kind(index - 1), kind(index))
+        else {
+            continue;
+        };
+        let begins = index == 1 || is_end(kind(index - 2));
+        let mut jumps = board
+            .jumps()
+            .iter()
+            .filter(|jump| jump.from() == from && jump.over() == over);
+        let (Some(jump), None) = (jumps.next(), jumps.next()) else {
+            continue;
+        };
+        let landing = Kind::Visited(Place::Hole(jump.to()));
+        let is_named = kind(index + 2) == Some(&landing) && is_end(kind(index + 3));
+        if begins && is_end(kind(index + 1)) && !is_named {
+            let Token { start, end, .. } = tokens[index];
+            let kind = landing;
+            tokens.insert(index + 1, Token { kind, start, end });
+        }
     }
 }
 
