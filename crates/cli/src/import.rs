@@ -279,13 +279,19 @@ impl ImportArgs {
                     name.chars().take(40).collect::<String>().escape_debug()
                 )
             });
+        let header = imported.header.map_or_else(String::new, |header| {
+            format!(
+                "; its first line, `{}`, was read as a header",
+                header.escape_debug()
+            )
+        });
         Ok(Import {
             file: self.named(imported.file),
             start: None,
             legend: None,
             format: Some(imported.format),
             note: format!(
-                "the file was read as a graph ({}){edges}{renamed}; to read a drawing, use `--lattice square` or `--lattice triangular`",
+                "the file was read as a graph ({}){edges}{header}{renamed}; to read a drawing, use `--lattice square` or `--lattice triangular`",
                 imported.format
             ),
         })
@@ -324,9 +330,13 @@ impl ImportArgs {
         let other = imported.other_lattice.map_or_else(String::new, |other| {
             format!("; it may also be a board on the {other} lattice (`--lattice {other}`)")
         });
+        let graph = match imported.may_be_edges {
+            true => "; it may also be a list of edges (`--lattice graph`)",
+            false => "",
+        };
         Ok(Import {
             note: format!(
-                "read as a drawing on the {}{other}; to change this, use `--lattice`, `--hole`, `--peg`, `--outside` and `--finish`",
+                "read as a drawing on the {}{other}{graph}; to change this, use `--lattice`, `--hole`, `--peg`, `--outside` and `--finish`",
                 imported.reading
             ),
             file: self.named(file),

@@ -67,15 +67,21 @@ pub fn read_moves(start: &Position, text: &str, option: &str) -> anyhow::Result<
         Err(error @ NotationError::AmbiguousCoordinates { .. }) => Err(anyhow!(
             "{option}: {error}; choose with `--labels rowcol` or `--labels colrow`"
         )),
-        Err(error @ NotationError::UnknownHole { .. }) if names_numbers(text) => Err(anyhow!(
-            "{option}: {error}; other names of the holes are set by `--labels`, such as `--labels numbers` or `--labels rowcol`"
-        )),
+        Err(error @ NotationError::UnknownHole { .. }) if names_numbers(start.board(), text) => {
+            Err(anyhow!("{option}: {error}; {ADVICE_ON_LABELS}"))
+        }
         Err(error) => Err(error).context(option.to_owned()),
     }
 }
 
-/// Returns `true` if all words with digits are numbers, as they are where numbers name the holes.
-fn names_numbers(text: &str) -> bool {
+/// Advice for a text with numbers for holes that have other names.
+pub const ADVICE_ON_LABELS: &str = "other names of the holes are set by `--labels`, such as `--labels numbers` or `--labels rowcol`";
+
+/// Returns `true` if all words with digits are numbers, as they are where numbers name the holes, unlike on this board.
+pub fn names_numbers(board: &Board, text: &str) -> bool {
+    if board.hole("1").is_ok() {
+        return false;
+    }
     let is_digit = |c: char| c.is_ascii_digit();
     let words = text.split(|c: char| !c.is_alphanumeric());
     let mut with_digits = words.filter(|word| word.contains(is_digit)).peekable();

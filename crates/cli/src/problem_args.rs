@@ -1,3 +1,4 @@
+use super::notation_args::{ADVICE_ON_LABELS, names_numbers};
 use super::output;
 use anyhow::{Context, anyhow, bail};
 use clap::{Arg, Args};
@@ -153,8 +154,15 @@ fn words(values: &[String]) -> Vec<&str> {
 }
 
 fn holes(board: &Board, labels: &[&str]) -> anyhow::Result<Vec<Hole>> {
-    let holes = labels.iter().map(|label| board.hole(label));
-    Ok(holes.collect::<Result<_, _>>()?)
+    let hole = |label: &&str| {
+        board
+            .hole(label)
+            .map_err(|error| match names_numbers(board, label) {
+                true => anyhow!("{error}; {ADVICE_ON_LABELS}"),
+                false => error.into(),
+            })
+    };
+    labels.iter().map(hole).collect()
 }
 
 // Problem: start and finish.

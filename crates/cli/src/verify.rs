@@ -4,6 +4,7 @@ use super::limit_args::LimitArgs;
 use super::named_files::ron_files;
 use super::outcome::Outcome;
 use super::output::{self, BAD, Format, GOOD, ReportedBoard, counted, styled};
+use super::problem_args::read;
 use super::program::{Call, Run};
 use super::verify_winning::{check_set, proven_sentence};
 use super::watch::Watch;
@@ -218,8 +219,21 @@ fn unreadable(file: &str, rejection: &Rejection) -> String {
         Ok(_) => {
             format!("{file}: not a certificate but a board file; check it with `pegboard check`")
         }
+        Err(_) if !begins_as_certificate(file) => format!(
+            "{file}: not a certificate; to check a written game, give its moves to `pegboard hint BOARD --played MOVES`"
+        ),
         Err(_) => rejection.to_string(),
     }
+}
+
+/// Returns `true` for a file that begins with a bracket, a comment, or the name of a structure before a bracket. A file that is
+/// not text counts as well, because its error names the byte.
+fn begins_as_certificate(file: &str) -> bool {
+    let text = read(Path::new(file)).unwrap_or_else(|_| "(".to_owned());
+    let text = text.trim_start();
+    let rest = text.trim_start_matches(char::is_alphabetic);
+    let is_named = rest.len() < text.len() && rest.trim_start().starts_with('(');
+    text.is_empty() || is_named || text.starts_with(['(', '[', '{', '/', '#'])
 }
 
 /// Returns the library name of the board of a certificate, if the library has this board. A board on no lattice has no

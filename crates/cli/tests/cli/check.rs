@@ -148,12 +148,18 @@ fn a_board_is_checked_from_standard_input() {
 
 #[test]
 fn a_file_of_the_other_kind_is_reported_with_its_command() {
-    let folder = folder(&[("plus.ron", PLUS)]);
+    let folder = folder(&[("plus.ron", PLUS), ("game.txt", "d2-d4, d5-d3\n")]);
     let verified = pegboard_in(folder.path(), &["verify", "plus.ron"]);
     assert_eq!(verified.code, 3);
     assert_eq!(
         verified.stdout,
         "error: plus.ron: not a certificate but a board file; check it with `pegboard check`\n"
+    );
+    let verified = pegboard_in(folder.path(), &["verify", "game.txt"]);
+    assert_eq!(verified.code, 3);
+    assert_eq!(
+        verified.stdout,
+        "error: game.txt: not a certificate; to check a written game, give its moves to `pegboard hint BOARD --played MOVES`\n"
     );
     let made = [
         "solve",

@@ -237,6 +237,23 @@ const CYCLE: [(&str, &str, &str); 4] = [
 ];
 
 #[test]
+fn headers_and_other_kinds_are_named() {
+    for (text, expected) in [
+        (
+            "4 3\n1 2\n2 3\n3 4\n",
+            "; its first line, `4 3`, was read as a header;",
+        ),
+        (
+            "[(0, 1), (1, 2), (2, 3), (0, 3), (0, 2)]",
+            "; it may also be a list of edges (`--lattice graph`);",
+        ),
+    ] {
+        let run = pegboard_reading(text, &["import", "-"]);
+        assert!(run.stderr.contains(expected), "{}", run.stderr);
+    }
+}
+
+#[test]
 fn graphs_are_recognized_and_the_reading_is_named() {
     for (format, text, name) in CYCLE {
         let run = pegboard_reading(text, &["import", "-", "--json"]);

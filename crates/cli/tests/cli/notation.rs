@@ -313,9 +313,21 @@ fn boards_have_their_usual_names() {
 
 #[test]
 fn numbers_for_labels_name_the_option() {
-    let message = pegboard(&["hint", "english", "--played", "5-17"]).refused();
+    for arguments in [
+        ["hint", "english", "--played", "5-17"],
+        ["solve", "english", "--vacate", "5"],
+        ["solve", "english", "--finish", "5"],
+    ] {
+        let message = pegboard(&arguments).refused();
+        assert!(
+            message.contains("no hole `5`") && message.contains("`--labels numbers`"),
+            "{message}"
+        );
+    }
+    let numbered = ["solve", "triangle5", "--labels", "numbers", "--vacate", "0"];
+    let message = pegboard(&numbered).refused();
     assert!(
-        message.contains("no hole `5`") && message.contains("`--labels numbers`"),
+        message.contains("numbered from 1: 1 2 3") && !message.contains("`--labels"),
         "{message}"
     );
     let nothing = pegboard(&["hint", "english", "--played", "[[[["]).refused();
