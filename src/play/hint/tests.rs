@@ -352,12 +352,7 @@ fn an_oracle_reports_progress() {
         SolverOptions::default(),
         &control,
     );
-    assert!(
-        seen.lock()
-            .unwrap()
-            .iter()
-            .any(|phase| *phase == Phase::Bitmap)
-    );
+    assert!(seen.lock().unwrap().contains(&Phase::Bitmap));
 }
 
 fn alarm_of(game: &Line, oracle: &dyn WinningOracle, control: &Control<'_>) -> Alarm {
