@@ -799,4 +799,13 @@ fn a_text_crafted_to_take_long_is_refused() {
             .to_string()
             .contains("larger than 16 MiB")
     );
+    fs::write(&path, " ".repeat(1 << 20)).unwrap();
+    let little = CheckOptions::default().with_memory(8 << 20);
+    assert_eq!(
+        verify(&path, &little).unwrap_err().to_string(),
+        format!(
+            "{}: its text of 1024 KiB may take 16384 KiB of memory, more than is allowed",
+            path.display()
+        )
+    );
 }

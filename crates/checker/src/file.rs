@@ -249,7 +249,19 @@ fn unopened(path: &Path, error: &std::io::Error) -> String {
 }
 
 fn read(path: &Path, options: &CheckOptions<'_>) -> Checked<Contents> {
+    /// Memory for each byte of a text, at most: lists of short labels take the most.
+    const EXPANSION: u64 = 16;
+    /// Maximum length of a text that is read in any case.
+    const SHORT: usize = 1 << 19;
     let text = text_of(path).map_err(Flaw::Unreadable)?;
+    let needed = EXPANSION * text.len() as u64;
+    if text.len() > SHORT && needed > options.memory {
+        return Err(Flaw::Unreadable(format!(
+            "its text of {} KiB may take {} KiB of memory, more than is allowed",
+            text.len() >> 10,
+            needed >> 10
+        )));
+    }
     watched(text, options, |text| match CertificatePart::read(text) {
         Err(error) if is_named_atlas(&error) => parse_atlas(text).map(Contents::Atlas),
         parsed => checked(parsed, text).map(Contents::Certificate),
