@@ -65,7 +65,7 @@ pub struct AtlasArgs {
     #[arg(long, group = "table", conflicts_with = "verify")]
     fewest_moves: bool,
     /// Find and prove only the fewest moves over all problems
-    #[arg(long, requires = "fewest_moves", conflicts_with_all = ["verify", "pack", "stuck"])]
+    #[arg(long, requires = "fewest_moves", conflicts_with_all = ["verify", "pack", "stuck", "longest_move"])]
     least: bool,
     /// Find the longest move and the longest last move of every problem, in jumps
     ///
