@@ -150,14 +150,15 @@ fn a_picture_that_does_not_fit_is_refused() {
 
 #[test]
 fn walls_that_leave_no_jump_are_reported() {
-    let run = pegboard_reading("###\n#.#\n###\n", &["import", "-"]);
-    assert_eq!(run.code, 0);
+    let text = "###\n#.#\n###\n";
+    let unclear = pegboard_reading(text, &["import", "-"]).refused();
+    assert!(unclear.contains("can be read in two ways"), "{unclear}");
+    let walls = ["import", "-", "--hole", ".", "--outside", "#"];
+    let run = pegboard_reading(text, &walls);
+    assert_eq!(run.code, 0, "{}", run.stderr);
     let warning = "warning: no jump is possible anywhere on this board\n";
     assert!(run.stderr.ends_with(warning), "{}", run.stderr);
-    let ring = pegboard_reading(
-        "###\n#.#\n###\n",
-        &["import", "-", "--hole", "#", "--outside", ". "],
-    );
+    let ring = pegboard_reading(text, &["import", "-", "--hole", "#", "--outside", ". "]);
     let read = reading("square lattice: `.` no hole, `#` a hole");
     assert_eq!((ring.code, ring.stderr), (0, read));
 }
