@@ -6,11 +6,14 @@
 //! | `view` | draws a model on a screen, and finds the hole in a cell |
 //! | `screen` | holds pieces of text at cells |
 //! | `adviser` | computes hints on a background thread, so that the terminal never waits |
+//! | `keys` | decodes the bytes that a terminal sends for keys and clicks |
 //! | `terminal` | takes over the terminal, shows screens, and restores the terminal however the program ends |
 //!
 //! The loop in this module passes events to the model and shows screens.
 
 mod adviser;
+#[cfg(unix)]
+mod keys;
 mod model;
 mod screen;
 mod terminal;
@@ -54,7 +57,7 @@ Keys:
   q                quit
 A click on a hole moves there and acts like Enter.";
 
-/// Interval between checks for hints, signals and the end of the terminal while waiting for a key.
+/// Interval between checks for hints, signals and the size of the terminal while waiting for a key.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 #[derive(Args)]
@@ -120,20 +123,21 @@ fn play(mut model: Model, look: Look) -> anyhow::Result<Game> {
     let adviser = Adviser::of(model.game().problem())?;
     let mut terminal = RawTerminal::new()?;
     let input = terminal::input()?;
-    while !model.has_quit() && watch.unless_cancelled().is_ok() && !terminal::is_closed()? {
+    while !model.has_quit() && watch.unless_cancelled().is_ok() {
         terminal.set_again_if_stopped()?;
-        terminal.show(view::drawn(&model, terminal.size()?, &look))?;
+        let size = terminal.size();
+        terminal.show(view::drawn(&model, size, &look))?;
         adviser.ask(model.unknown_positions());
         match input.recv_timeout(POLL_INTERVAL) {
             Ok(first) => {
                 for read in iter::once(first).chain(input.try_iter()) {
-                    if let Some(event) = event_of(&read?, &model, terminal.size()?) {
+                    if let Some(event) = event_of(&read, &model, size) {
                         model.handle(event);
                     }
                 }
             }
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => bail!("the keys cannot be read any longer"),
+            Err(RecvTimeoutError::Disconnected) => break, // the terminal is closed
         }
         for advice in adviser.news()? {
             model.learn(advice);

@@ -1,18 +1,20 @@
+#[cfg(unix)]
+use super::keys::Decoder;
 use super::screen::{Screen, Size};
 #[cfg(unix)]
 use crate::signals::write_unless_blocked;
 use crossterm::cursor::{Hide, MoveTo, Show};
-use crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event};
+use crossterm::event::{DisableMouseCapture, EnableMouseCapture, Event};
 use crossterm::style::PrintStyledContent;
 use crossterm::terminal::{
-    self, BeginSynchronizedUpdate, Clear, ClearType, DisableLineWrap, EnableLineWrap,
+    BeginSynchronizedUpdate, Clear, ClearType, DisableLineWrap, EnableLineWrap,
     EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, enable_raw_mode,
 };
 use crossterm::{execute, queue};
 #[cfg(unix)]
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
-    io::Errno,
+    io::{Errno, read},
     stdio::{stdin, stdout},
     termios::{OptionalActions, Termios, tcgetattr, tcsetattr},
 };
@@ -20,17 +22,26 @@ use std::io::{self, BufWriter, Write};
 use std::panic;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 #[cfg(unix)]
 use std::{
     io::IoSlice,
     sync::{Arc, OnceLock},
 };
+use terminal_size::{Height, Width, terminal_size_of};
+
+/// Size of a terminal that gives none.
+const USUAL_SIZE: Size = Size {
+    width: 80,
+    height: 24,
+};
 
 /// Terminal in raw mode, restored on drop, before the message of a panic, and by [`restore`].
 pub struct RawTerminal {
     shown: Option<Screen>,
+    /// Last known size.
+    size: Size,
     /// Mode for `play`, to be set again after a stop.
     #[cfg(unix)]
     raw: Termios,
@@ -48,6 +59,7 @@ impl RawTerminal {
         let before = tcgetattr(stdin())?;
         let mut terminal = RawTerminal {
             shown: None,
+            size: USUAL_SIZE,
             raw: before.clone(),
             was_stopped,
         }; // from here on, an error restores it
@@ -65,7 +77,10 @@ impl RawTerminal {
     #[cfg(not(unix))]
     pub fn new() -> io::Result<RawTerminal> {
         restore_before_panics();
-        let terminal = RawTerminal { shown: None }; // from here on, an error restores it
+        let terminal = RawTerminal {
+            shown: None,
+            size: USUAL_SIZE,
+        }; // from here on, an error restores it
         IS_RAW.store(true, Ordering::SeqCst);
         enable_raw_mode()?;
         enter()?;
@@ -114,9 +129,12 @@ impl RawTerminal {
         Ok(())
     }
 
-    pub fn size(&self) -> io::Result<Size> {
-        let (width, height) = terminal::size()?;
-        Ok(Size { width, height })
+    /// Returns the size of the terminal, or the last known size if the terminal gives none.
+    pub fn size(&mut self) -> Size {
+        if let Some((Width(width), Height(height))) = terminal_size_of(io::stdout()) {
+            self.size = Size { width, height };
+        }
+        self.size
     }
 }
 
@@ -196,31 +214,51 @@ fn restore_before_panics() {
     });
 }
 
-/// Reads keys and clicks on a background thread, because the reader blocks in the middle of a character and spins when
-/// the terminal is closed.
-pub fn input() -> io::Result<Receiver<io::Result<Event>>> {
+/// Reads keys and clicks on a background thread until the terminal is closed.
+pub fn input() -> io::Result<Receiver<Event>> {
     let (read, input) = channel();
-    let reader = move || while read.send(event::read()).is_ok() {};
-    thread::Builder::new().spawn(reader)?;
+    thread::Builder::new().spawn(move || send_events(&read))?;
     Ok(input)
 }
 
-/// Returns `true` if the terminal is closed.
 #[cfg(unix)]
-pub fn is_closed() -> io::Result<bool> {
-    let stdin = io::stdin();
-    let mut input = [PollFd::new(&stdin, PollFlags::IN)];
-    match poll(&mut input, Some(&Timespec::default())) {
-        Ok(_) => Ok(input[0]
-            .revents()
-            .intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL)),
-        Err(Errno::INTR) => Ok(false),
-        Err(error) => Err(error.into()),
+fn send_events(receiver: &Sender<Event>) {
+    /// Silence after which a control sequence counts as unfinished.
+    const SILENCE: Timespec = Timespec {
+        tv_sec: 0,
+        tv_nsec: 100_000_000,
+    };
+    let mut decoder = Decoder::default();
+    let mut bytes = [0; 1024];
+    loop {
+        let stdin = stdin();
+        let mut inputs = [PollFd::new(&stdin, PollFlags::IN)];
+        let timeout = decoder.is_waiting().then_some(&SILENCE);
+        let events: Vec<Event> = match poll(&mut inputs, timeout) {
+            Ok(0) => decoder.expire().into_iter().collect(),
+            Ok(_) => match read(stdin, &mut bytes) {
+                Ok(0) => return,
+                Ok(length) => bytes[..length]
+                    .iter()
+                    .flat_map(|byte| decoder.decode(*byte))
+                    .collect(),
+                Err(Errno::INTR | Errno::AGAIN) => continue,
+                Err(_) => return,
+            },
+            Err(Errno::INTR) => continue,
+            Err(_) => return,
+        };
+        for event in events {
+            if receiver.send(event).is_err() {
+                return;
+            }
+        }
     }
 }
 
-/// Returns `false`, because closing a console ends its programs.
 #[cfg(not(unix))]
-pub fn is_closed() -> io::Result<bool> {
-    Ok(false)
+fn send_events(receiver: &Sender<Event>) {
+    while let Ok(event) = crossterm::event::read()
+        && receiver.send(event).is_ok()
+    {}
 }

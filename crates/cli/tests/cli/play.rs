@@ -105,10 +105,12 @@ mod under_attack {
     use rustix::process::{Pid, Signal, kill_process};
     use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
     use rustix::termios::{OptionalActions, Termios, Winsize, tcgetattr, tcsetattr, tcsetwinsize};
-    use std::fs::File;
+    use std::fs::{File, Permissions};
     use std::io::{Read, Write};
+    use std::os::unix::fs::PermissionsExt;
     use std::process::{Child, Command, ExitStatus};
     use std::time::{Duration, Instant};
+    use std::{env, fs};
 
     const ENTERS_THE_SCREEN: &str = "\x1b[?1049h";
     const LEAVES_THE_SCREEN: &str = "\x1b[?1049l";
@@ -247,6 +249,61 @@ mod under_attack {
             // Exit code 3 if it was drawing at that moment, but no panic.
             assert!(matches!(ended.code(), Some(0 | 3)), "{ended}");
         }
+    }
+
+    /// The program may be drawing, waiting or handling keys at that moment. It runs no other program to learn the size.
+    #[test]
+    fn play_ends_when_its_terminal_is_closed_with_unread_keys() {
+        let folder = tempfile::tempdir().unwrap();
+        let was_run = folder.path().join("was-run");
+        let script = format!("#!/bin/sh\necho 24 | tee '{}'\n", was_run.display());
+        let tput = folder.path().join("tput");
+        fs::write(&tput, script).unwrap();
+        fs::set_permissions(&tput, Permissions::from_mode(0o755)).unwrap();
+        let path = format!("{}:{}", folder.path().display(), env::var("PATH").unwrap());
+        for round in 0..10 {
+            let mut command = Command::new(cargo_bin!("pegboard"));
+            command.args(["play", "triangle5"]).env("PATH", &path);
+            let mut terminal = Terminal::with(command);
+            terminal.press(&[b'x'; 4000]);
+            terminal.read_until(ENTERS_THE_SCREEN);
+            std::thread::sleep(Duration::from_millis(round));
+            drop(terminal.master); // this closes the terminal
+            let ended = terminal.program.ends();
+            assert!(matches!(ended.code(), Some(0 | 3)), "{ended}");
+        }
+        assert!(!was_run.exists());
+    }
+
+    #[test]
+    fn ctrl_c_ends_play_within_a_control_sequence() {
+        for keys in [
+            &b"\x1b[<0;"[..],
+            b"\x1b[M!",
+            b"\x1b[",
+            b"\x1bO",
+            b"\x1b]0;",
+            b"\xf0\x9f",
+        ] {
+            let mut terminal = Terminal::with_game();
+            terminal.press(&[keys, b"\x03"].concat());
+            assert_eq!(terminal.ends_restored().0.code(), Some(0), "{keys:?}");
+        }
+    }
+
+    /// On a busy machine the next key may come too early, and would be part of the sequence.
+    #[test]
+    fn a_key_counts_after_an_unfinished_control_sequence() {
+        let mut terminal = Terminal::with_game();
+        let began = Instant::now();
+        while terminal.program.0.try_wait().unwrap().is_none() {
+            assert!(began.elapsed() < SOON, "the program still runs");
+            for keys in [&b"\x1b["[..], b"q"] {
+                terminal.press(keys);
+                std::thread::sleep(Duration::from_millis(250));
+            }
+        }
+        assert_eq!(terminal.ends_restored().0.code(), Some(0));
     }
 
     #[test]
