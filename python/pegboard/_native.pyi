@@ -46,6 +46,7 @@ __all__ = [
     "graph",
     "hint",
     "library",
+    "phase_kinds",
     "puzzle",
     "random_play_chance",
     "solve",
