@@ -214,8 +214,12 @@ fn shortened(mut message: String) -> String {
     message
 }
 
-/// Reads a text file of at most [`MAX_TEXT_BYTES`].
-pub(super) fn text_of(path: &Path) -> Result<String, String> {
+/// Reads a text file of at most [`MAX_TEXT_BYTES`] whose contents fit the memory.
+pub(super) fn text_of(path: &Path, options: &CheckOptions<'_>) -> Result<String, String> {
+    /// Memory for each byte of a text, at most: lists of short labels take the most.
+    const EXPANSION: u64 = 16;
+    /// Maximum length of a text that is read in any case.
+    const SHORT: usize = 1 << 19;
     if path.is_dir() {
         return Err(format!(
             "it is a folder; name the certificates in it: {}",
@@ -236,6 +240,14 @@ pub(super) fn text_of(path: &Path) -> Result<String, String> {
     if bytes.len() > MAX_TEXT_BYTES {
         return Err(format!("it is larger than {} MiB", MAX_TEXT_BYTES >> 20));
     }
+    let needed = EXPANSION * bytes.len() as u64;
+    if bytes.len() > SHORT && needed > options.memory {
+        return Err(format!(
+            "its text of {} KiB may take {} KiB of memory, more than is allowed",
+            bytes.len() >> 10,
+            needed >> 10
+        ));
+    }
     String::from_utf8(bytes).map_err(|error| format!("it is not UTF-8 text: {error}"))
 }
 
@@ -249,19 +261,7 @@ fn unopened(path: &Path, error: &std::io::Error) -> String {
 }
 
 fn read(path: &Path, options: &CheckOptions<'_>) -> Checked<Contents> {
-    /// Memory for each byte of a text, at most: lists of short labels take the most.
-    const EXPANSION: u64 = 16;
-    /// Maximum length of a text that is read in any case.
-    const SHORT: usize = 1 << 19;
-    let text = text_of(path).map_err(Flaw::Unreadable)?;
-    let needed = EXPANSION * text.len() as u64;
-    if text.len() > SHORT && needed > options.memory {
-        return Err(Flaw::Unreadable(format!(
-            "its text of {} KiB may take {} KiB of memory, more than is allowed",
-            text.len() >> 10,
-            needed >> 10
-        )));
-    }
+    let text = text_of(path, options).map_err(Flaw::Unreadable)?;
     watched(text, options, |text| match CertificatePart::read(text) {
         Err(error) if is_named_atlas(&error) => parse_atlas(text).map(Contents::Atlas),
         parsed => checked(parsed, text).map(Contents::Certificate),

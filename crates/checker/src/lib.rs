@@ -234,7 +234,7 @@ pub enum Rejection {
 /// [`Rejection`] names the first flaw, or says why the file cannot be read.
 pub fn verify(path: &Path, options: &CheckOptions<'_>) -> Result<Proven, Rejection> {
     let name = path.display().to_string();
-    let text = file::text_of(path).map_err(|message| Rejection::Unreadable {
+    let text = file::text_of(path, options).map_err(|message| Rejection::Unreadable {
         file: name.clone(),
         message,
     })?;
