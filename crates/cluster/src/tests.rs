@@ -8,13 +8,25 @@ use pegboard::sweep::LevelSizes;
 use pegboard::{Board, Control, Limits, Problem, SymmetryUse};
 use std::collections::BTreeMap;
 use std::fs;
+use std::iter;
 use std::net::TcpListener;
 use std::path::Path;
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::thread;
 use std::time::Duration;
 
 /// Threads for the commit points of a process. Runs mostly wait for the disk and for each other.
 const LANES: usize = 4;
+
+/// Returns addresses with free ports, none of them twice. The ports lie below those that the system gives to outgoing
+/// connections, which come and go while clusters of several tests run.
+fn free_addresses() -> impl Iterator<Item = String> {
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    let ports = iter::repeat_with(|| 10_000 + NEXT.fetch_add(1, Ordering::Relaxed) % 20_000);
+    ports
+        .map(|port| format!("127.0.0.1:{port}"))
+        .filter(|address| TcpListener::bind(address).is_ok())
+}
 
 /// Work of a cluster.
 enum Work {
@@ -67,14 +79,7 @@ impl Work {
         count: usize,
         death: Option<(usize, usize)>,
     ) -> Vec<Option<Result<String, ClusterError>>> {
-        let listeners: Vec<TcpListener> = (0..count)
-            .map(|_| TcpListener::bind("127.0.0.1:0").unwrap())
-            .collect();
-        let addresses: Vec<String> = listeners
-            .iter()
-            .map(|listener| listener.local_addr().unwrap().to_string())
-            .collect();
-        drop(listeners);
+        let addresses: Vec<String> = free_addresses().take(count).collect();
         let hosts = Hosts::parse(&addresses.join("\n")).unwrap();
         thread::scope(|scope| {
             let start = |process| {
