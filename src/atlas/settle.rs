@@ -5,7 +5,6 @@ use crate::certificate::{Certificate, CertificateError, check_within};
 use crate::checker::{Proven, Rejection, Unverified};
 use crate::control::threads::try_each_on;
 use crate::control::{Control, LimitReached, Limits, Phase, Progress};
-use crate::problem::Problem;
 use crate::problem::answer::Verdict;
 use crate::solver::exhaustion::ExhaustionError;
 use crate::solver::{Solver, SolverOptions};
@@ -236,7 +235,7 @@ impl Run<'_> {
             Err(_) => ControlFlow::Break(()),
         };
         let part = |limits: &Limits| self.control.child(limits.clone()).watched_by(&observer);
-        let posed = Problem::svss(self.board, problem.vacancy(), problem.finish());
+        let posed = problem.problem(self.board);
         let options = SolverOptions {
             record: true,
             ..SolverOptions::default()

@@ -16,7 +16,6 @@ use super::fewest_moves::{FewestMovesSearch, Known, MovesOptions};
 use crate::board::{Board, Hole, SvssProblem};
 use crate::control::whole_file;
 use crate::control::{Control, LimitReached, Limits, Phase, TableQuestion};
-use crate::problem::Problem;
 use crate::problem::answer::Line;
 use std::cmp::Ordering;
 use std::io::Write;
@@ -249,13 +248,7 @@ impl MovesTable {
     ///
     /// [`MovesTableError`] when the file cannot be read, or a row is invalid.
     pub fn read_or_new(board: &Board, file: &Path) -> Result<MovesTable, MovesTableError> {
-        let text = match std::fs::read_to_string(file) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-            read => read.map_err(|error| MovesTableError::File {
-                file: file.to_owned(),
-                error,
-            })?,
-        };
+        let text = text_or_empty(file)?;
         MovesTable::parse(board, &text, &file.display().to_string())
     }
 
@@ -376,12 +369,7 @@ impl MovesTable {
     }
 
     pub(crate) fn write(&self, file: &Path) -> Result<(), MovesTableError> {
-        whole_file::write(file, |out| out.write_all(self.to_csv().as_bytes())).map_err(|error| {
-            MovesTableError::File {
-                file: file.to_owned(),
-                error,
-            }
-        })
+        write_text(file, &self.to_csv())
     }
 
     /// Formats the table as comma-separated values: columns `vacate`, `finish`, `moves`, `at_least` and
@@ -488,6 +476,27 @@ impl MovesTable {
         let ends = |entry: &MovesEntry| (entry.problem.vacancy(), entry.problem.finish());
         self.entries.binary_search_by_key(&listed, ends).ok()
     }
+}
+
+/// Reads the file of a table. A file that does not exist is an empty table.
+pub(super) fn text_or_empty(file: &Path) -> Result<String, MovesTableError> {
+    match std::fs::read_to_string(file) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
+        read => read.map_err(|error| MovesTableError::File {
+            file: file.to_owned(),
+            error,
+        }),
+    }
+}
+
+/// Writes the file of a table, whole or not at all.
+pub(super) fn write_text(file: &Path, text: &str) -> Result<(), MovesTableError> {
+    whole_file::write(file, |out| out.write_all(text.as_bytes())).map_err(|error| {
+        MovesTableError::File {
+            file: file.to_owned(),
+            error,
+        }
+    })
 }
 
 /// Callback that saves a table.
@@ -648,7 +657,7 @@ impl<'a> TableRun<'a> {
             ..
         } = &self.table.entries[place];
         let search = FewestMovesSearch {
-            problem: &Problem::svss(&self.table.board, problem.vacancy(), problem.finish()),
+            problem: &problem.problem(&self.table.board),
             known: Known {
                 at_least: at_least.unwrap_or(0),
                 solution: solution.as_ref(),

@@ -137,7 +137,7 @@ fn every_order_of_jumps_gives_the_same_verdicts() {
         JumpOrder::Directions(vec![Down, Right, Up, Left]),
     ];
     for problem in square.svss_problems() {
-        let problem = Problem::svss(&square, problem.vacancy(), problem.finish());
+        let problem = problem.problem(&square);
         let verdicts: Vec<bool> = orders
             .iter()
             .map(|order| {
@@ -160,7 +160,7 @@ fn every_order_of_jumps_gives_the_same_verdicts() {
 fn both_backends_search_the_same_positions() {
     let french = board("french");
     for problem in french.svss_problems() {
-        let problem = Problem::svss(&french, problem.vacancy(), problem.finish());
+        let problem = problem.problem(&french);
         let with = |backend| {
             let options = SolverOptions {
                 backend: Some(backend),

@@ -1,6 +1,6 @@
 //! Runs the commands of the guide for teachers and designers, in a folder with its board file.
 
-use pegboard::{Board, Control, Problem, Solver, SolverOptions};
+use pegboard::{Board, Control, Solver, SolverOptions};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -65,7 +65,7 @@ fn the_guide_counts_the_problems_of_its_board() {
     assert_eq!(board.svss_problems().len(), 8);
     let solver = Solver::new(&board, SolverOptions::default());
     let can_be_solved = |problem: &pegboard::SvssProblem| {
-        let problem = Problem::svss(&board, problem.vacancy(), problem.finish());
+        let problem = problem.problem(&board);
         solver
             .solve(&problem, &Control::default())
             .unwrap()

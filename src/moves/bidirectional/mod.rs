@@ -643,7 +643,7 @@ mod tests {
         for name in ["triangle4", "triangle5", "diamond13"] {
             let board = Board::library(name).unwrap();
             for svss in board.svss_problems() {
-                let problem = Problem::svss(&board, svss.vacancy(), svss.finish());
+                let problem = svss.problem(&board);
                 for width in [1, 30, usize::MAX] {
                     check(&problem, width, None);
                 }

@@ -272,7 +272,7 @@ mod tests {
         let control = Control::default();
         let mut solved = 0;
         for problem in board.svss_problems() {
-            let problem = Problem::svss(&board, problem.vacancy(), problem.finish());
+            let problem = problem.problem(&board);
             let found = longest_last_move(&problem, &SolverOptions::default(), &control).unwrap();
             assert!(found.is_proved());
             for game in crate::Games::from_first(problem.start()).take(20_000) {

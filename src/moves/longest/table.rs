@@ -11,11 +11,11 @@
 
 use super::{LongMovePlace, find};
 use crate::board::{Board, Hole, SvssProblem};
-use crate::control::{Control, Limits, Phase, TableQuestion, whole_file};
+use crate::control::{Control, Limits, Phase, TableQuestion};
 use crate::moves::MovesTableError;
+use crate::moves::table::{text_or_empty, write_text};
 use crate::problem::answer::Line;
 use crate::solver::SolverOptions;
-use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -161,13 +161,7 @@ impl LongMovesTable {
     ///
     /// [`MovesTableError`] when the file cannot be read, or a row is invalid.
     pub fn read_or_new(board: &Board, file: &Path) -> Result<LongMovesTable, MovesTableError> {
-        let text = match std::fs::read_to_string(file) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-            read => read.map_err(|error| MovesTableError::File {
-                file: file.to_owned(),
-                error,
-            })?,
-        };
+        let text = text_or_empty(file)?;
         let bounds = |place| LongMoveBounds {
             place,
             solution: None,
@@ -260,12 +254,7 @@ impl LongMovesTable {
     }
 
     fn write(&self, file: &Path) -> Result<(), MovesTableError> {
-        whole_file::write(file, |out| out.write_all(self.to_csv().as_bytes())).map_err(|error| {
-            MovesTableError::File {
-                file: file.to_owned(),
-                error,
-            }
-        })
+        write_text(file, &self.to_csv())
     }
 
     /// Formats the table as comma-separated values.

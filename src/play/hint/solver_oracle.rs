@@ -184,6 +184,14 @@ impl SolverOracle {
         })
     }
 
+    /// Returns `true` if the outlook needs a search.
+    fn is_open(&self, position: &Position, control: &Control<'_>) -> bool {
+        !matches!(
+            self.known(position, control),
+            Some(Outlook::Winning | Outlook::Losing)
+        )
+    }
+
     fn search(&self, position: &Position, control: &Control<'_>) -> Outlook {
         self.found(
             self.solve(position, self.problem.goal().clone(), control),
@@ -313,13 +321,10 @@ impl SolverOracle {
         share: fn(Duration, u32) -> Duration,
         ask: &(dyn Fn(&Position, &Control<'_>) + Sync),
     ) {
-        let is_open = |position: &&Position| {
-            !matches!(
-                self.known(position, control),
-                Some(Outlook::Winning | Outlook::Losing)
-            )
-        };
-        let open: Vec<&Position> = positions.iter().filter(is_open).collect();
+        let open: Vec<&Position> = positions
+            .iter()
+            .filter(|position| self.is_open(position, control))
+            .collect();
         let threads = control.threads().clamp(1, open.len().max(1));
         let turns = open.len().div_ceil(threads) as u32;
         let all = control.limits();
@@ -327,7 +332,7 @@ impl SolverOracle {
         let memory = all.memory.map(|memory| memory / 2 / threads as u64);
         let _: Result<(), Infallible> = try_each_on(threads, open.iter(), |position| {
             let time = control.time_left().map(|left| share(left, turns));
-            if time.is_none_or(|time| time >= LEAST_TIME) && is_open(position) {
+            if time.is_none_or(|time| time >= LEAST_TIME) && self.is_open(position, control) {
                 let limits = Limits {
                     time,
                     memory,
@@ -483,13 +488,11 @@ impl SolverOracle {
                     self.search_within(position, control);
                 },
             );
-            let is_open = |position| {
-                let known = self.known(position, control);
-                !matches!(known, Some(Outlook::Winning | Outlook::Losing))
-            };
             if let Some(before) = before
                 && self.exhaustions() > 0
-                && positions.iter().any(is_open)
+                && positions
+                    .iter()
+                    .any(|position| self.is_open(position, control))
             {
                 self.play_backwards(&before, positions, control);
             }

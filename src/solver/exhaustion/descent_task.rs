@@ -1,5 +1,5 @@
 use crate::board::geometry::Lattice;
-use crate::board::{Board, Hole, Jump, Symmetry};
+use crate::board::{Board, Hole, Jump, Position, Symmetry};
 use crate::problem::{Finish, Region};
 
 /// Task of one direction of play: its starts, and the finishes that it must not reach. Backwards, all positions are
@@ -16,6 +16,35 @@ pub(super) struct DescentTask {
 }
 
 impl DescentTask {
+    /// Makes the task of playing from a start to the finishes.
+    pub(super) fn forward(
+        start: &Position,
+        finish: &Finish,
+        symmetries: Vec<Symmetry>,
+    ) -> DescentTask {
+        DescentTask {
+            backward: false,
+            starts: vec![start.code()],
+            finish: finish.clone(),
+            symmetries,
+        }
+    }
+
+    /// Makes the task of playing backwards from the finishes to a start. It has no starts if the finishes cannot be listed.
+    pub(super) fn backward(
+        start: &Position,
+        finish: &Finish,
+        symmetries: Vec<Symmetry>,
+    ) -> DescentTask {
+        let starts = finish.complements(start.board());
+        DescentTask {
+            backward: true,
+            starts: starts.map_or(Vec::new(), |starts| starts.codes().to_vec()),
+            finish: Finish::Positions(vec![start.complement().code()]),
+            symmetries,
+        }
+    }
+
     pub(super) fn first_pegs(&self) -> u32 {
         self.starts.first().map_or(0, |start| start.count_ones())
     }

@@ -352,26 +352,11 @@ impl<'a, B: Bits> ExhaustiveSearch<'a, B> {
     }
 
     fn forward_task(&self, symmetries: Vec<Symmetry>) -> DescentTask {
-        forward_task(&self.start, &self.open, symmetries)
+        DescentTask::forward(&self.start, &self.open, symmetries)
     }
 
     fn backward_task(&self, symmetries: Vec<Symmetry>) -> DescentTask {
-        let starts = self.open.complements(self.board());
-        DescentTask {
-            backward: true,
-            starts: starts.map_or(Vec::new(), |starts| starts.codes().to_vec()),
-            finish: Finish::Positions(vec![self.start.complement().code()]),
-            symmetries,
-        }
-    }
-}
-
-fn forward_task(start: &Position, open: &Finish, symmetries: Vec<Symmetry>) -> DescentTask {
-    DescentTask {
-        backward: false,
-        starts: vec![start.code()],
-        finish: open.clone(),
-        symmetries,
+        DescentTask::backward(&self.start, &self.open, symmetries)
     }
 }
 
@@ -379,7 +364,7 @@ fn forward_task(start: &Position, open: &Finish, symmetries: Vec<Symmetry>) -> D
 pub(super) fn task_name(start: &Position, open: &Finish) -> TaskName {
     let board = start.board();
     let mut hasher = blake3::Hasher::new();
-    hasher.update(&forward_task(start, open, Vec::new()).digest(board));
+    hasher.update(&DescentTask::forward(start, open, Vec::new()).digest(board));
     for symmetry in board.symmetries() {
         hasher.update(&symmetry.image_indices());
     }

@@ -7,7 +7,7 @@ use crate::board::Position;
 use crate::control::{Control, Part};
 use crate::engine::{AnyEngine, Bits, Engine, with_engine};
 use crate::levels::{LevelError, Machine, Storage};
-use crate::problem::{Finish, Problem};
+use crate::problem::Problem;
 use crate::refutation::RefutationKinds;
 use std::sync::Arc;
 
@@ -31,12 +31,11 @@ impl WinnablePositions {
     ) -> Option<WinnablePositions> {
         let (_, open) = Claim::Goal(problem).finishes(&[]).ok()?;
         let (open, board, start) = (open?, problem.board(), problem.start());
-        let task = DescentTask {
-            backward: true,
-            starts: open.complements(board)?.codes().to_vec(),
-            finish: Finish::Positions(vec![start.complement().code()]),
-            symmetries: board.stabilizer(&[&[start.code()], open.codes()]),
-        };
+        let symmetries = board.stabilizer(&[&[start.code()], open.codes()]);
+        let task = DescentTask::backward(start, &open, symmetries);
+        if task.starts.is_empty() {
+            return None;
+        }
         // The levels must go up to the start itself.
         let kinds = RefutationKinds {
             forced_ends: false,
