@@ -201,7 +201,6 @@ pub fn run_command(
     command: impl FnOnce(Format) -> anyhow::Result<Outcome>,
 ) -> ExitCode {
     signals::listen();
-    out_of_memory::return_freed_memory();
     out_of_memory::end_instead_of_core_dump();
     output.color.choice().write_global();
     let format = if output.json {

@@ -1,3 +1,4 @@
+use super::out_of_memory;
 use super::quantity;
 use clap::Args;
 use pegboard::Limits;
@@ -23,6 +24,10 @@ pub struct LimitArgs {
 impl LimitArgs {
     /// Returns the limits, with no limit on the number of positions.
     pub fn limits(&self) -> Limits {
+        if self.memory.is_some() {
+            // It costs time, so only where the limit asks for it.
+            out_of_memory::return_freed_memory();
+        }
         Limits {
             time: self.time,
             nodes: None,
