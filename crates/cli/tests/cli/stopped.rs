@@ -134,7 +134,7 @@ fn one_signal_ends_a_blocked_list() {
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped());
     let mut program = command.spawn().unwrap();
-    wait_until_caught(&program, Signal::TERM);
+    wait_until_caught(&mut program, Signal::TERM);
     std::thread::sleep(Duration::from_millis(300));
     kill_process(Pid::from_child(&program), Signal::TERM).unwrap();
     let sent = Instant::now();
@@ -161,8 +161,8 @@ fn a_signal_ignored_from_the_start_stays_ignored() {
         .stdin(std::process::Stdio::null())
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped());
-    let program = command.spawn().unwrap();
-    wait_until_caught(&program, Signal::TERM);
+    let mut program = command.spawn().unwrap();
+    wait_until_caught(&mut program, Signal::TERM);
     for signal in [Signal::HUP, Signal::INT, Signal::QUIT, Signal::TERM] {
         std::thread::sleep(Duration::from_millis(300));
         kill_process(Pid::from_child(&program), signal).unwrap();
@@ -184,8 +184,8 @@ fn one_signal_ends_a_program_whose_answer_finds_no_room() {
         .args(["solve", "wiegleb", "--vacate", "e1", "--finish", "e1"])
         .stdout(output)
         .stderr(std::process::Stdio::piped());
-    let program = command.spawn().unwrap();
-    wait_until_caught(&program, Signal::TERM);
+    let mut program = command.spawn().unwrap();
+    wait_until_caught(&mut program, Signal::TERM);
     std::thread::sleep(Duration::from_millis(300));
     rustix::process::kill_process(rustix::process::Pid::from_child(&program), Signal::TERM)
         .unwrap();
