@@ -80,6 +80,11 @@ impl<B: Bits> HashIndex<B> {
         Ok(map)
     }
 
+    /// Returns the approximate bytes of a table of this many codes, and of the lists from which it is filled.
+    pub(super) fn bytes(codes: u64) -> u64 {
+        codes * (size_of::<(B, u32)>() * 3 / 2 + size_of::<u32>()) as u64
+    }
+
     /// Prefetches the home slot of a code.
     #[inline]
     pub(super) fn begin(&self, code: B) {

@@ -28,13 +28,22 @@ impl<B: Bits> LevelIndex<B> {
     ) -> Result<LevelIndex<B>, LimitReached> {
         let member = codes
             .first()
-            .filter(|member| is_dense(board, **member, codes.len()));
+            .filter(|member| is_dense(board, member.count(), codes.len() as u64));
         Ok(
             match member.and_then(|member| ClassRank::new(board, *member)) {
                 Some(rank) => LevelIndex::Ranked(RankedIndex::new(rank, codes, tick)?),
                 None => LevelIndex::Hashed(HashIndex::new(codes, threads, tick)?),
             },
         )
+    }
+
+    /// Returns the approximate bytes of an index of this many codes with this many pegs, while it is built.
+    pub(super) fn bytes(board: &Board, pegs: usize, codes: u64) -> u64 {
+        let pegs = pegs as u32;
+        match ClassRank::fits(board) && is_dense(board, pegs, codes) {
+            true => RankedIndex::bytes(class_size(board, pegs)),
+            false => HashIndex::<B>::bytes(codes),
+        }
     }
 
     /// Starts a lookup and prefetches its memory.
@@ -64,12 +73,16 @@ impl<B: Bits> LevelIndex<B> {
 /// than the bit vector.
 const SPARSE: u64 = 64;
 
-/// Returns `true` if this many codes are a large share of the positions of the class of `member` with as many
-/// pegs. All classes of a level have about the same size.
-fn is_dense<B: Bits>(board: &Board, member: B, codes: usize) -> bool {
-    let (holes, pegs) = (board.hole_count() as u64, u64::from(member.count()));
+/// Returns `true` if this many codes are a large share of the positions of their class with as many pegs.
+fn is_dense(board: &Board, pegs: u32, codes: u64) -> bool {
+    class_size(board, pegs) <= codes * SPARSE
+}
+
+/// Returns the approximate number of positions of a class with this many pegs: all classes have about the same.
+fn class_size(board: &Board, pegs: u32) -> u64 {
+    let (holes, pegs) = (board.hole_count() as u64, u64::from(pegs));
     let level = (0..pegs).fold(1u64, |sets, chosen| {
         sets.saturating_mul(holes - chosen) / (chosen + 1)
     });
-    level >> board.position_classes().dimension() <= codes as u64 * SPARSE
+    level >> board.position_classes().dimension()
 }

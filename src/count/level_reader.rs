@@ -1,3 +1,4 @@
+use super::level_index::LevelIndex;
 use crate::control::{LimitReached, Part};
 use crate::engine::Bits;
 use crate::sweep::{PositionSet, Positions, Sizes, SweepError};
@@ -39,33 +40,30 @@ pub(super) struct LevelReader<'a, B> {
 }
 
 impl<'a, B: Bits> LevelReader<'a, B> {
-    /// Reads from the level of `most` pegs down to that of `least`, for counting numbers of this size.
+    /// Reads from the level of `most` pegs down to that of `least`, for counting numbers that begin with `narrow` bytes and
+    /// may grow to `wide` ones.
     ///
     /// # Errors
     ///
-    /// [`SweepError::NoRoom`] when not even one level at a time can be counted.
+    /// [`SweepError::NoRoom`] when not even one level at a time can be counted with narrow numbers.
     pub(super) fn new(
         source: &'a SetLevels<'a, B>,
         (most, least): (usize, usize),
-        bytes_of_a_number: u64,
+        (narrow, wide): (u64, u64),
         part: Part<'a>,
     ) -> Result<LevelReader<'a, B>, SweepError> {
-        let pairs = (least..most).map(|pegs| bytes_for_counting(source, pegs, bytes_of_a_number));
-        let counting = pairs.max().unwrap_or(0);
-        let largest = (least..=most)
-            .map(|pegs| bytes_of_codes(source, pegs))
-            .max()
-            .unwrap_or(0);
+        let most_bytes = |bytes_of_a_number| {
+            let pairs =
+                (least..most).map(|pegs| source.bytes_for_counting(pegs, bytes_of_a_number));
+            pairs.max().unwrap_or(0)
+        };
         let memory = source.positions.memory();
-        if counting + largest > memory {
-            return Err(source.positions.out_of_memory(counting + largest));
-        }
-        let room = memory - counting;
+        source.has_room(most_bytes(narrow))?;
         Ok(LevelReader {
             source,
             part,
             least,
-            room,
+            room: memory.saturating_sub(most_bytes(wide)),
             waiting: Vec::new(),
         })
     }
@@ -78,7 +76,7 @@ impl<'a, B: Bits> LevelReader<'a, B> {
         if self.waiting.get(pegs).is_none_or(Vec::is_empty) {
             let mut bytes = 0;
             let fits = |pegs: &usize| {
-                bytes += bytes_of_codes(self.source, *pegs);
+                bytes += self.source.bytes_of_codes(*pegs);
                 bytes <= self.room
             };
             let last = (self.least..=pegs)
@@ -95,20 +93,44 @@ impl<'a, B: Bits> LevelReader<'a, B> {
         }
         Ok(std::mem::take(&mut self.waiting[pegs]))
     }
+
+    /// Checks that the level with this many pegs can be counted with numbers that have grown to this size.
+    ///
+    /// # Errors
+    ///
+    /// [`SweepError::NoRoom`] otherwise.
+    pub(super) fn has_room_for(
+        &self,
+        pegs: usize,
+        bytes_of_a_number: u64,
+    ) -> Result<(), SweepError> {
+        let waiting: usize = self.waiting.iter().map(Vec::len).sum();
+        let waiting = (waiting * size_of::<B>()) as u64;
+        let counting = self.source.bytes_for_counting(pegs, bytes_of_a_number);
+        self.source.has_room(waiting + counting)
+    }
 }
 
-fn bytes_of_codes<B: Bits>(source: &SetLevels<'_, B>, pegs: usize) -> u64 {
-    source.size(pegs) * size_of::<B>() as u64
-}
+impl<B: Bits> SetLevels<'_, B> {
+    fn bytes_of_codes(&self, pegs: usize) -> u64 {
+        self.size(pegs) * size_of::<B>() as u64
+    }
 
-/// Returns the bytes for counting a level and the one above: codes, numbers, and the index of the codes
-/// above.
-fn bytes_for_counting<B: Bits>(
-    source: &SetLevels<'_, B>,
-    pegs: usize,
-    bytes_of_a_number: u64,
-) -> u64 {
-    const PLACE: u64 = 12;
-    let both = source.size(pegs) + source.size(pegs + 1);
-    both * (size_of::<B>() as u64 + bytes_of_a_number) + source.size(pegs + 1) * PLACE
+    /// Returns the bytes for counting a level: the numbers and the index of the level above, and first the codes from which
+    /// the index is made, then codes and numbers of the level itself.
+    fn bytes_for_counting(&self, pegs: usize, bytes_of_a_number: u64) -> u64 {
+        let above = pegs + 1;
+        let board = self.positions.task().board();
+        let index = LevelIndex::<B>::bytes(board, above, self.size(above));
+        let numbers = |pegs| self.size(pegs) * bytes_of_a_number;
+        let counted = self.bytes_of_codes(pegs) + numbers(pegs);
+        index + numbers(above) + counted.max(self.bytes_of_codes(above))
+    }
+
+    fn has_room(&self, bytes: u64) -> Result<(), SweepError> {
+        match bytes <= self.positions.memory() {
+            true => Ok(()),
+            false => Err(self.positions.out_of_memory(bytes)),
+        }
+    }
 }

@@ -104,7 +104,8 @@ impl<'a, B: Bits> Paths<'a, B> {
         least: usize,
         mut visit: impl FnMut(usize, CountedLevel<'_, B>) -> Result<(), LimitReached>,
     ) -> Result<(), SweepError> {
-        let reader = |top| LevelReader::new(levels, (top, least), BYTES_PER_NUMBER, self.part);
+        let bytes = (size_of::<u64>() as u64, BYTES_PER_NUMBER);
+        let reader = |top| LevelReader::new(levels, (top, least), bytes, self.part);
         self.walk_passing_on(levels, least, reader, |_, numbers| Ok(numbers), &mut visit)
     }
 
@@ -133,17 +134,13 @@ impl<'a, B: Bits> Paths<'a, B> {
             },
         )?;
         for pegs in (least..top).rev() {
-            let below = reader.level(pegs)?;
             self.clear_at_finishes(&codes, &mut numbers);
             numbers = pass_on(&codes, numbers)?;
-            numbers = self.next(
-                CountedLevel {
-                    codes: &codes,
-                    numbers: &numbers,
-                },
-                &below,
-            )?;
-            codes = below;
+            let index = self.index(&codes)?;
+            drop(codes); // the next level takes their memory
+            codes = reader.level(pegs)?;
+            let has_room = |bytes| reader.has_room_for(pegs, bytes);
+            numbers = self.next(&index, numbers, &codes, has_room)?;
             visit(
                 pegs,
                 CountedLevel {
@@ -165,36 +162,33 @@ impl<'a, B: Bits> Paths<'a, B> {
         }
     }
 
-    /// Sums, for each position, over the positions from which a jump leads to it, in wider words after an
-    /// overflow.
-    pub(super) fn next(
+    /// Sums, for each position, over the positions of the level above from which a jump leads to it, in wider words after an
+    /// overflow. `has_room` fails if there is no memory for words of so many bytes.
+    fn next(
         &self,
-        above: CountedLevel<'_, B>,
+        index: &LevelIndex<B>,
+        mut above: LevelNumbers,
         codes: &[B],
-    ) -> Result<LevelNumbers, LimitReached> {
-        let index = self.index(above.codes)?;
-        let sums = |numbers: &LevelNumbers| {
-            Ok(match numbers {
-                LevelNumbers::Narrow(numbers) => {
-                    self.sums(&index, numbers, codes)?.map(LevelNumbers::Narrow)
+        has_room: impl Fn(u64) -> Result<(), SweepError>,
+    ) -> Result<LevelNumbers, SweepError> {
+        loop {
+            let sums = match &above {
+                LevelNumbers::Narrow(above) => {
+                    self.sums(index, above, codes)?.map(LevelNumbers::Narrow)
                 }
-                LevelNumbers::Wide(numbers) => {
-                    self.sums(&index, numbers, codes)?.map(LevelNumbers::Wide)
+                LevelNumbers::Wide(above) => {
+                    self.sums(index, above, codes)?.map(LevelNumbers::Wide)
                 }
-                LevelNumbers::Unbounded(numbers) => self
-                    .sums(&index, numbers, codes)?
-                    .map(LevelNumbers::Unbounded),
-            })
-        };
-        if let Some(narrow) = sums(above.numbers)? {
-            return Ok(narrow);
+                LevelNumbers::Unbounded(above) => {
+                    self.sums(index, above, codes)?.map(LevelNumbers::Unbounded)
+                }
+            };
+            if let Some(sums) = sums {
+                return Ok(sums);
+            }
+            has_room(BYTES_PER_NUMBER)?;
+            above = above.wider()?;
         }
-        let wider = above.numbers.wider()?;
-        if let Some(sums) = sums(&wider)? {
-            return Ok(sums);
-        }
-        let widest = sums(&wider.wider()?)?;
-        Ok(widest.expect("numbers as wide as they need always fit"))
     }
 
     fn index(&self, codes: &[B]) -> Result<LevelIndex<B>, LimitReached> {

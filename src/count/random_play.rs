@@ -206,7 +206,7 @@ impl<B: Bits> Paths<'_, B> {
     {
         // Each jump lengthens a numerator by the bits of a least common multiple.
         let bytes = 40 + 5 * top.saturating_sub(least) as u64;
-        LevelReader::new(levels, (top, least), bytes, self.part)
+        LevelReader::new(levels, (top, least), (bytes, bytes), self.part)
     }
 
     /// Returns the numerators that each position of a level passes on to each position one jump below, and
@@ -450,7 +450,7 @@ mod tests {
         );
         assert_eq!(
             value(1u8.into(), BigUint::from(2u8).pow(1070)),
-            2f64.powi(-1070)
+            0.5f64.powi(1070)
         );
         assert_eq!(value(1u8.into(), BigUint::from(2u8).pow(5000)), 0.0);
     }

@@ -44,6 +44,11 @@ impl RankedIndex {
         Ok(RankedIndex { rank, bits })
     }
 
+    /// Returns the bytes of the index of a class with this many positions of its peg count.
+    pub(super) fn bytes(positions: u64) -> u64 {
+        positions / 64 * size_of::<(u64, u64)>() as u64
+    }
+
     /// Returns the rank of a code and prefetches its word. There are fewer than 2^32 ranks.
     #[inline]
     pub(super) fn begin<B: Bits>(&self, code: B) -> u32 {

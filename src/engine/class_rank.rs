@@ -13,8 +13,9 @@ pub(crate) struct ClassRank {
     lower_bits: u32,
     /// For each upper half, the number of positions with a smaller one.
     before: Vec<u32>,
-    /// For each lower half, its rank among those with the same peg count and class.
-    place: Vec<u32>,
+    /// For each lower half, its rank among those with the same peg count and class. Short words: the tables compete for the
+    /// cache with what they index.
+    place: Vec<u16>,
     len: u64,
 }
 
@@ -25,11 +26,11 @@ impl ClassRank {
     /// Builds the tables for the positions with the class and the peg count of `member`. Returns `None` if the tables
     /// would be too large, or the system has no memory for them.
     pub(crate) fn new<B: Bits>(board: &Board, member: B) -> Option<ClassRank> {
-        let holes = board.hole_count();
-        if holes > MOST_HOLES {
+        if !ClassRank::fits(board) {
             return None;
         }
-        let lower_bits = holes as u32 / 2;
+        let holes = board.hole_count();
+        let lower_bits = holes.div_ceil(2) as u32;
         let kind = |code: u64| {
             (
                 code.count_ones(),
@@ -41,7 +42,7 @@ impl ClassRank {
         let mut place = allocation::with_capacity(1 << lower_bits).ok()?;
         for lower in 0..1u64 << lower_bits {
             let count = alike.entry(kind(lower)).or_default();
-            place.push(*count);
+            place.push(u16::try_from(*count).ok()?);
             *count += 1;
         }
         let mut before = allocation::with_capacity(1 << (holes as u32 - lower_bits)).ok()?;
@@ -65,6 +66,11 @@ impl ClassRank {
         })
     }
 
+    /// Returns `true` if the tables for this number of holes fit the cache.
+    pub(crate) fn fits(board: &Board) -> bool {
+        board.hole_count() <= MOST_HOLES
+    }
+
     /// Returns the number of positions.
     pub(crate) fn len(&self) -> u64 {
         self.len
@@ -76,7 +82,7 @@ impl ClassRank {
         let code = position.words().0;
         let upper = self.before[(code >> self.lower_bits) as usize];
         let lower = self.place[(code & ((1 << self.lower_bits) - 1)) as usize];
-        (upper + lower) as usize
+        upper as usize + usize::from(lower)
     }
 }
 

@@ -2,13 +2,37 @@ use crate::support::reference::Reference;
 use crate::support::table::rows;
 use num_bigint::BigUint;
 use pegboard::count::{GameCounts, count_games, count_solutions};
-use pegboard::sweep::{SweepMethod, SweepOptions};
-use pegboard::{Backend, Board, Control, Goal, Position, Problem};
+use pegboard::sweep::{SweepError, SweepMethod, SweepOptions};
+use pegboard::{Backend, Board, Control, Goal, Limits, Position, Problem};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 fn games(problem: &Problem) -> GameCounts {
     count_games(problem, &SweepOptions::default(), &Control::default()).unwrap()
+}
+
+/// Without work, a refusal names the least memory. It holds the numbers of two levels, an index of one, and the codes of
+/// the other.
+#[test]
+fn games_are_counted_in_the_memory_that_a_refusal_names() {
+    let within = |board: &str, memory: u64| {
+        let board = Board::library(board).unwrap();
+        let limits = Limits {
+            memory: Some(memory),
+            ..Limits::default()
+        };
+        let start = board.vacate(board.usual_vacancy().unwrap());
+        let problem = Problem::new(start, Goal::OnePeg).unwrap();
+        count_games(&problem, &SweepOptions::default(), &Control::new(limits))
+    };
+    let least = |board: &str, memory: u64| match within(board, memory) {
+        Err(SweepError::NoRoom { least, .. }) => least,
+        other => panic!("{other:?}"),
+    };
+    let square = least("square5", 1 << 20);
+    assert!(within("square5", square).is_ok());
+    assert_eq!(least("square5", square - 1), square);
+    assert!(least("english", 60 << 20) < 120 << 20);
 }
 
 #[test]

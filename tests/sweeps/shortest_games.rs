@@ -97,7 +97,10 @@ fn check(start: &Position) {
         assert_eq!((game.start(), game.jumps().len()), (start, plain.length));
         assert_eq!(game.finish().jumps().count(), 0);
     }
-    assert_eq!(list.sequences, BigUint::from(plain.games.values().sum::<u64>()));
+    assert_eq!(
+        list.sequences,
+        BigUint::from(plain.games.values().sum::<u64>())
+    );
     assert!(list.is_complete);
     let listed = sets(start, list.games.iter().map(Line::jumps));
     assert_eq!(listed, sets(start, plain.games.keys().map(Vec::as_slice)));
