@@ -5,6 +5,16 @@ use thiserror::Error;
 
 /// A jump: the peg in `from` leaps over the peg in `over`, which is removed, into the empty hole `to`. Obtained from
 /// [`Board::jumps`](crate::Board::jumps).
+///
+/// ```
+/// use pegboard::{Board, Hole};
+/// let board = Board::library("english")?;
+/// let start = board.vacate(board.hole("d4")?);
+/// let label = |hole: Hole| board.label(hole).to_string();
+/// let jumps = start.jumps().map(|jump| [jump.from(), jump.over(), jump.to()].map(label));
+/// assert!(jumps.into_iter().any(|jump| jump == ["d2", "d3", "d4"]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Jump {
     from: Hole,

@@ -7,6 +7,18 @@ use std::fmt;
 ///
 /// On a lattice it is an isometry, otherwise an automorphism of the jumps. It displays as `rotation by 90°`,
 /// or `permutation of 4 holes`.
+///
+/// ```
+/// use pegboard::Board;
+/// let board = Board::library("english")?;
+/// assert_eq!(board.symmetries().len(), 8);
+/// let names: Vec<_> = board.symmetries().iter().map(|symmetry| symmetry.to_string()).collect();
+/// assert!(names.contains(&"rotation by 90°".to_owned()));
+/// // A corner of the upper arm goes to a corner of some arm.
+/// let images = board.symmetries().iter().map(|symmetry| symmetry.apply(board.hole("c1").unwrap()));
+/// assert!(images.into_iter().any(|image| board.label(image).to_string() == "a3"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     kind: Option<IsometryKind>,

@@ -41,6 +41,18 @@ use web_time::Instant;
 
 /// Resource limits for a call. Reaching a limit gives the verdict [`Undecided`](crate::Verdict::Undecided) or an
 /// error that names the limit, never a wrong answer.
+///
+/// ```
+/// use pegboard::{Board, Control, LimitReached, Limits, Problem, Solver, SolverOptions, Verdict};
+/// let board = Board::library("wiegleb")?;
+/// let corner = board.hole("e1")?;
+/// let limits = Limits { nodes: Some(1000), ..Limits::default() };
+/// let solver = Solver::new(&board, SolverOptions::default());
+/// let answer = solver.solve(&Problem::svss(&board, corner, corner), &Control::new(limits))?;
+/// let Verdict::Undecided(undecided) = answer.verdict() else { panic!("{answer:?}") };
+/// assert_eq!(undecided.limit, LimitReached::Nodes);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Time; unlimited by default.
