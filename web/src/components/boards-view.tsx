@@ -1,7 +1,7 @@
 /** Boards view: saved games and boards, classic problems, and the library with pictures in groups. */
 
 import difficulties from '../data/difficulty.json';
-import type { Difficulty, Listed } from '../engine/messages.ts';
+import type { Difficulty, Listed } from 'pegboard';
 import { Game } from '../model/game.ts';
 import { GROUPS, groupOf } from '../model/groups.ts';
 import type { Shelf } from '../model/storage.ts';

@@ -1,6 +1,6 @@
 /** Problem view: choosing vacancy and finish by clicking holes, or any start by painting pegs. */
 
-import type { Facts, Reason } from '../engine/messages.ts';
+import type { Facts, Reason } from 'pegboard';
 import { Game, isEmptyGoalHole, isGoalHole, neighborsOf } from '../model/game.ts';
 import type { Page } from '../state/page.ts';
 import type { Mode, ProblemsState } from '../state/problems.ts';
