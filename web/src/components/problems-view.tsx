@@ -56,7 +56,7 @@ export function ProblemsView({ page }: { page: Page }) {
           </details>
         )}
         <PuzzlePanel page={page} />
-        <details onToggle={(event) => state.openAtlas(event.currentTarget.open)}>
+        <details class="panel" onToggle={(event) => state.openAtlas(event.currentTarget.open)}>
           <summary>{problems.all}</summary>
           <AtlasPanel atlas={state.atlas} />
         </details>

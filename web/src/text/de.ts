@@ -378,6 +378,7 @@ export const de: Texts = {
     symmetry: 'Malen mit',
     symmetries: { none: 'Einem', mirror: 'Spiegel', both: 'Zwei Spiegeln', rotate: 'Drehung' },
     size: 'Größe',
+    gridSize: 'Raster',
     larger: 'Größeres Raster',
     smaller: 'Kleineres Raster',
     undo: 'Zurück',

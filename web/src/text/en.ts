@@ -331,6 +331,7 @@ export const en = {
     symmetry: 'Paint with',
     symmetries: { none: 'One', mirror: 'Mirror', both: 'Two mirrors', rotate: 'Rotation' },
     size: 'Size',
+    gridSize: 'Grid',
     larger: 'Larger grid',
     smaller: 'Smaller grid',
     undo: 'Undo',
