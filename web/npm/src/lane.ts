@@ -109,18 +109,26 @@ export class Lane {
 
   ask<A extends Ask>(question: Question<A>, watch: Watch = {}): Promise<Questions[A]['gives']> {
     return new Promise((resolve, reject) => {
+      const cancel = () => this.cancel(waiting);
+      /** Stops to listen to the signal, which may outlive the request. */
+      const ending = <T>(settle: (result: T) => void) => {
+        return (result: T) => {
+          watch.signal?.removeEventListener('abort', cancel);
+          settle(result);
+        };
+      };
       const waiting: Waiting = {
         id: this.nextId++,
         question: (megabytes) => asText(question, megabytes),
         watch,
-        resolve: resolve as (answer: unknown) => void,
-        reject,
+        resolve: ending(resolve as (answer: unknown) => void),
+        reject: ending(reject),
       };
       if (watch.signal?.aborted) {
         reject(new Cancelled());
         return;
       }
-      watch.signal?.addEventListener('abort', () => this.cancel(waiting), { once: true });
+      watch.signal?.addEventListener('abort', cancel);
       this.queue.push(waiting);
       void this.next();
     });

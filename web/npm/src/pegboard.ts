@@ -15,7 +15,10 @@ export type Methods = {
 
 /** The engine. A request rejects with an `Error` if it is invalid, and with `Cancelled` if its signal aborts. */
 export interface Engine extends Methods {
-  /** Starts a game and builds the bitmap of all outlooks if it fits. An engine holds one game: the newest. */
+  /**
+   * Starts a game and builds the bitmap of all outlooks if it fits. An engine holds one game, the newest: requests to
+   * an older one reject.
+   */
   game(problem: ProblemData, watch?: Watch): Promise<Game>;
   /** Terminates all workers and cancels their requests. */
   close(): void;
@@ -25,6 +28,7 @@ export interface Engine extends Methods {
 
 export function engineOn(platform: Platform, memory: Memory): Engine {
   const lanes = new Lanes(platform, memory);
+  newest.set(lanes, 0);
   const method = (ask: keyof MainQuestions) => (details: object, watch?: Watch) =>
     lanes.ask(ask, details as MainQuestions[typeof ask]['with'], watch);
   const asks = Object.keys(LANE_OF) as (keyof MainQuestions)[];
@@ -37,6 +41,11 @@ export function engineOn(platform: Platform, memory: Memory): Engine {
   };
 }
 
+/** Number of games that were started on the lanes. */
+const newest = new WeakMap<Lanes, number>();
+
+const replaced = () => new Error('a newer game of this engine has replaced this one');
+
 /** Outlooks and lines of a game. */
 export class Game {
   /** Number of terminated workers when the game was prepared. */
@@ -47,13 +56,18 @@ export class Game {
     private readonly lane: Lane,
     private readonly problem: ProblemData,
     private readonly megabytes: number,
+    private readonly isNewest: () => boolean,
   ) {}
 
   static async start(lanes: Lanes, problem: ProblemData, watch: Watch): Promise<Game> {
+    const turn = newest.get(lanes)! + 1;
+    newest.set(lanes, turn);
     const bytes = await lanes.quick.ask({ ask: 'bitmap', problem }, watch);
+    if (newest.get(lanes) !== turn) throw replaced();
     const needed = bytes === null ? null : Math.ceil(bytes / 2 ** 20);
     const fits = lanes.makeRoom(needed);
-    const game = new Game(fits ? lanes.whole : lanes.quick, problem, fits ? needed! : 0);
+    const isNewest = () => newest.get(lanes) === turn;
+    const game = new Game(fits ? lanes.whole : lanes.quick, problem, fits ? needed! : 0, isNewest);
     await game.prepare(watch);
     return game;
   }
@@ -78,6 +92,7 @@ export class Game {
   /** Prepares the worker, again if a cancellation has terminated it. */
   private async prepare(watch: Watch): Promise<void> {
     const { lane, problem, megabytes } = this;
+    if (!this.isNewest()) throw replaced();
     if (this.generation === lane.generation) return;
     const { generation } = lane;
     this.isBitmap = await lane.ask({ ask: 'prepare', problem, allowed: { megabytes } }, watch);

@@ -88,6 +88,22 @@ test('a game knows every jump, also after a cancellation', async () => {
   await cancelled.catch((error) => assert(error instanceof Cancelled));
   assert.equal((await game.line(pegs)).wins, true);
   await assert.rejects(game.outlooks('01'), /15 digits/);
+  const next = await engine.game(await svss('triangle5', 'a1', 'a4'));
+  assert.equal((await next.outlooks(pegs)).outlook, 'winning');
+  await assert.rejects(game.outlooks(pegs), /newer game/);
+  const [early, late] = await Promise.allSettled([engine.game(problem), engine.game(problem)]);
+  assert.deepEqual([early.status, late.status], ['rejected', 'fulfilled']);
+});
+
+test('a signal that outlives its requests keeps nothing of them', async () => {
+  const { signal } = new AbortController();
+  const { addEventListener, removeEventListener } = signal;
+  let listeners = 0;
+  signal.addEventListener = (...details) => (listeners++, addEventListener.apply(signal, details));
+  signal.removeEventListener = (...details) => (listeners--, removeEventListener.apply(signal, details));
+  await engine.library({}, { signal });
+  await assert.rejects(engine.settle({}, { signal }), /problem/);
+  assert.equal(listeners, 0);
 });
 
 test('shortest solutions and puzzles', async () => {

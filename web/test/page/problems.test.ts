@@ -184,7 +184,16 @@ test('a stopped search for fewest moves shows its result so far', async () => {
   await expect
     .poll(() => view().innerText())
     .toMatch(/Solved in \d+ moves. At least \d+ are needed|No solution was found/);
-  await expect.poll(() => view().getByRole('button', { name: 'Search longer' }).count()).toBe(1);
+  const longer = view().getByRole('button', { name: 'Search longer' });
+  await expect.poll(() => longer.count()).toBe(1);
+
+  // A longer search has no time limit.
+  await longer.click();
+  await view()
+    .getByText(/^\d+ s, [1-9][\d,]* positions/)
+    .waitFor();
+  await stage.press('problems', 'Stop');
+  await expect.poll(() => longer.count()).toBe(1);
 });
 
 test('problems are settled during a search for fewest moves', async () => {
