@@ -26,6 +26,6 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } }, // for slow machines
-    fileParallelism: false, // one browser at a time
+    maxWorkers: 2, // each test of the page starts a browser and several workers
   },
 });

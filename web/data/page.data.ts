@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'vitest';
-import type { Difficulty, Pegs, Puzzle } from '../src/engine/messages.ts';
+import type { Difficulty, Pegs, Puzzle } from 'pegboard';
 import {
   Game,
   labelled,
@@ -39,8 +39,8 @@ const IN_PACK = 30;
 const CHANCES = [1 / 100, 1 / 10_000, 1 / 10_000_000];
 /** Number of holes beyond which a board is large. */
 const LARGE = 45;
-/** Time limits in seconds: for a puzzle, and for its fewest moves. */
-const [MAKING, SHORTENING] = [6, 10];
+/** Limits in positions, which do not depend on the machine: for a puzzle, its fewest moves, a solution, and a count. */
+const [MAKING, SHORTENING, SOLVED, COUNTED] = [4e6, 8e6, 2e7, 4e6];
 
 const boards = new Map<string, Board>();
 
@@ -61,7 +61,7 @@ test('packs of puzzles', () => {
     for (let seed = 1; puzzles.length < IN_PACK && seed < 20 * IN_PACK; seed++) {
       const on = board(BOARDS[seed % BOARDS.length]!);
       const wanted = { difficulty, seed, symmetric: seed % 5 === 0, uniqueFirstJump: false };
-      const allowed = { seconds: MAKING, megabytes: 512 };
+      const allowed = { nodes: MAKING, megabytes: 512 };
       let made: Puzzle;
       try {
         made = ask({ ask: 'puzzle', board: on.facts.file, wanted, allowed });
@@ -74,7 +74,7 @@ test('packs of puzzles', () => {
       const { moves, atLeast } = ask({
         ask: 'fewestMoves',
         problem: problemData(problem),
-        allowed: { seconds: SHORTENING, megabytes: 512 },
+        allowed: { nodes: SHORTENING, megabytes: 512 },
       });
       if (moves === null || moves !== atLeast || puzzles.some(([other]) => other === link)) continue;
       puzzles.push([link, moves]);
@@ -119,24 +119,33 @@ test('difficulty of the usual problems', () => {
   const difficulty: Record<string, Difficulty> = {};
   for (const { id } of ask({ ask: 'library' })) {
     const problem = problemData(usualProblem(board(id)));
-    const sought = ask({ ask: 'chance', problem, allowed: { seconds: 3, megabytes: 1024 } });
+    const isLarge = board(id).facts.labels.length > LARGE;
+    const allowed = { nodes: COUNTED, megabytes: 1024 };
+    const sought = isLarge ? null : ask({ ask: 'chance', problem, allowed });
     // A board whose positions are too many to count them is hard, and a large one is for experts.
-    const beyond = board(id).facts.labels.length > LARGE ? 3 : 2;
-    const grade = 'found' in sought ? CHANCES.filter((least) => sought.found < least).length : beyond;
+    const grade =
+      sought && 'found' in sought ? CHANCES.filter((least) => sought.found < least).length : isLarge ? 3 : 2;
     difficulty[id] = DIFFICULTIES[grade]!;
   }
   write('difficulty', difficulty);
 });
 
-test('facts of the board that is shown before the engine is loaded', () => {
-  write('english', board('english').facts);
+test('facts and classic problems of the board that is shown before the engine is loaded', () => {
+  const { facts } = board('english');
+  write('english', facts);
+  const named = ask({ ask: 'named', board: facts.file });
+  const unboarded = named.map(({ problem: { start, goal }, ...rest }) => ({
+    ...rest,
+    problem: { start, goal },
+  }));
+  write('english-named', unboarded);
 });
 
 /** Returns the last position of a game that leaves few pegs. */
 function fewestPegs(on: Board, vacancy: number): Pegs {
   const start = vacate(on.facts, vacancy);
   const problem = problemData({ board: on, start, goal: { kind: 'fewest' } });
-  const found = ask({ ask: 'fewest', problem, allowed: { seconds: 3, megabytes: 512 } });
+  const found = ask({ ask: 'fewest', problem, allowed: { nodes: SOLVED, megabytes: 512 } });
   return (found?.jumps ?? []).reduce((pegs, jump) => play(on.facts, pegs, jump), start);
 }
 
@@ -149,6 +158,6 @@ function answers({ facts, id }: Board) {
 
 function isWinnable(problem: Problem): boolean {
   if (problem.goal.kind === 'fewest') return false;
-  const allowed = { seconds: 20, megabytes: 1024 };
+  const allowed = { nodes: SOLVED, megabytes: 1024 };
   return ask({ ask: 'settle', problem: problemData(problem), allowed }).answer === 'solvable';
 }

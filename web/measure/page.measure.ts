@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, test } from 'vitest';
-import { DESKTOP, Site, UNCACHED, type Player } from '../test/page/support.ts';
+import { DESKTOP, Site, type Player } from '../test/page/support.ts';
 
 let site: Site;
 const found: [string, string][] = [];
@@ -36,7 +36,7 @@ async function watchLongTasks(player: Player): Promise<() => Promise<string>> {
 }
 
 test('size of the first load', async () => {
-  const player = await site.page(UNCACHED);
+  const player = await site.page(DESKTOP);
   const names = new Set<string>();
   player.page.on('response', (response) => names.add(new URL(response.url()).pathname));
   await player.page.reload();
@@ -115,7 +115,7 @@ test('clicks', async () => {
 });
 
 test('the 21 problems of the English board', async () => {
-  const player = await site.page(UNCACHED);
+  const player = await site.page(DESKTOP);
   await player.withoutAtlas();
   await player.page.waitForSelector('section.play .outlook.winning');
   await player.show('Problems');

@@ -1,6 +1,7 @@
 /**
  * Vite plugin that adds a content security policy and a service worker for offline use. The service worker caches all
- * files at once, except the atlas, whose files it caches when the page first uses them.
+ * files at once, except the atlas, whose files it caches when the page first uses them. Where the environment variable
+ * `SITE_URL` names the address of the page, link previews show its picture.
  */
 
 import { createHash } from 'node:crypto';
@@ -30,6 +31,19 @@ export function assetPath({ originalFileNames: [original] }: { originalFileNames
   return isAtlas ? `${ATLAS}[name].txt` : 'assets/[name]-[hash][extname]';
 }
 
+/** Makes the address of the picture for link previews absolute, as readers of such previews require. */
+export function withAddress(html: string, address: string | undefined): string {
+  if (!address) return html;
+  const folder = new URL(address.endsWith('/') ? address : `${address}/`);
+  const picture = /(<meta property="og:image" content=")([^"]*)("[^>]*>)/;
+  if (!picture.test(html)) throw new Error('index.html has no picture for link previews');
+  return html.replace(
+    picture,
+    (_, before: string, path: string, after: string) =>
+      `${before}${new URL(path, folder)}${after}\n    <meta property="og:url" content="${folder}" />`,
+  );
+}
+
 export function site(): Plugin {
   let folder = '';
   return {
@@ -38,13 +52,16 @@ export function site(): Plugin {
     configResolved: (config) => {
       folder = join(config.root, config.build.outDir);
     },
-    transformIndexHtml: () => [
-      {
-        tag: 'meta',
-        attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY },
-        injectTo: 'head-prepend',
-      },
-    ],
+    transformIndexHtml: (html) => ({
+      html: withAddress(html, process.env['SITE_URL']),
+      tags: [
+        {
+          tag: 'meta',
+          attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY },
+          injectTo: 'head-prepend',
+        },
+      ],
+    }),
     closeBundle: () => {
       const files = readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && entry.name !== 'sw.js')

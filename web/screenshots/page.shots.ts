@@ -1,4 +1,4 @@
-/** Screenshots for the README, retaken by `npm run screenshots`. */
+/** Screenshots of every view, some of them in the README and in `docs/`; retaken by `npm run screenshots`. */
 
 import { afterAll, beforeAll, test } from 'vitest';
 import { PHONE, Site, type Player } from '../test/page/support.ts';
@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function shoot(player: Player, name: string): Promise<void> {
+async function shoot(player: Player, name: string, fromTop = true): Promise<void> {
   await player.page.mouse.move(0, 0);
-  await player.page.evaluate(() => scrollTo({ top: 0 }));
+  if (fromTop) await player.page.evaluate(() => scrollTo({ top: 0 }));
   await player.page.waitForTimeout(600); // for animations to end
   await player.page.screenshot({ path: new URL(`${name}.png`, import.meta.url).pathname });
   await player.close();
@@ -33,6 +33,46 @@ test('a game with every jump marked', async () => {
     { timeout: 60_000 },
   );
   await shoot(player, 'play');
+});
+
+test('a win that no solution beats', async () => {
+  const player = await site.page(DESKTOP);
+  await player.openBoard('triangle5');
+  await player.jumps('a3-a1 c3-a3 a1-c3 a4-a2 d4-b2 b5-b3 d5-b5 a5-c5 c5-c3 b2-d4 e5-c3 c3-a3 a3-a1');
+  await player.page.locator('section.play .won').waitFor();
+  await shoot(player, 'won');
+});
+
+test('the panel for sharing', async () => {
+  const player = await site.page(DESKTOP);
+  await player.jumps('d2-d4 b3-d3');
+  await player.unfold('Share');
+  await player.page.locator('section.play .preview').waitFor();
+  await player.page.locator('section.play .share').scrollIntoViewIfNeeded();
+  await shoot(player, 'share', false);
+});
+
+test.each(['Rules', 'Settings'])('the dialog %s', async (name) => {
+  const player = await site.page(DESKTOP);
+  await player.press(name);
+  await player.page.getByRole('dialog').waitFor();
+  await shoot(player, name.toLowerCase());
+});
+
+test('an embedded game', async () => {
+  const player = await site.page({ viewport: { width: 600, height: 720 } }, `${site.url}?embed`);
+  await player.outlook();
+  await shoot(player, 'embed');
+});
+
+test('drawing a graph, in German', async () => {
+  const player = await site.page({ ...DESKTOP, locale: 'de-DE' });
+  await player.page.locator('.tab[data-view=draw]').click();
+  await player.choose('Graph');
+  for (let vertex = 0; vertex < 3; vertex++) await player.press('Ecke setzen');
+  for (const label of ['a', 'b', 'b', 'c']) await player.hole(label).click();
+  await player.page.locator('section.draw .warnings').waitFor();
+  await shoot(player, 'graph');
 });
 
 test('drawing a heart', async () => {

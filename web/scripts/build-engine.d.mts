@@ -1,2 +1,2 @@
-export function modulePath(): string;
+export function modulePaths(): string[];
 export function buildEnvironment(): Record<string, string | undefined>;

@@ -1,9 +1,10 @@
 import { render } from 'preact';
 import { App } from './components/app.tsx';
 import english from './data/english.json';
+import named from './data/english-named.json';
 import './element/peg-board.tsx';
-import type { Facts } from './engine/messages.ts';
-import { Page } from './state/page.ts';
+import type { Facts } from 'pegboard';
+import { Page, type Unboarded } from './state/page.ts';
 import './styles/board.css';
 import './styles/page.css';
 import { text } from './text/text.ts';
@@ -23,7 +24,7 @@ function renderSoon(): void {
   });
 }
 
-const page: Page = new Page(english as unknown as Facts, renderSoon);
+const page: Page = new Page({ facts: english as unknown as Facts, named: named as Unboarded[] }, renderSoon);
 page.start().catch((error: unknown) => {
   console.error(error);
   root.textContent = text.failed;

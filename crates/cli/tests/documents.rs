@@ -169,7 +169,11 @@ fn all_packages_and_documents_have_the_same_version() {
         let stated = dependency.contains(&format!("version = \"{version}\""));
         assert!(stated, "{dependency}");
     }
-    for path in ["web/package.json", "web/package-lock.json"] {
+    for path in [
+        "web/package.json",
+        "web/npm/package.json",
+        "web/package-lock.json",
+    ] {
         let package: Value = serde_json::from_str(&read(path)).unwrap();
         assert_eq!(package["version"], version, "{path}");
         let locked = &package["packages"][""]["version"];

@@ -89,7 +89,7 @@ mod tests {
             let path = entry.unwrap().path();
             let board = Board::library(path.file_stem().unwrap().to_str().unwrap()).unwrap();
             let text = std::fs::read_to_string(&path).unwrap();
-            assert!(text.len() < crate::LONGEST_REQUEST as usize * 3 / 4);
+            assert!(text.len() < pegboard_web_protocol::LONGEST_REQUEST as usize * 3 / 4);
             let answers = answers(&board, &text).unwrap();
             for problem in board.svss_problems() {
                 let is_this = |each: &&Recorded| {

@@ -1,11 +1,13 @@
 //! Board facts that need no search, shown while a board is drawn.
 
-use crate::request::{Source, check_length};
+use crate::message::{About, Message};
+use crate::request::Source;
 use pegboard::drawing::BoardDrawing;
 use pegboard::{
     Board, BoardFile, Goal, GraphFormat, Hole, ImportOptions, ImportedBoard, ImportedGraph,
     ImportedProblem, InvalidFile, LoadError, Position, Problem, Remedy, SvssProblem,
 };
+use pegboard_web_protocol::check_length;
 use serde::Serialize;
 use std::collections::HashMap;
 
@@ -64,7 +66,7 @@ pub struct Facts {
     /// Usual problem of a board that names its usual goal.
     usual: Option<Problem>,
     note: Option<String>,
-    warnings: Vec<String>,
+    warnings: Vec<Message>,
     problems: Vec<Listing>,
     /// Problems of each type, as indices into `problems`.
     types: Vec<Vec<usize>>,
@@ -87,6 +89,8 @@ struct Listing {
 #[serde(rename_all = "camelCase")]
 pub struct Remark {
     message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    about: Option<About>,
     help: Option<String>,
     line: Option<usize>,
     column: Option<usize>,
@@ -148,7 +152,7 @@ impl From<Board> for Loaded {
 fn board(source: &Source) -> Result<Loaded, Vec<Remark>> {
     let loaded = |result: Result<Board, LoadError>| result.map(Loaded::from).map_err(remarks);
     if let Source::Ron { text, .. } | Source::Picture { text, .. } = source {
-        check_length(text).map_err(|error| vec![Remark::general(error)])?;
+        check_length(text).map_err(|error| vec![Remark::general(Message::plain(error))])?;
     }
     match source {
         Source::Library(id) => loaded(Board::library(id)),
@@ -208,7 +212,7 @@ fn built(file: BoardFile) -> Result<Board, Vec<Remark>> {
         errors
             .errors()
             .iter()
-            .map(|error| Remark::general(error.to_string()))
+            .map(|error| Remark::general(error.into()))
             .collect()
     };
     Board::new(file).map_err(remarks)
@@ -217,7 +221,7 @@ fn built(file: BoardFile) -> Result<Board, Vec<Remark>> {
 fn remarks(error: LoadError) -> Vec<Remark> {
     match error {
         LoadError::Invalid(file) => invalid(&file),
-        other => vec![Remark::general(other.to_string())],
+        other => vec![Remark::general(Message::plain(other.to_string()))],
     }
 }
 
@@ -231,6 +235,7 @@ fn invalid(file: &InvalidFile) -> Vec<Remark> {
             .unzip();
         Remark {
             message: diagnostic.message.clone(),
+            about: None,
             help: help(diagnostic),
             line,
             column,
@@ -257,9 +262,10 @@ fn help(diagnostic: &pegboard::Diagnostic) -> Option<String> {
 }
 
 impl Remark {
-    fn general(message: String) -> Remark {
+    fn general(Message { message, about }: Message) -> Remark {
         Remark {
             message,
+            about,
             help: None,
             line: None,
             column: None,
@@ -332,7 +338,7 @@ impl Facts {
             vacancy: board.usual_vacancy().map(Hole::index),
             usual: usual_problem(board),
             note: file.note.clone(),
-            warnings: board.warnings().iter().map(ToString::to_string).collect(),
+            warnings: board.warnings().iter().map(Message::from).collect(),
             types: board
                 .problem_types()
                 .iter()

@@ -1,11 +1,11 @@
 //! Fewest moves of a problem and of the rest of a game.
 
+use crate::message::Message;
 use crate::numbers::Sought;
-use crate::request::check_length;
-use crate::settle::{jumps_of, place_of};
 use pegboard::moves::{MovesNeeded, MovesOptions, fewest_moves, moves_needed};
 use pegboard::sweep::SweepOptions;
-use pegboard::{Board, Control, Jump, Line, NotationError, Problem};
+use pegboard::{Board, Control, Jump, Line, Problem};
+use pegboard_web_protocol::{check_length, jumps_of, place_of};
 use serde::Serialize;
 
 /// Fewest moves to finish a game.
@@ -34,32 +34,40 @@ pub struct Shortest {
     at_least: Option<usize>,
 }
 
-/// Moves that were read.
+/// Moves that were read, or the first wrong one.
 #[derive(Serialize)]
-pub struct ReadMoves {
-    /// Places of the jumps in the facts of the board.
-    jumps: Vec<usize>,
-    /// Reading of coordinates in brackets, if there are any.
-    reading: Option<String>,
+#[serde(untagged)]
+pub enum ReadMoves {
+    /// Moves that can be played.
+    Moves {
+        /// Places of the jumps in the facts of the board.
+        jumps: Vec<usize>,
+        /// Reading of coordinates in brackets, if there are any.
+        reading: Option<String>,
+    },
+    /// Moves that cannot be played or read.
+    Wrong {
+        /// Error.
+        wrong: Message,
+    },
 }
 
 /// Reads moves as people write them.
 ///
 /// # Errors
 ///
-/// The first wrong move, or a text that is too long.
+/// If the text is too long.
 pub fn read(problem: &Problem, text: &str) -> Result<ReadMoves, String> {
     check_length(text)?;
-    match Line::parse_with_reading(problem.start(), text) {
-        Ok((line, reading)) => Ok(ReadMoves {
+    Ok(match Line::parse_with_reading(problem.start(), text) {
+        Ok((line, reading)) => ReadMoves::Moves {
             jumps: jumps_of(&line),
             reading: reading.map(|reading| reading.to_string()),
-        }),
-        Err(error @ NotationError::AmbiguousCoordinates { .. }) => {
-            Err(format!("{error}; write the labels of the holes instead"))
-        }
-        Err(error) => Err(error.to_string()),
-    }
+        },
+        Err(error) => ReadMoves::Wrong {
+            wrong: error.into(),
+        },
+    })
 }
 
 /// Returns the fewest moves to finish a game after the moves `played`; `None` if the game is lost.

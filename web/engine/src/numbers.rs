@@ -1,9 +1,9 @@
 //! Number of solutions and chance of random play.
 
-use crate::settle::limit_name;
 use pegboard::count::{chance_of_random_play, count_solutions};
 use pegboard::sweep::{SweepError, SweepOptions};
 use pegboard::{Control, Problem};
+use pegboard_web_protocol::limit_name;
 use serde::Serialize;
 
 /// Result of a bounded computation.

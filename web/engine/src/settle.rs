@@ -2,9 +2,10 @@
 
 use pegboard::atlas::AtlasAnswer;
 use pegboard::{
-    Board, Control, Hole, Jump, LimitReached, Line, PagodaFunction, Pattern, Position, Problem,
-    Proof, Solver, SolverOptions, Verdict,
+    Board, Control, Hole, Line, PagodaFunction, Pattern, Position, Problem, Proof, Solver,
+    SolverOptions, Verdict,
 };
+use pegboard_web_protocol::{jumps_of, limit_name};
 use serde::Serialize;
 
 /// Answer to a problem.
@@ -12,7 +13,6 @@ use serde::Serialize;
 #[serde(rename_all = "camelCase")]
 pub struct Settled {
     answer: &'static str,
-    /// `from` and `to` of each jump of a solution.
     /// Best line, as places of its jumps in the facts of the board.
     jumps: Option<Vec<usize>>,
     /// Number of moves of the best line.
@@ -133,38 +133,6 @@ pub fn fewest(problem: &Problem, control: &Control<'_>) -> Result<Option<Fewest>
         jumps: jumps_of(line),
     };
     Ok(answer.best_line().map(of_line))
-}
-
-/// Returns the place of each jump of a line in the facts of the board.
-#[must_use]
-pub fn jumps_of(line: &Line) -> Vec<usize> {
-    let board = line.start().board();
-    line.jumps()
-        .iter()
-        .map(|jump| place_of(board, *jump))
-        .collect()
-}
-
-/// Returns the place of a jump in the facts of the board.
-///
-/// # Panics
-///
-/// If the board lacks the jump.
-#[must_use]
-pub fn place_of(board: &Board, jump: Jump) -> usize {
-    let place = board.jumps().iter().position(|known| *known == jump);
-    place.expect("the jump is the board's")
-}
-
-/// Returns the name of a limit.
-#[must_use]
-pub fn limit_name(limit: LimitReached) -> &'static str {
-    match limit {
-        LimitReached::Time => "time",
-        LimitReached::Nodes => "nodes",
-        LimitReached::Memory => "memory",
-        LimitReached::Cancelled => "cancelled",
-    }
 }
 
 fn reason(problem: &Problem, proof: &Proof) -> Reason {

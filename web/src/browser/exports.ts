@@ -1,7 +1,6 @@
 /** Files made of boards and games. */
 
-import type { Engine } from '../engine/engine.ts';
-import type { Look, Subject } from '../engine/messages.ts';
+import type { Engine, Look, Subject } from 'pegboard';
 import { movesData, type Game } from '../model/game.ts';
 import { fileName, stem } from './files.ts';
 import { gif, png, print } from './pictures.ts';
@@ -22,7 +21,7 @@ export async function pictureFile(
   look: Look,
   scale?: number,
 ): Promise<File | null> {
-  const svg = await engine.drawing(what, look);
+  const svg = await engine.drawing({ what, look });
   switch (format) {
     case 'svg':
       return new File([svg], fileName(name, 'svg'), { type: 'image/svg+xml;charset=utf-8' });
@@ -36,16 +35,21 @@ export async function pictureFile(
   }
 }
 
+/** Memory limit in MiB for the pixels of all frames of a GIF, in addition to the memory of the engine. */
+function gifMemory(engine: Engine): number {
+  return engine.lanes.memory.total / 4;
+}
+
 /** Returns the animated GIF of the moves of a game. */
 export async function gifFile(engine: Engine, name: string, game: Game, look: Look): Promise<File> {
-  const frames = await engine.frames(movesData(game), look);
-  const content = await gif(frames, engine.memory.picture, look.width === null ? undefined : 1);
+  const frames = await engine.frames({ moves: movesData(game), look });
+  const content = await gif(frames, gifMemory(engine), look.width === null ? undefined : 1);
   return new File([content], fileName(name, 'gif'), { type: 'image/gif' });
 }
 
 /** Returns the HTML file that shows the moves of a game and lets its reader play. */
 export async function htmlFile(engine: Engine, name: string, game: Game, look: Look): Promise<File> {
-  const watched = await engine.playablePage(movesData(game), look);
+  const watched = await engine.playablePage({ moves: movesData(game), look });
   const html = await playerPage(watched, game.problem);
   return new File([html], fileName(name, 'html'), { type: 'text/html;charset=utf-8' });
 }

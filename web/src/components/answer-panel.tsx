@@ -1,13 +1,13 @@
 /** Answer to the chosen problem, with its reason. */
 
-import type { Reason, Settled } from '../engine/messages.ts';
+import type { Reason, Settled } from 'pegboard';
 import { vacancyOf, type Goal } from '../model/game.ts';
 import { questionOf } from '../model/question.ts';
 import type { Page } from '../state/page.ts';
 import type { ProblemsState, Status } from '../state/problems.ts';
 import { text } from '../text/text.ts';
 import { Button, Check, Select } from './form.tsx';
-import { ProgressBar, Sign, type Badge } from './signs.tsx';
+import { SearchProgress, Sign, type Badge } from './signs.tsx';
 
 export const BADGES: Record<Status, Badge> = {
   solvable: 'winning',
@@ -60,6 +60,7 @@ export function AnswerPanel({ page }: { page: Page }) {
               <Button press={() => state.searchLonger()}>{problems.longer}</Button>
             )}
           </div>
+          {status === 'undecided' && <p class="note">{problems.longerExplain}</p>}
         </>
       )}
     </div>
@@ -70,11 +71,9 @@ export function AnswerPanel({ page }: { page: Page }) {
 function Search({ state }: { state: ProblemsState }) {
   const { searching } = state.settler;
   if (!searching) return null;
-  const said = text.problems.searching(searching.seconds, searching.limit, searching.nodes);
   return (
     <div class="row">
-      <ProgressBar done={Math.min(1, searching.seconds / searching.limit)} label={said} />
-      <span class="note">{said}</span>
+      <SearchProgress searching={searching} label={text.problems.waiting} />
       <Button class="small" press={() => state.stopSearch()}>
         {text.problems.stop}
       </Button>

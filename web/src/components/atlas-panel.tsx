@@ -2,7 +2,7 @@
 
 import { Component, type VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Facts } from '../engine/messages.ts';
+import type { Facts } from 'pegboard';
 import type { AtlasState, Known } from '../state/atlas.ts';
 import { text } from '../text/text.ts';
 import { Button } from './form.tsx';
@@ -55,13 +55,7 @@ function Progress({ atlas }: { atlas: AtlasState }) {
       {isOpen ? <ProgressBar done={decided / all} label={share} /> : <Sign kind="winning" />}
       <span>{share}</span>
       {settler.isRunning && settler.searching && settler.searching.limit > 10 && (
-        <span class="note">
-          {text.problems.searching(
-            settler.searching.seconds,
-            settler.searching.limit,
-            settler.searching.nodes,
-          )}
-        </span>
+        <span class="note">{text.problems.searching(settler.searching)}</span>
       )}
       {settler.isRunning ? (
         <Button class="small" press={() => atlas.pause()}>

@@ -1,6 +1,6 @@
 /** Facts of a drawn board, its warnings, and its allowed pairs of vacancy and finish. */
 
-import type { Facts } from '../engine/messages.ts';
+import type { Facts } from 'pegboard';
 import type { DrawState } from '../state/draw.ts';
 import { text } from '../text/text.ts';
 import { Button, FactList } from './form.tsx';
@@ -25,7 +25,7 @@ function NoBoard({ state }: { state: DrawState }) {
   const holes = state.drawing.shownCount;
   const flaw = state.hasTooManyHoles
     ? draw.tooMany(holes)
-    : state.flaws.map(({ message }) => message).join(' ');
+    : state.flaws.map((flaw) => text.said(flaw)).join(' ');
   const said = holes > 0 ? flaw : state.isGraph ? draw.graphEmpty : draw.empty;
   return <p class={holes > 0 && said !== '' ? 'warning' : 'note'}>{said}</p>;
 }
@@ -47,8 +47,8 @@ function Known({ state, facts }: { state: DrawState; facts: Facts }) {
       {facts.warnings.length > 0 && (
         <ul class="warnings">
           {facts.warnings.map((warning) => (
-            <li key={warning} class="warning">
-              {warning}
+            <li key={warning.message} class="warning">
+              {text.said(warning)}
             </li>
           ))}
         </ul>

@@ -79,8 +79,9 @@ export interface BorderName {
   place: readonly [number, number];
 }
 
-/** Distance of a name from the nearest hole. */
+/** Distance of a name from the nearest hole, and where the side of the board slants. */
 const BESIDE = 0.82;
+const BESIDE_SLANT = 1;
 
 /**
  * Returns the names of columns and rows beside the board, or none if the labels are no pairs of a column and a row of
@@ -109,13 +110,13 @@ export function borderNames(
   );
   const rowNames = [...rows].map(([text, holes]): BorderName => {
     const first = Math.min(...holes.map((hole) => at(hole)[0]));
-    return { text, place: [(isUpright ? left : first) - BESIDE, at(holes[0]!)[1]] };
+    return { text, place: [isUpright ? left - BESIDE : first - BESIDE_SLANT, at(holes[0]!)[1]] };
   });
   const columnNames = [...columns].map(([text, holes]): BorderName => {
     if (isUpright) return { text, place: [at(holes[0]!)[0], -BESIDE] };
     // Columns of the triangular lattice slant down to the left: the name follows the last hole.
     const last = holes.reduce((low, hole) => (at(hole)[1] > at(low)[1] ? hole : low));
-    return { text, place: [at(last)[0] - BESIDE / 2, at(last)[1] + BESIDE * 0.87] };
+    return { text, place: [at(last)[0] - BESIDE_SLANT / 2, at(last)[1] + BESIDE_SLANT * 0.87] };
   });
   return [...rowNames, ...columnNames];
 }

@@ -85,8 +85,9 @@ interface State {
 export const CELL = 48;
 const MARGIN = 0.5;
 const PADDING = 12;
-/** Padding with names at the border. */
+/** Minimum padding with names at the border, and the space for half a name. */
 const BORDER = 26;
+const HALF_NAME = 10;
 const DRAG_FROM = 6; // pixels
 const STEP = 0.5; // of a hole moved by keyboard
 const ANIMATION = 190; // ms
@@ -143,7 +144,8 @@ export class Board extends Component<Props, State> {
     const shown = points.map((point, hole) => (carried?.hole === hole ? carried.at : point));
     const wood = ground(points, edges === null, CELL);
     const names = border ? borderNames(places, border) : [];
-    const pad = names.length > 0 ? BORDER : PADDING;
+    const beside = names.map(({ place }) => HALF_NAME - (place[0] + MARGIN) * CELL);
+    const pad = names.length > 0 ? Math.max(BORDER, ...beside) : PADDING;
     // The listener for the focus is not on the SVG, which Chromium would make a tab stop.
     return (
       <div

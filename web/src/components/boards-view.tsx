@@ -1,7 +1,7 @@
 /** Boards view: saved games and boards, classic problems, and the library with pictures in groups. */
 
 import difficulties from '../data/difficulty.json';
-import type { Difficulty, Listed } from '../engine/messages.ts';
+import type { Difficulty, Listed } from 'pegboard';
 import { Game } from '../model/game.ts';
 import { GROUPS, groupOf } from '../model/groups.ts';
 import type { Shelf } from '../model/storage.ts';
@@ -14,19 +14,22 @@ import { Thumbnail } from './signs.tsx';
 export function BoardsView({ page }: { page: Page }) {
   const { boards } = text;
   const { library } = page;
+  const hasKept = library.shelf('games').length + library.shelf('boards').length > 0;
   return (
     <div class="wide">
       <h2>{boards.heading}</h2>
-      <div class="kept">
-        <section>
-          <h3>{boards.yours}</h3>
-          <ShelfList page={page} shelf="games" />
-        </section>
-        <section>
-          <h3>{boards.drawn}</h3>
-          <ShelfList page={page} shelf="boards" />
-        </section>
-      </div>
+      {hasKept && <Kept page={page} />}
+      <h3>{boards.library}</h3>
+      <label class="field inline">
+        {boards.search}
+        <input
+          type="search"
+          id="find-board"
+          value={library.search}
+          onInput={(event) => library.setSearch(event.currentTarget.value)}
+        />
+      </label>
+      <Library page={page} />
       <h3>{boards.named}</h3>
       <div class="named-problems">
         {library.named.map(({ board, list }) => (
@@ -41,17 +44,24 @@ export function BoardsView({ page }: { page: Page }) {
           </details>
         ))}
       </div>
-      <h3>{boards.library}</h3>
-      <label class="field inline">
-        {boards.search}
-        <input
-          type="search"
-          id="find-board"
-          value={library.search}
-          onInput={(event) => library.setSearch(event.currentTarget.value)}
-        />
-      </label>
-      <Library page={page} />
+      {!hasKept && <Kept page={page} />}
+    </div>
+  );
+}
+
+/** Saved games and boards. */
+function Kept({ page }: { page: Page }) {
+  const { boards } = text;
+  return (
+    <div class="kept">
+      <section>
+        <h3>{boards.yours}</h3>
+        <ShelfList page={page} shelf="games" />
+      </section>
+      <section>
+        <h3>{boards.drawn}</h3>
+        <ShelfList page={page} shelf="boards" />
+      </section>
     </div>
   );
 }

@@ -75,14 +75,15 @@ function Tools({ state }: { state: DrawState }) {
             <Button press={() => state.removeVertex()}>{draw.removeVertex}</Button>
           </>
         ) : (
-          <>
+          <div class="group">
             <Button aria-label={draw.smaller} press={() => state.resize(-1)}>
               −
             </Button>
+            <span>{draw.gridSize}</span>
             <Button aria-label={draw.larger} press={() => state.resize(1)}>
               +
             </Button>
-          </>
+          </div>
         )}
       </div>
       <div class="row">

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { pictureFile } from '../browser/exports.ts';
 import { copy, download, downloadText, fileName } from '../browser/files.ts';
-import type { Facts } from '../engine/messages.ts';
+import type { Facts } from 'pegboard';
 import type { Page } from '../state/page.ts';
 import { text } from '../text/text.ts';
 import { Button, Select } from './form.tsx';

@@ -1,10 +1,10 @@
 /** Fewest moves of the chosen problem: known, searched for, or to be searched for. */
 
-import type { FewestMoves } from '../engine/messages.ts';
+import type { FewestMoves } from 'pegboard';
 import type { Page } from '../state/page.ts';
 import { text } from '../text/text.ts';
 import { Button } from './form.tsx';
-import { ProgressBar } from './signs.tsx';
+import { SearchProgress } from './signs.tsx';
 
 export function FewestMovesPanel({ page }: { page: Page }) {
   const state = page.problems;
@@ -19,13 +19,7 @@ export function FewestMovesPanel({ page }: { page: Page }) {
         <>
           <p role="status">{problems.movesSearching}</p>
           <div class="row">
-            <ProgressBar
-              done={Math.min(1, searching.seconds / searching.limit)}
-              label={problems.movesSearching}
-            />
-            <span class="note">
-              {problems.searching(searching.seconds, searching.limit, searching.nodes)}
-            </span>
+            <SearchProgress searching={searching} label={problems.movesSearching} />
           </div>
           <div class="row">
             <Button press={() => state.stopMoves()}>{problems.stop}</Button>
@@ -40,6 +34,7 @@ export function FewestMovesPanel({ page }: { page: Page }) {
         </div>
       )}
       {!found && !searching && <p class="note">{problems.movesExplain}</p>}
+      {found && found.moves !== found.atLeast && <p class="note">{problems.longerExplain}</p>}
     </div>
   );
 }

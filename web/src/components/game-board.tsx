@@ -1,7 +1,7 @@
 /** Board on which a game is played: lifting and landing, by mouse, touch and keyboard. */
 
 import { Component, type VNode } from 'preact';
-import type { Facts, Outlook, Pegs } from '../engine/messages.ts';
+import type { Facts, Outlook, Pegs } from 'pegboard';
 import {
   isEmptyGoalHole,
   isGoalHole,

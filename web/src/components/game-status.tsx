@@ -29,6 +29,7 @@ function Standing({ page, game }: { page: Page; game: Game }) {
   if (settings.help === 'none' || playback || page.hasFailed) return null;
   const outlook = knowledge.outlook(game.pegs);
   const neverWinning = outlookAfter(game, knowledge, 0) === 'losing';
+  const long = knowledge.longSearch(game.pegs);
   const isThinking = knowledge.isAsking(game.pegs) || knowledge.stage.kind === 'making';
   const said = {
     winning: play.winning,
@@ -38,6 +39,7 @@ function Standing({ page, game }: { page: Page; game: Game }) {
   return (
     <>
       <span class={`outlook ${outlook}`}>{said[outlook]}</span>
+      {long && <ProgressBar done={long.done} label={play.thinking} />}
       {outlook === 'unknown' && !isThinking && (
         <Button class="small" press={() => state.searchLonger()}>
           {play.longer(LONGER)}
@@ -62,5 +64,5 @@ function Preparation({ page }: { page: Page }) {
     );
   }
   if (stage.kind !== 'searching') return null;
-  return <span class="note">{text.play.tooLarge(stage.needed, engine.memory.mostBitmap)}</span>;
+  return <span class="note">{text.play.tooLarge(stage.needed, engine.lanes.memory.mostBitmap)}</span>;
 }

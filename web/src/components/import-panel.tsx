@@ -1,7 +1,7 @@
 /** Import of boards: pasted, dropped, or from a file. */
 
 import { useEffect, useRef } from 'preact/hooks';
-import type { Remark } from '../engine/messages.ts';
+import type { Remark } from 'pegboard';
 import type { DrawState } from '../state/draw.ts';
 import { text } from '../text/text.ts';
 import { Button } from './form.tsx';
@@ -78,7 +78,7 @@ export function ImportPanel({ state }: { state: DrawState }) {
 }
 
 function RemarkEntry({ remark, lines, mark }: { remark: Remark; lines: string[]; mark: () => void }) {
-  const { message, help, line, column } = remark;
+  const { help, line, column } = remark;
   const shown = line === null ? null : (lines[line - 1] ?? '');
   return (
     <li>
@@ -87,7 +87,7 @@ function RemarkEntry({ remark, lines, mark }: { remark: Remark; lines: string[];
           {text.draw.place(line, column ?? 1)}
         </Button>
       )}
-      {` ${message}`}
+      {` ${text.said(remark)}`}
       {shown !== null && <pre>{`${shown}\n${' '.repeat(Math.max(0, (column ?? 1) - 1))}^`}</pre>}
       {help && <p class="note">{help}</p>}
     </li>

@@ -15,7 +15,7 @@ export function MovesPanel({ page }: { page: Page }) {
   const made = () => state.playback?.made ?? notation(page.game.facts, page.game.playedJumps);
   const position = () => {
     const { facts, pegs } = state.shownGame;
-    return engine.text(positionSubject(facts, pegs));
+    return engine.text({ what: positionSubject(facts, pegs) });
   };
   return (
     <section class="panel">

@@ -1,6 +1,6 @@
 /** List of classic problems with start, goal and origin. */
 
-import type { Named } from '../engine/messages.ts';
+import type { Named } from 'pegboard';
 import { isGoalHole, problemOf, type Board, type Problem } from '../model/game.ts';
 import { startLink } from '../model/link.ts';
 import { goalOf } from '../model/question.ts';

@@ -1,6 +1,6 @@
 /** Form for the look of exported pictures, stored in the settings. */
 
-import { PICTURE_THEMES, type Look, type PictureTheme } from '../engine/messages.ts';
+import { PICTURE_THEMES, type Look, type PictureTheme } from 'pegboard';
 import type { Settings } from '../model/storage.ts';
 import type { Page } from '../state/page.ts';
 import { text } from '../text/text.ts';

@@ -1,6 +1,6 @@
 /** Panels beside the board: help level, jumps, numbers. */
 
-import type { MovesNeeded } from '../engine/messages.ts';
+import type { MovesNeeded } from 'pegboard';
 import { listsFinishes, notation } from '../model/game.ts';
 import type { Found, Numbers } from '../model/numbers.ts';
 import type { Page } from '../state/page.ts';

@@ -1,6 +1,6 @@
 /** Playing view: the board, what is known about the game, the controls and the panels. */
 
-import type { Outlook } from '../engine/messages.ts';
+import type { Outlook } from 'pegboard';
 import type { Jump } from '../model/game.ts';
 import { inverseQuestionOf, questionOf } from '../model/question.ts';
 import type { Page } from '../state/page.ts';

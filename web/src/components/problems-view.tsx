@@ -1,6 +1,6 @@
 /** Problem view: choosing vacancy and finish by clicking holes, or any start by painting pegs. */
 
-import type { Facts, Reason } from '../engine/messages.ts';
+import type { Facts, Reason } from 'pegboard';
 import { Game, isEmptyGoalHole, isGoalHole, neighborsOf } from '../model/game.ts';
 import type { Page } from '../state/page.ts';
 import type { Mode, ProblemsState } from '../state/problems.ts';
@@ -56,7 +56,7 @@ export function ProblemsView({ page }: { page: Page }) {
           </details>
         )}
         <PuzzlePanel page={page} />
-        <details onToggle={(event) => state.openAtlas(event.currentTarget.open)}>
+        <details class="panel" onToggle={(event) => state.openAtlas(event.currentTarget.open)}>
           <summary>{problems.all}</summary>
           <AtlasPanel atlas={state.atlas} />
         </details>

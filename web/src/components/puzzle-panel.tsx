@@ -1,6 +1,6 @@
 /** Panel that generates a puzzle from difficulty, number and options. */
 
-import type { Difficulty } from '../engine/messages.ts';
+import type { Difficulty } from 'pegboard';
 import type { Page } from '../state/page.ts';
 import { MOST } from '../state/puzzles.ts';
 import { text } from '../text/text.ts';

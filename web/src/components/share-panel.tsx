@@ -121,7 +121,7 @@ function Preview({ page, shared }: { page: Page; shared: Shared }) {
     let isOver = false;
     const timer = setTimeout(() => {
       void page.engine
-        .drawing(subjectOf(shared, game, page.knowledge), look)
+        .drawing({ what: subjectOf(shared, game, page.knowledge), look })
         .then((svg) => isOver || setAddress(`data:image/svg+xml,${encodeURIComponent(svg)}`))
         .catch(() => setAddress('')); // a download shows the error
     }, PAUSE);

@@ -1,5 +1,8 @@
 /** Marks that do not rely on color: badges on holes, arrows for jumps, signs in lists. */
 
+import type { Searching } from '../model/settler.ts';
+import { text } from '../text/text.ts';
+
 export type Badge = 'winning' | 'losing' | 'unknown' | 'waiting';
 
 interface Point {
@@ -83,6 +86,17 @@ export function Thumbnail({
 /** Progress bar; without a fraction, an indeterminate one. */
 export function ProgressBar({ done, label }: { done: number | null; label: string }) {
   return <progress aria-label={label} max={1} {...(done === null ? {} : { value: done })} />;
+}
+
+/** Progress of a search: what the engine knows, or else the used share of the time limit. */
+export function SearchProgress({ searching, label }: { searching: Searching; label: string }) {
+  const { done, seconds, limit } = searching;
+  return (
+    <>
+      <ProgressBar done={done ?? (limit === Infinity ? null : Math.min(1, seconds / limit))} label={label} />
+      <span class="note">{text.problems.searching(searching)}</span>
+    </>
+  );
 }
 
 const ICONS = {

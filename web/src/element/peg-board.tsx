@@ -19,7 +19,7 @@
 import { render } from 'preact';
 import { GameBoard, type GameBoardProps } from '../components/game-board.tsx';
 import type { Motion } from '../components/board.tsx';
-import type { Facts, Outlook } from '../engine/messages.ts';
+import type { Facts, Outlook } from 'pegboard';
 import { Game, jumpsBetween, pegCount, vacate, type Goal, type Jump, type Problem } from '../model/game.ts';
 import { NAME_PLACES, type NamePlace } from '../model/storage.ts';
 import { text } from '../text/text.ts';

@@ -1,7 +1,6 @@
 /** Script for other pages: defines `<peg-board>` with the boards and the help of the engine. */
 
-import { Engine } from '../engine/engine.ts';
-import { isFacts, type Outlook } from '../engine/messages.ts';
+import { createEngine, isFacts, type Engine, type Outlook } from 'pegboard';
 import { problemData, problemKey, type Jump } from '../model/game.ts';
 import { usualProblem } from '../model/usual.ts';
 import { PegBoard } from './peg-board.tsx';
@@ -13,20 +12,20 @@ let engine: Engine | null = null;
 /** Problem that the worker holds. */
 let prepared = '';
 
-const shared = () => (engine ??= new Engine());
+const shared = () => (engine ??= createEngine());
 
 PegBoard.use({
   async board(id) {
-    const facts = await shared().board({ library: id });
+    const facts = await shared().board({ source: { library: id } });
     if (!isFacts(facts)) throw new Error(facts.diagnostics.map(({ message }) => message).join('; '));
     return { facts, problem: usualProblem({ facts, id }) };
   },
   async outlooks({ problem, pegs }) {
-    const { quick } = shared();
+    const { quick } = shared().lanes;
     const key = problemKey(problem);
     if (prepared !== key) {
       prepared = key;
-      const allowed = { seconds: null, megabytes: 0 };
+      const allowed = { megabytes: 0 };
       await quick.ask({ ask: 'prepare', problem: problemData(problem), allowed });
     }
     const { jumps } = await quick.ask({ ask: 'outlooks', pegs, allowed: { seconds: MOMENT } });

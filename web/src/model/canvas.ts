@@ -3,7 +3,7 @@
  * directions.
  */
 
-import type { BoardFile, JumpDirections, Lattice } from '../engine/messages.ts';
+import type { BoardFile, JumpDirections, Lattice } from 'pegboard';
 import { History } from './history.ts';
 
 export type Point = readonly [number, number];

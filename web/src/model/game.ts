@@ -1,6 +1,6 @@
 /** Boards, problems and games: data and rules, without searches. */
 
-import type { Facts, KnownJump, MovesData, Pegs, ProblemData, Subject } from '../engine/messages.ts';
+import type { Facts, KnownJump, MovesData, Pegs, ProblemData, Subject } from 'pegboard';
 
 /** Board facts, with the board's name in the library if any. */
 export interface Board {

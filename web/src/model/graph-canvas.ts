@@ -1,6 +1,6 @@
 /** Graph being drawn, with undo. Edges refer to vertices by label. */
 
-import type { BoardFile, Facts } from '../engine/messages.ts';
+import type { BoardFile, Facts } from 'pegboard';
 import { MOST_HOLES, type Drawing, type Point } from './canvas.ts';
 import { neighborsOf } from './game.ts';
 import { History } from './history.ts';

@@ -1,6 +1,6 @@
 /** Groups of the library's boards. */
 
-import type { Listed } from '../engine/messages.ts';
+import type { Listed } from 'pegboard';
 
 export const GROUPS = ['classic', 'squares', 'triangles', 'hexagons', 'crosses', 'odd', 'graphs'] as const;
 export type Group = (typeof GROUPS)[number];

@@ -3,9 +3,18 @@
  * needs too much memory, the solver searches each position briefly.
  */
 
-import type { Engine } from '../engine/engine.ts';
-import { Cancelled, type Lane } from '../engine/lane.ts';
-import type { KnownJump, Line, Outlook, Outlooks, Pegs, Progress } from '../engine/messages.ts';
+import {
+  Cancelled,
+  type Engine,
+  type KnownJump,
+  type Lane,
+  type Line,
+  type Outlook,
+  type Outlooks,
+  type Pegs,
+  type Progress,
+  type Watch,
+} from 'pegboard';
 import { problemData, type Jump, type Problem } from './game.ts';
 
 /** Size in bytes up to which a bitmap is built faster than the player looks at the board. */
@@ -29,7 +38,7 @@ export class Knowledge {
   /** Position of the pending request. Requests go out one at a time, so that priorities can change between them. */
   private asked: Pegs | null = null;
   /** Long search, cancelled by the next jump. */
-  private long: { pegs: Pegs; end: AbortController } | null = null;
+  private long: { pegs: Pegs; end: AbortController; done: number | null } | null = null;
   private readonly end = new AbortController();
   private wholeGeneration = -1;
   private quickGeneration = -1;
@@ -62,6 +71,11 @@ export class Knowledge {
     return this.asked === pegs || this.long?.pegs === pegs;
   }
 
+  /** Returns the fraction done of the long search at a position, if known. */
+  longSearch(pegs: Pegs): { done: number | null } | null {
+    return this.long?.pegs === pegs ? this.long : null;
+  }
+
   /** Requests unknown outlooks in this order. */
   want(positions: Pegs[]): void {
     this.wanted = positions;
@@ -71,9 +85,9 @@ export class Knowledge {
 
   /** Retries with more time. */
   searchLonger(pegs: Pegs, seconds: number): Promise<void> {
-    return this.atLength(pegs, async (lane, signal) => {
+    return this.atLength(pegs, async (lane, watch) => {
       const allowed = { seconds };
-      const outlooks = await lane.ask({ ask: 'outlooks', pegs, allowed }, { signal });
+      const outlooks = await lane.ask({ ask: 'outlooks', pegs, allowed }, watch);
       this.known.set(pegs, merged(this.known.get(pegs), outlooks));
     }).then(() => {});
   }
@@ -81,7 +95,7 @@ export class Knowledge {
   /** Returns the best line found from a position within a time limit. */
   line(pegs: Pegs, seconds: number): Promise<Line | null> {
     const allowed = { seconds };
-    return this.atLength(pegs, (lane, signal) => lane.ask({ ask: 'line', pegs, allowed }, { signal }));
+    return this.atLength(pegs, (lane, watch) => lane.ask({ ask: 'line', pegs, allowed }, watch));
   }
 
   /** Cancels all requests: a new game has begun. */
@@ -92,7 +106,7 @@ export class Knowledge {
 
   /** Returns the current lane, prepared for this game. */
   private async lane(): Promise<Lane> {
-    const { quick, whole } = this.engine;
+    const { quick, whole } = this.engine.lanes;
     if (this.stage.kind === 'all') {
       if (this.wholeGeneration === whole.generation) return whole;
       this.stage = { kind: 'making', done: null };
@@ -100,26 +114,27 @@ export class Knowledge {
     }
     if (this.quickGeneration !== quick.generation) {
       this.quickGeneration = quick.generation;
-      const allowed = { seconds: null, megabytes: 0 };
+      const allowed = { megabytes: 0 };
       await quick.ask({ ask: 'prepare', problem: problemData(this.problem), allowed });
     }
     return quick;
   }
 
   private async make(): Promise<void> {
-    const { facts, whole } = this.engine;
+    const { lanes } = this.engine;
+    const { quick, whole } = lanes;
     const problem = problemData(this.problem);
     const { signal } = this.end;
     try {
-      this.bytes = await facts.ask({ ask: 'bitmap', problem }, { signal });
+      this.bytes = await quick.ask({ ask: 'bitmap', problem }, { signal });
       const needed = this.bytes === null ? null : Math.ceil(this.bytes / 2 ** 20);
-      if (!this.engine.makeRoom(needed) || needed === null) {
+      if (!lanes.makeRoom(needed) || needed === null) {
         this.stage = { kind: 'searching', needed };
       } else {
         const generation = whole.generation;
-        const allowed = { seconds: null, megabytes: needed };
-        const progress = (now: Progress) => this.progress(now);
-        const making = whole.ask({ ask: 'prepare', problem, allowed }, { progress, signal });
+        const allowed = { megabytes: needed };
+        const onProgress = (now: Progress) => this.progress(now);
+        const making = whole.ask({ ask: 'prepare', problem, allowed }, { onProgress, signal });
         void this.next(); // the solver answers in the meantime
         const knowsAll = await making;
         this.wholeGeneration = generation;
@@ -163,17 +178,20 @@ export class Knowledge {
   }
 
   /** Runs a long search; returns null if cancelled. */
-  private async atLength<T>(
-    pegs: Pegs,
-    ask: (lane: Lane, signal: AbortSignal) => Promise<T>,
-  ): Promise<T | null> {
+  private async atLength<T>(pegs: Pegs, ask: (lane: Lane, watch: Watch) => Promise<T>): Promise<T | null> {
     this.long?.end.abort();
-    const long = { pegs, end: new AbortController() };
+    const long = { pegs, end: new AbortController(), done: null as number | null };
     this.long = long;
+    const onProgress = ({ done }: Progress) => {
+      const isSeen = percent(done) !== percent(long.done);
+      long.done = done;
+      if (isSeen) this.changed();
+    };
     try {
       const lane = await this.lane();
       // Cancelling would terminate the worker and lose the bitmap, which answers at once anyway.
-      return await ask(lane, lane === this.engine.whole ? this.end.signal : long.end.signal);
+      const { signal } = lane === this.engine.lanes.whole ? this.end : long.end;
+      return await ask(lane, { signal, onProgress });
     } catch (error) {
       if (error instanceof Cancelled) return null;
       throw error;

@@ -15,7 +15,7 @@
  * restores exactly the encoded game or is rejected.
  */
 
-import type { BoardFile, Facts, Lattice, Pegs, Source } from '../engine/messages.ts';
+import type { BoardFile, Facts, Lattice, Pegs, Source } from 'pegboard';
 import {
   Game,
   isMet,

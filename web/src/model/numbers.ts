@@ -1,8 +1,14 @@
 /** Statistics of the current position, computed in the background for the newest position only. */
 
-import type { Engine } from '../engine/engine.ts';
-import { Cancelled, type Watch } from '../engine/lane.ts';
-import type { Allowed, MovesNeeded, Pegs, Sought } from '../engine/messages.ts';
+import {
+  type Allowed,
+  Cancelled,
+  type Engine,
+  type MovesNeeded,
+  type Pegs,
+  type Sought,
+  type Watch,
+} from 'pegboard';
 import { listsFinishes, notation, play, problemData, type Game } from './game.ts';
 import type { Knowledge } from './knowledge.ts';
 
@@ -75,7 +81,7 @@ export class NumberFinder {
 
   private async find(knowledge: Knowledge, game: Game): Promise<void> {
     const { signal } = this.end;
-    const { search } = this.engine;
+    const { engine } = this;
     const { pegs } = game;
     const problem = problemData(knowledge.problem, pegs);
     const allowed = { seconds: this.seconds };
@@ -94,14 +100,14 @@ export class NumberFinder {
     };
     try {
       if (lost) {
-        const fewest = await search.ask({ ask: 'fewest', problem, allowed }, { signal });
+        const fewest = await engine.fewest({ problem, allowed }, { signal });
         show({ fewest: fewest ? found(fewest) : NO_TIME });
         return;
       }
-      show({ solutions: await search.ask({ ask: 'solutions', problem, allowed }, { signal }) });
+      show({ solutions: await engine.solutions({ problem, allowed }, { signal }) });
       const moves = await this.findMoves(game, allowed, { signal });
       show({ moves: carried && 'lacks' in moves ? found(carried) : moves });
-      show({ chance: await search.ask({ ask: 'chance', problem, allowed }, { signal }) });
+      show({ chance: await engine.chance({ problem, allowed }, { signal }) });
     } catch (error) {
       if (error instanceof Cancelled) return;
       const failed = <T>(value: Found<T>): Found<T> => (value === 'searching' ? { lacks: 'memory' } : value);
@@ -121,10 +127,7 @@ export class NumberFinder {
     if (!listsFinishes(problem.goal)) return found(null);
     const last = lastHole(game);
     const played = notation(facts, game.playedJumps).join(', ');
-    const needed = await this.engine.search.ask(
-      { ask: 'movesNeeded', problem: problemData(problem), played, allowed },
-      watch,
-    );
+    const needed = await this.engine.movesNeeded({ problem: problemData(problem), played, allowed }, watch);
     const jumps = 'found' in needed ? (needed.found?.jumps ?? []) : [];
     for (const { jump, moves } of jumps) {
       const [from, , to] = facts.jumps[jump]!;

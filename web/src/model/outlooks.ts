@@ -1,6 +1,6 @@
 /** Outlooks along a game. */
 
-import type { Outlook } from '../engine/messages.ts';
+import type { Outlook } from 'pegboard';
 import type { Game } from './game.ts';
 import type { Knowledge } from './knowledge.ts';
 

@@ -1,6 +1,6 @@
 /** Packs of graded puzzles, and the puzzle of a day. */
 
-import type { Difficulty } from '../engine/messages.ts';
+import type { Difficulty } from 'pegboard';
 
 export interface Pack {
   difficulty: Difficulty;

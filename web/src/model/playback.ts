@@ -3,7 +3,7 @@
  * the first, with one more peg after every jump.
  */
 
-import type { Pegs } from '../engine/messages.ts';
+import type { Pegs } from 'pegboard';
 import { Game, inverseMoves, inverseNotation, moves, notation, type Jump } from './game.ts';
 
 /** Moves of a line for a list. */

@@ -1,6 +1,6 @@
 /** Descriptions of problems in one sentence. */
 
-import type { Pegs } from '../engine/messages.ts';
+import type { Pegs } from 'pegboard';
 import { labelled, pegCount, vacancyOf, type Problem } from './game.ts';
 import { text } from '../text/text.ts';
 

@@ -3,13 +3,11 @@
  * skips problems that are no longer wanted and moves a selected problem to the front.
  */
 
-import type { Engine } from '../engine/engine.ts';
-import { Cancelled } from '../engine/lane.ts';
-import type { ProblemData, Progress, Settled } from '../engine/messages.ts';
+import { Cancelled, type Engine, type ProblemData, type Progress, type Settled } from 'pegboard';
 
 /** Time limits of the rounds in seconds. */
 const ROUNDS = [0.15, 1.5, 10];
-/** Time limit in seconds of a round on request; each further one takes twice as long. */
+/** Time limit in seconds of a round of all problems on request; each further one takes twice as long. */
 const LONGER = 60;
 /** Milliseconds between reports of progress. */
 const REPORT_EVERY = 250;
@@ -24,8 +22,10 @@ export interface Task {
 /** Running search. */
 export interface Searching {
   key: string;
-  /** Time limit in seconds. */
+  /** Time limit in seconds; infinite for a search that runs until it has the answer. */
   limit: number;
+  /** Fraction done, as far as the engine can estimate it. */
+  done: number | null;
   /** Time so far in seconds. */
   seconds: number;
   /** Number of positions so far. */
@@ -98,7 +98,7 @@ export class Settler {
     this.first = key;
   }
 
-  /** Adds a round with much more time, and each time with more, since a search cannot be resumed. */
+  /** Adds a round of all problems with much more time, and each time with more, since a search cannot be resumed. */
   longer(): void {
     if (this.searching && this.searching.limit >= LONGER) return; // it is running
     this.stop();
@@ -118,22 +118,34 @@ export class Settler {
     if (!this.isRunning && this.decided < this.count) void this.run(ROUNDS);
   }
 
-  private async run(rounds: number[]): Promise<void> {
+  /** Searches the preferred problem without a time limit, until it is decided, the memory is full, or `stop`. */
+  untilDecided(): void {
+    this.stop();
+    void this.run(
+      [Infinity],
+      this.tasks.filter(({ key }) => key === this.first),
+    );
+  }
+
+  private async run(rounds: number[], tasks = this.tasks): Promise<void> {
     const { signal } = this.end;
     this.isRunning = true;
     for (const seconds of rounds) {
-      let open = this.tasks.filter((task) => this.isOpen(task, seconds));
+      let open = tasks.filter((task) => this.isOpen(task, seconds));
       while (open.length > 0 && !signal.aborted) {
         const task = open.find(({ key }) => key === this.first) ?? open[0]!;
         open = open.filter((other) => other !== task);
         if (!this.isOpen(task, seconds)) continue;
         if ((this.settled.get(task.key)?.seconds ?? 0) >= seconds) continue; // an earlier run had at least this limit
+        const begin = performance.now();
         try {
           const found = await this.settle(task, seconds, signal);
           this.keep(task.key, found);
         } catch (error) {
-          if (error instanceof Cancelled) return;
-          this.keep(task.key, failed(seconds));
+          const spent = (performance.now() - begin) / 1000;
+          if (!(error instanceof Cancelled)) this.keep(task.key, undecided(spent, 'memory'));
+          else if (seconds === Infinity) this.keep(task.key, undecided(spent, 'cancelled'));
+          if (signal.aborted) return;
         }
         if (!signal.aborted) this.changed();
       }
@@ -147,29 +159,28 @@ export class Settler {
   /** Settles a problem and reports its progress. */
   private async settle({ key, problem }: Task, limit: number, signal: AbortSignal): Promise<Settled> {
     const begin = performance.now();
-    let nodes = 0;
+    let [nodes, done]: [number, number | null] = [0, null];
     const report = () => {
       if (signal.aborted) return;
-      this.searching = { key, limit, seconds: (performance.now() - begin) / 1000, nodes };
+      this.searching = { key, limit, seconds: (performance.now() - begin) / 1000, nodes, done };
       if (limit > REASON) this.changed();
     };
     report();
     const timer = setInterval(report, REPORT_EVERY);
-    const progress = (now: Progress) => {
-      nodes = now.nodes;
+    const onProgress = (now: Progress) => {
+      ({ nodes, done } = now);
     };
     try {
-      const allowed = { seconds: limit };
-      return await this.engine.search.ask({ ask: 'settle', problem, allowed }, { signal, progress });
+      const allowed = { seconds: limit === Infinity ? null : limit };
+      return await this.engine.settle({ problem, allowed }, { signal, onProgress });
     } finally {
       clearInterval(timer);
     }
   }
 }
 
-/** Returns the answer for a problem on which the engine ran out of memory. */
-function failed(seconds: number): Settled {
-  return { answer: 'undecided', jumps: null, moves: null, reason: null, limit: 'memory', nodes: 0, seconds };
+function undecided(seconds: number, limit: string): Settled {
+  return { answer: 'undecided', jumps: null, moves: null, reason: null, limit, nodes: 0, seconds };
 }
 
 /** Returns `true` if an answer says more than another: it is final, gives a reason, or has a solution of fewer moves. */

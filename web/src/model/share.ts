@@ -1,6 +1,6 @@
 /** Kinds of exported files and their formats. */
 
-import type { Subject } from '../engine/messages.ts';
+import type { Subject } from 'pegboard';
 import { hintSubject, movesData, positionSubject, type Game } from './game.ts';
 import type { Knowledge } from './knowledge.ts';
 

@@ -3,8 +3,7 @@
  * fetched when a view first asks for its problems, and read by the engine.
  */
 
-import type { Engine } from '../engine/engine.ts';
-import type { FewestMoves, Recorded, Settled } from '../engine/messages.ts';
+import type { Engine, FewestMoves, Recorded, Settled } from 'pegboard';
 import { vacancyOf, type Board, type Problem } from './game.ts';
 
 const FOLDER = '../../../boards/atlas/';
@@ -36,7 +35,7 @@ export class ShippedAtlas {
         const response = await fetch(address);
         if (!response.ok) return;
         const text = await response.text();
-        const answers = await this.engine.atlas(facts.file, text);
+        const answers = await this.engine.atlas({ board: facts.file, text });
         this.atlases.set(id, { text, answers: new Map(answers.map((each) => [keyOf(each), each])) });
       } catch {
         // the solver answers instead
@@ -66,7 +65,7 @@ export class ShippedAtlas {
     const [recorded, atlas] = [this.recorded(problem), this.atlas(board)];
     if (!recorded || !atlas) return null;
     const { vacancy, finish } = recorded;
-    return this.engine.atlasCertificate(board.facts.file, atlas.text, vacancy, finish);
+    return this.engine.atlasCertificate({ board: board.facts.file, text: atlas.text, vacancy, finish });
   }
 
   private atlas({ id }: Board): Atlas | undefined {

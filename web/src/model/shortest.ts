@@ -2,10 +2,9 @@
  * Fewest moves: those of the shipped atlas, and searches on request, one problem at a time, with a cache of the results.
  */
 
-import type { Engine } from '../engine/engine.ts';
-import { Cancelled } from '../engine/lane.ts';
-import type { FewestMoves, Progress } from '../engine/messages.ts';
+import { Cancelled, type Engine, type FewestMoves, type Progress } from 'pegboard';
 import { problemData, problemKey, type Problem } from './game.ts';
+import type { Searching } from './settler.ts';
 import type { ShippedAtlas } from './shipped.ts';
 
 /** Milliseconds between reports of progress. */
@@ -13,8 +12,7 @@ const REPORT_EVERY = 250;
 
 export class ShortestFinder {
   private readonly found = new Map<string, FewestMoves>();
-  private running: { key: string; end: AbortController; begin: number; limit: number; nodes: number } | null =
-    null;
+  private running: (Omit<Searching, 'seconds'> & { end: AbortController; begin: number }) | null = null;
 
   constructor(
     private readonly engine: Engine,
@@ -27,15 +25,14 @@ export class ShortestFinder {
     return found && shipped ? better(found, shipped) : (found ?? shipped);
   }
 
-  /** Returns the number of positions, the time so far and the time limit of a running search for a problem. */
-  progress(problem: Problem): { nodes: number; seconds: number; limit: number } | null {
+  /** Returns the running search for a problem. */
+  searching(problem: Problem): Searching | null {
     const { running } = this;
     if (running?.key !== problemKey(problem)) return null;
-    const seconds = (performance.now() - running.begin) / 1000;
-    return { nodes: running.nodes, seconds, limit: running.limit };
+    return { ...running, seconds: (performance.now() - running.begin) / 1000 };
   }
 
-  /** Searches for the fewest moves of a problem, and cancels any other search. */
+  /** Searches for the fewest moves of a problem within a time limit, which can be infinite. Cancels any other search. */
   async find(problem: Problem, seconds: number): Promise<void> {
     this.stop();
     const running = {
@@ -44,12 +41,13 @@ export class ShortestFinder {
       begin: performance.now(),
       limit: seconds,
       nodes: 0,
+      done: null as number | null,
     };
     this.running = running;
     this.changed();
     const { signal } = running.end;
-    const progress = ({ nodes }: Progress) => {
-      running.nodes = nodes;
+    const onProgress = ({ nodes, done }: Progress) => {
+      Object.assign(running, { nodes, done });
     };
     const timer = setInterval(this.changed, REPORT_EVERY);
     const keep = (found: FewestMoves) => {
@@ -57,7 +55,8 @@ export class ShortestFinder {
       this.found.set(running.key, before ? better(before, found) : found);
     };
     try {
-      keep(await this.engine.fewestMoves(problemData(problem), seconds, { signal, progress }));
+      const allowed = { seconds: seconds === Infinity ? null : seconds };
+      keep(await this.engine.fewestMoves({ problem: problemData(problem), allowed }, { signal, onProgress }));
     } catch (error) {
       if (error instanceof Cancelled) return;
       keep({ jumps: null, moves: null, atLeast: 1 }); // out of memory

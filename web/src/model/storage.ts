@@ -3,7 +3,7 @@
  * Games and boards are stored as links, so that reading them validates them.
  */
 
-import { PICTURE_THEMES, type PictureTheme } from '../engine/messages.ts';
+import { PICTURE_THEMES, type PictureTheme } from 'pegboard';
 import { LANGUAGES, type Language } from '../text/text.ts';
 
 export const HELPS = ['none', 'alarm', 'all'] as const;

@@ -2,7 +2,7 @@
  * All single-vacancy to single-survivor problems of a board, known from the shipped atlas or settled in the background.
  */
 
-import type { Finding } from '../engine/messages.ts';
+import type { Finding } from 'pegboard';
 import { Game, problemData, vacate, type Board, type Problem } from '../model/game.ts';
 import { Settler, type Task } from '../model/settler.ts';
 import type { Page } from './page.ts';
@@ -129,7 +129,7 @@ export class AtlasState {
       const known = this.finding(place);
       return known === 'recorded' ? 'exhaustion' : known; // other reasons are found in the meantime
     });
-    const map = await this.page.engine.drawing({ atlas: { board: board.facts.file, findings } });
+    const map = await this.page.engine.drawing({ what: { atlas: { board: board.facts.file, findings } } });
     if (board !== this.board) return;
     this.map = map;
     this.page.changed();

@@ -8,7 +8,7 @@ import {
   type Pegs,
   type Remark,
   type Source,
-} from '../engine/messages.ts';
+} from 'pegboard';
 import { Canvas, MOST_HOLES, type Drawing, type PaintSymmetry, type Point } from '../model/canvas.ts';
 import { Game, type Board } from '../model/game.ts';
 import { GraphCanvas } from '../model/graph-canvas.ts';
@@ -261,7 +261,7 @@ export class DrawState {
     }
     this.asking = true;
     try {
-      const read = await this.page.engine.board({ file: drawing.file(this.shownName) });
+      const read = await this.page.engine.board({ source: { file: drawing.file(this.shownName) } });
       if (isFacts(read)) this.setBoard({ facts: read, id: null });
       else this.setBoard(null, read.diagnostics);
     } catch (error) {

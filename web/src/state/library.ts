@@ -1,6 +1,6 @@
 /** State of the boards view: the library and what is kept on the device. */
 
-import type { Listed, Named } from '../engine/messages.ts';
+import type { Listed, Named } from 'pegboard';
 import { Game, type Board, type Problem } from '../model/game.ts';
 import { LinkError, readLink } from '../model/link.ts';
 import type { Saved, Shelf } from '../model/storage.ts';
@@ -27,9 +27,9 @@ export class LibraryState {
 
   private async list(): Promise<void> {
     const { engine } = this.page;
-    this.listed = await engine.library();
+    this.listed = await engine.library({});
     this.page.changed();
-    const named = await engine.named(null);
+    const named = await engine.named({ board: null });
     const ids = [...new Set(named.map((each) => each.board))];
     this.named = await Promise.all(
       ids.map(async (id) => ({

@@ -3,8 +3,7 @@
  * `changed`, and the whole shown view is rendered from the state again.
  */
 
-import { Engine } from '../engine/engine.ts';
-import { isFacts, type Facts, type Pegs, type Remark, type Source } from '../engine/messages.ts';
+import { createEngine, isFacts, type Facts, type Named, type Pegs, type Remark, type Source } from 'pegboard';
 import { Game, play, problemKey, type Board, type Jump } from '../model/game.ts';
 import { Knowledge } from '../model/knowledge.ts';
 import { LinkError, readLink, writeLink } from '../model/link.ts';
@@ -21,9 +20,12 @@ import { PuzzlesState } from './puzzles.ts';
 export const VIEWS = ['play', 'puzzles', 'problems', 'draw', 'boards'] as const;
 export type ViewName = (typeof VIEWS)[number];
 
+/** Classic problem without its board. */
+export type Unboarded = Omit<Named, 'problem'> & { problem: Omit<Named['problem'], 'board'> };
+
 export class UnreadableBoard extends Error {
   constructor(readonly remarks: Remark[]) {
-    super(remarks.map((remark) => remark.message).join('; '));
+    super(remarks.map((remark) => text.said(remark)).join('; '));
   }
 }
 
@@ -41,7 +43,7 @@ const LEFT_AFTER = 1000;
 const TOAST = 3500;
 
 export class Page {
-  readonly engine = new Engine();
+  readonly engine = createEngine();
   readonly shipped = new ShippedAtlas(this.engine);
   readonly storage = Storage.ofDevice();
   settings: Settings = { ...this.storage.settings, ...settingsOf(location.search) };
@@ -68,8 +70,8 @@ export class Page {
   private leaving: ReturnType<typeof setTimeout> | null = null;
 
   constructor(
-    /** Facts of the board that is shown before the engine is loaded. */
-    private readonly firstFacts: Facts,
+    /** Facts of the board that is shown before the engine is loaded, and its classic problems without their board. */
+    private readonly first: { facts: Facts; named: Unboarded[] },
     /** Renders the page. */
     private readonly render: () => void,
   ) {}
@@ -77,7 +79,8 @@ export class Page {
   async start(): Promise<void> {
     await setLanguage(this.settings.language ?? preferredLanguage());
     this.applyLook();
-    this.engine.loaded.catch((error: unknown) => {
+    const { lanes } = this.engine;
+    lanes.whole.warm().catch((error: unknown) => {
       console.error(error);
       this.hasFailed = true;
       this.changed();
@@ -86,7 +89,7 @@ export class Page {
       location.hash === this.storage.takeLeft() || location.hash === `#${this.storage.ownRunning}`;
     const linked = isOutdated ? null : await this.linkedGame();
     const running = await this.runningGame();
-    const first = () => new Game(usualProblem({ facts: this.firstFacts, id: 'english' }));
+    const first = () => new Game(usualProblem({ facts: this.first.facts, id: 'english' }));
     this.setGame(running ?? linked ?? first());
     this.ownHash = location.hash; // already read
     history.replaceState({ view: this.view }, '', location.href);
@@ -279,10 +282,17 @@ export class Page {
 
   /** Reads a board; throws an `UnreadableBoard`. */
   async facts(source: Source): Promise<Facts> {
-    if ('library' in source && source.library === 'english') return this.firstFacts;
-    const read = await this.engine.board(source);
+    if ('library' in source && source.library === 'english') return this.first.facts;
+    const read = await this.engine.board({ source });
     if (!isFacts(read)) throw new UnreadableBoard(read.diagnostics);
     return read;
+  }
+
+  /** Returns the classic problems of a board. */
+  async named({ file }: Facts): Promise<Named[]> {
+    const { facts, named } = this.first;
+    if (file !== facts.file) return this.engine.named({ board: file });
+    return named.map((each) => ({ ...each, problem: { ...each.problem, board: file } }));
   }
 
   async libraryBoard(id: string): Promise<Board> {

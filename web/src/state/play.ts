@@ -1,7 +1,6 @@
 /** State of the playing view: messages, hints, playback, numbers and the classic problems of the board. */
 
-import { allowanceOf } from '../engine/memory.ts';
-import { LONGEST_TEXT, type Facts, type Named, type Pegs } from '../engine/messages.ts';
+import { allowanceOf, type Facts, LONGEST_TEXT, type Named, type Pegs } from 'pegboard';
 import { startLink } from '../model/link.ts';
 import {
   inverseNotation,
@@ -86,7 +85,7 @@ export class PlayState {
     if (this.named?.facts === facts) return;
     this.named = { facts, list: [] };
     this.knownName = null;
-    const list = await this.page.engine.named(facts.file).catch(() => []);
+    const list = await this.page.named(facts).catch(() => []);
     if (this.page.game.facts !== facts || list.length === 0) return;
     this.named = { facts, list };
     this.knownName = null;
@@ -181,8 +180,10 @@ export class PlayState {
     try {
       if (written.length > LONGEST_TEXT) throw new Error(text.play.movesTooLong(LONGEST_TEXT / 1024));
       const start = fromStart ? game.problem.start : game.pegs;
-      const { jumps, reading } = await page.engine.readMoves(problemData(game.problem, start), written);
+      const read = await page.engine.moves({ problem: problemData(game.problem, start), text: written });
       if (page.game !== game) return false;
+      if ('wrong' in read) throw new Error(text.said(read.wrong));
+      const { jumps, reading } = read;
       this.endPlayback();
       this.forget();
       if (fromStart) game.goTo(0);
@@ -400,6 +401,6 @@ export class PlayState {
 
   /** Memory limit of a count in MiB. */
   get countMemory(): number {
-    return allowanceOf(this.page.engine.search.share);
+    return allowanceOf(this.page.engine.lanes.search.share);
   }
 }

@@ -1,7 +1,7 @@
 /** State of the problem view: a start and a goal on the board of the current game, and what is known about them. */
 
 import { downloadText, fileName } from '../browser/files.ts';
-import type { Facts, FewestMoves, Named, Pegs, Settled } from '../engine/messages.ts';
+import type { Facts, FewestMoves, Named, Pegs, Settled } from 'pegboard';
 import {
   Game,
   allowedFinishes,
@@ -17,7 +17,7 @@ import {
   type Jump,
   type Problem,
 } from '../model/game.ts';
-import { Settler } from '../model/settler.ts';
+import { Settler, type Searching } from '../model/settler.ts';
 import { ShortestFinder } from '../model/shortest.ts';
 import type { text } from '../text/text.ts';
 import { AtlasState } from './atlas.ts';
@@ -26,9 +26,8 @@ import type { Page } from './page.ts';
 export type Mode = 'vacancy' | 'finish' | 'pegs' | 'pattern';
 export type Status = keyof typeof text.problems.status;
 
-/** Time limits for fewest moves in seconds: first, and for each repetition. */
+/** Time limit in seconds of the first search for fewest moves. */
 const FEWEST_MOVES = 20;
-const FEWEST_MOVES_LONGER = 120;
 
 export class ProblemsState {
   facts: Facts | null = null;
@@ -84,7 +83,7 @@ export class ProblemsState {
   /** Lists the classic problems of the board. */
   private async listNamed(facts: Facts): Promise<void> {
     this.named = [];
-    const named = await this.page.engine.named(facts.file).catch(() => []);
+    const named = await this.page.named(facts).catch(() => []);
     if (this.facts !== facts) return;
     this.named = named;
     this.page.changed();
@@ -226,7 +225,7 @@ export class ProblemsState {
   }
 
   searchLonger(): void {
-    this.settler.longer();
+    this.settler.untilDecided();
     this.page.changed();
   }
 
@@ -245,14 +244,14 @@ export class ProblemsState {
     return this.shortest.of(this.problem);
   }
 
-  /** Number of positions and seconds of the running search for fewest moves; null without one. */
-  get searchingMoves(): { nodes: number; seconds: number; limit: number } | null {
-    return this.shortest.progress(this.problem);
+  /** Running search for fewest moves. */
+  get searchingMoves(): Searching | null {
+    return this.shortest.searching(this.problem);
   }
 
+  /** Searches for the fewest moves briefly, and on request until they are known. */
   findMoves(): void {
-    const isLonger = this.fewestMoves !== undefined;
-    void this.shortest.find(this.problem, isLonger ? FEWEST_MOVES_LONGER : FEWEST_MOVES);
+    void this.shortest.find(this.problem, this.fewestMoves ? Infinity : FEWEST_MOVES);
   }
 
   stopMoves(): void {

@@ -1,7 +1,6 @@
 /** State of the puzzles view: packs with stars, the puzzle of the day, and statistics. */
 
-import type { Difficulty, Puzzle, Wanted } from '../engine/messages.ts';
-import { Cancelled } from '../engine/lane.ts';
+import { Cancelled, type Difficulty, type Puzzle, type Wanted } from 'pegboard';
 import { Game, notation, problemData, problemOf, type Problem } from '../model/game.ts';
 import { startLink } from '../model/link.ts';
 import { dailyPuzzle, stars, streak, today, type Pack } from '../model/packs.ts';
@@ -114,7 +113,10 @@ export class PuzzlesState {
     const items = await Promise.all(
       links.map(async (link) => {
         const { problem } = await page.read(link);
-        const found = await page.engine.fewestMoves(problemData(problem), SHEET_SECONDS, {});
+        const found = await page.engine.fewestMoves({
+          problem: problemData(problem),
+          allowed: { seconds: SHEET_SECONDS },
+        });
         const solution = found.jumps ? notation(problem.board.facts, found.jumps) : [];
         return { problem, link: page.link(new Game(problem), { help }), solution };
       }),
@@ -135,8 +137,7 @@ export class PuzzlesState {
     this.made = text.play.thinking;
     page.changed();
     try {
-      const made = await page.engine.search.ask({
-        ask: 'puzzle',
+      const made = await page.engine.puzzle({
         board: board.facts.file,
         wanted,
         allowed: { seconds: LIMIT },

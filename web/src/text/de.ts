@@ -1,5 +1,6 @@
 /** German texts. */
 
+import type { MessageAbout, MoveFlaw } from 'pegboard';
 import type { Texts } from './text.ts';
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
@@ -12,11 +13,58 @@ const joined = (items: string[], last: string) =>
 const either = (items: string[]) => joined(items, 'oder');
 const all = (items: string[]) => joined(items, 'und');
 
+function engineMessage(about: MessageAbout): string {
+  switch (about.kind) {
+    case 'noJumps':
+      return 'Auf diesem Brett ist nirgends ein Sprung möglich.';
+    case 'untouchedHoles':
+      return `${about.holes.length === 1 ? 'Das Loch' : 'Die Löcher'} ${all(about.holes)} ${about.holes.length === 1 ? 'erreicht' : 'erreichen'} kein Sprung.`;
+    case 'parts':
+      return `Das Brett besteht aus ${about.parts} Teilen, die kein Sprung verbindet; ein Spiel mit einem leeren Loch am Anfang lässt mindestens ${about.parts} Stifte übrig.`;
+    case 'noHoles':
+      return 'Das Brett hat keine Löcher.';
+    case 'tooManyHoles':
+      return `Das Brett hat ${about.holes} Löcher, möglich sind höchstens 128.`;
+    case 'tooManyJumps':
+      return `Das Brett hat ${about.jumps} Sprünge; das sind zu viele.`;
+    case 'tooFarApart':
+      return 'Die Löcher liegen zu weit auseinander.';
+    case 'move':
+      return `Zug ${about.number}, „${about.text}“: ${moveFlaw(about.flaw)}`;
+    case 'secondMove':
+      return `„${about.text}“ ist ein zweiter Zug; schreibe nur einen, etwa d2-d4-f4.`;
+  }
+}
+
+function moveFlaw(flaw: MoveFlaw): string {
+  const instead = (legal: string[]) =>
+    legal.length === 0
+      ? 'hier ist kein Sprung möglich.'
+      : `möglich ${legal.length === 1 ? 'ist' : 'sind'} hier ${either(legal)}.`;
+  switch (flaw.kind) {
+    case 'unknownHole':
+      return 'Dieses Loch gibt es auf dem Brett nicht.';
+    case 'noJump':
+      return 'Das ist kein Sprung; schreibe Züge wie d2-d4 oder f3-d3-d5.';
+    case 'incomplete':
+      return 'Am Ende fehlt ein Loch; schreibe Züge wie d2-d4 oder f3-d3-d5.';
+    case 'notAJump':
+      return `Von ${flaw.from} nach ${flaw.to} gibt es keinen Sprung; ${instead(flaw.legal)}`;
+    case 'noJumpToward':
+      return `In dieser Richtung gibt es von ${flaw.from} aus keinen Sprung; ${instead(flaw.legal)}`;
+    case 'ambiguous':
+      return `Sprünge von ${flaw.from} nach ${flaw.to} gehen über ${all(flaw.over)}; schreibe den gemeinten, etwa ${flaw.from}-(${flaw.over[0]})-${flaw.to}.`;
+    case 'illegal':
+      return `Dieser Sprung ist jetzt nicht möglich; ${instead(flaw.legal)}`;
+  }
+}
+
 export const de: Texts = {
   title: 'Pegboard',
   views: { play: 'Spielen', puzzles: 'Rätsel', problems: 'Aufgaben', draw: 'Zeichnen', boards: 'Bretter' },
   failed:
     'Das Rechenwerk lässt sich nicht laden. Lade die Seite neu; hilft das nicht, ist der Browser vielleicht zu alt.',
+  said: ({ message, about }) => (about ? engineMessage(about) : message),
   skip: 'Zum Brett springen',
   openPage: 'In Pegboard öffnen',
   close: 'Schließen',
@@ -237,8 +285,12 @@ export const de: Texts = {
     undecided: (seconds) =>
       `Nach ${seconds.toLocaleString('de', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} s nicht entschieden.`,
     waiting: 'Ich suche …',
-    searching: (seconds, limit, nodes) =>
-      `${Math.floor(seconds)} von ${limit} s, ${nodes.toLocaleString('de')} Stellungen`,
+    searching: ({ seconds, limit, nodes, done }) =>
+      [
+        `${Math.floor(seconds)}${limit === Infinity ? '' : ` von ${limit}`} s`,
+        `${nodes.toLocaleString('de')} Stellungen`,
+        ...(limit === Infinity && done !== null ? [`${Math.floor(100 * done)} %`] : []),
+      ].join(', '),
     becauseClass: (holes, start, finish) =>
       `Unmöglich: Die Stellungsklassen sind verschieden. Kein Sprung ändert, ob die Zahl der Stifte in den ${count(holes, 'markierten Loch', 'markierten Löchern')} gerade ist; am Anfang sind es ${start} und am Ende ${finish}.`,
     becausePagoda: (start, finish) =>
@@ -258,6 +310,8 @@ export const de: Texts = {
     play: 'Spielen',
     showSolution: 'Lösung ansehen',
     longer: 'Länger suchen',
+    longerExplain:
+      'Eine längere Suche läuft, bis sie die Antwort hat, ihr Speicher voll ist oder du sie anhältst. Die nächste beginnt von vorn.',
     fewestMoves: 'Wenigste Züge',
     movesExplain: 'Ein Zug ist eine Folge von Sprüngen desselben Stifts.',
     movesSearching: 'Die wenigsten Züge werden gesucht …',
@@ -324,6 +378,7 @@ export const de: Texts = {
     symmetry: 'Malen mit',
     symmetries: { none: 'Einem', mirror: 'Spiegel', both: 'Zwei Spiegeln', rotate: 'Drehung' },
     size: 'Größe',
+    gridSize: 'Raster',
     larger: 'Größeres Raster',
     smaller: 'Kleineres Raster',
     undo: 'Zurück',

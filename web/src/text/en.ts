@@ -1,9 +1,10 @@
 /** English texts: everything that the page shows or speaks. */
 
-import type { Difficulty, PictureTheme } from '../engine/messages.ts';
+import type { Difficulty, Message, PictureTheme } from 'pegboard';
 import type { LinkFlaw } from '../model/link.ts';
 import type { Group } from '../model/groups.ts';
 import type { Format, Shared } from '../model/share.ts';
+import type { Searching } from '../model/settler.ts';
 import type { Help, Material, NamePlace, PegColor, Theme } from '../model/storage.ts';
 
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
@@ -17,6 +18,8 @@ export const en = {
   views: { play: 'Play', puzzles: 'Puzzles', problems: 'Problems', draw: 'Draw', boards: 'Boards' },
   failed:
     'The engine could not be loaded. Reload the page; if that does not help, the browser may be too old.',
+  /** Text of a message of the engine. */
+  said: ({ message }: Message) => message,
   skip: 'Skip to the board',
   openPage: 'Open in Pegboard',
   close: 'Close',
@@ -230,8 +233,12 @@ export const en = {
       `Solvable. The solution found has ${count(jumps, 'jump')} in ${count(moves, 'move')}.`,
     undecided: (seconds: number) => `Undecided after ${seconds.toFixed(1)} s.`,
     waiting: 'Searching…',
-    searching: (seconds: number, limit: number, nodes: number) =>
-      `${Math.floor(seconds)} of ${limit} s, ${nodes.toLocaleString('en')} positions`,
+    searching: ({ seconds, limit, nodes, done }: Searching) =>
+      [
+        `${Math.floor(seconds)}${limit === Infinity ? '' : ` of ${limit}`} s`,
+        `${nodes.toLocaleString('en')} positions`,
+        ...(limit === Infinity && done !== null ? [`${Math.floor(100 * done)} %`] : []),
+      ].join(', '),
     becauseClass: (holes: number, start: number, finish: number) =>
       `Impossible: the position classes differ. No jump changes the parity of the pegs in the ${count(holes, 'marked hole')}; there are ${start} at the start and ${finish} at the finish.`,
     becausePagoda: (start: number, finish: number) =>
@@ -251,6 +258,8 @@ export const en = {
     play: 'Play it',
     showSolution: 'Watch a solution',
     longer: 'Search longer',
+    longerExplain:
+      'A longer search runs until it has the answer, its memory is full, or you stop it. The next one begins again.',
     fewestMoves: 'Fewest moves',
     movesExplain: 'A move is a run of jumps by the same peg.',
     movesSearching: 'Searching for the fewest moves…',
@@ -322,6 +331,7 @@ export const en = {
     symmetry: 'Paint with',
     symmetries: { none: 'One', mirror: 'Mirror', both: 'Two mirrors', rotate: 'Rotation' },
     size: 'Size',
+    gridSize: 'Grid',
     larger: 'Larger grid',
     smaller: 'Smaller grid',
     undo: 'Undo',

@@ -1,12 +1,12 @@
 /** The board on other pages: the element, the exported page, and the embedded view. */
 
 import { beforeEach, expect, test } from 'vitest';
-import { UNCACHED, openStage } from './support.ts';
+import { openStage } from './support.ts';
 
 const stage = openStage();
 
 beforeEach(async () => {
-  await stage.enter(UNCACHED);
+  await stage.enter();
 });
 
 /** Opens a page of the same host with this body, and counts the events of the board. */

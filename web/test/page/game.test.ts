@@ -1,7 +1,8 @@
 /** A game, not a form: ends, puzzles, settings, history, languages, focus. */
 
+import { gzipSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
-import { UNCACHED, openStage } from './support.ts';
+import { openStage } from './support.ts';
 
 const stage = openStage();
 
@@ -14,7 +15,7 @@ const banner = () => stage.player.text('.banner');
 const pegs = () => stage.player.text('.status strong');
 
 test('the board can be played before the engine is there', async () => {
-  const player = await stage.enter(UNCACHED);
+  const { player } = stage;
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await player.page.route(/\.wasm$/, async (route) => {
@@ -27,6 +28,20 @@ test('the board can be played before the engine is there', async () => {
   await expect.poll(pegs).toBe('30 pegs');
   release();
   await player.outlook();
+});
+
+test('until the first outlook the page loads at most 650 kB by gzip, without the module for everything else', async () => {
+  const { page } = stage;
+  const files = new Map<string, Promise<Buffer>>();
+  page.on('response', (response) => files.set(new URL(response.url()).pathname, response.body()));
+  await page.reload();
+  await stage.player.outlook();
+  const contents = await Promise.all(files.values());
+  const size = contents.reduce((sum, content) => sum + gzipSync(content, { level: 9 }).length, 0);
+  expect(size).toBeLessThan(650_000);
+  expect([...files.keys()].filter((name) => name.endsWith('.wasm'))).toEqual([
+    expect.stringContaining('pegboard_web_game'),
+  ]);
 });
 
 test('a solved game says how good it was; the library marks its board', async () => {

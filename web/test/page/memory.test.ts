@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PHONE, UNCACHED, openStage, type Player } from './support.ts';
+import { PHONE, openStage, type Player } from './support.ts';
 
 const stage = openStage();
 
@@ -51,7 +51,7 @@ async function askMuch(board: string): Promise<void> {
 }
 
 test('on a desktop all workers together are limited to 512 MiB', async () => {
-  await stage.enter(UNCACHED);
+  await stage.enter();
   await watchMemory(stage.player);
   await stage.player.unfold('Numbers');
   for (const board of ['english', 'square6', 'wiegleb']) await askMuch(board);
@@ -61,7 +61,7 @@ test('on a desktop all workers together are limited to 512 MiB', async () => {
 });
 
 test('a larger bitmap is announced with its size', async () => {
-  await stage.enter(UNCACHED);
+  await stage.enter();
   await watchMemory(stage.player);
   await stage.player.openBoard('french');
   await stage.view('play').getByText('Working out every position, in 516 MB').waitFor();
@@ -71,7 +71,7 @@ test('a larger bitmap is announced with its size', async () => {
 });
 
 test('on a phone they are limited to 128 MiB, and the page reports requests that need more', async () => {
-  await stage.enter({ ...PHONE, serviceWorkers: 'block' });
+  await stage.enter(PHONE);
   await watchMemory(stage.player);
   await stage.player.unfold('Numbers');
   for (const board of ['english', 'square6']) await askMuch(board);

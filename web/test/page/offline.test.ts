@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { preview } from 'vite';
-import { openStage, serve, type Served } from './support.ts';
+import { DESKTOP, openStage, serve, type Served } from './support.ts';
 
 const stage = openStage();
 
@@ -25,7 +25,7 @@ const HOSTS: [string, () => Promise<Served>][] = [
 
 test.each(HOSTS)('the page works offline after the first visit to %s', async (_, start) => {
   const host = await start();
-  stage.player = await stage.site.page(undefined, host.url);
+  stage.player = await stage.site.page({ ...DESKTOP, serviceWorkers: 'allow' }, host.url);
   await stage.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await stage.page.waitForFunction(async () => {
     const names = await caches.keys();

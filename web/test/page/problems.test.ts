@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { UNCACHED, openStage } from './support.ts';
+import { openStage } from './support.ts';
 
 const stage = openStage();
 
@@ -70,7 +70,6 @@ test('an impossible finish shows the reason: exhaustion', async () => {
 
 /** Shows the problems of a board that no atlas answers. */
 async function unanswered(board: string): Promise<void> {
-  await stage.enter(UNCACHED);
   await stage.player.withoutAtlas();
   await stage.player.openBoard(board);
   await stage.player.show('Problems');
@@ -105,7 +104,7 @@ test('what the shipped atlas knows is known at once, with its certificate and th
 
 test('the atlas is fetched for the problems of its board, and not before', async () => {
   const fetched: string[] = [];
-  const player = await stage.enter(UNCACHED);
+  const { player } = stage;
   player.page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
   await player.page.reload();
   await player.ready();
@@ -185,7 +184,16 @@ test('a stopped search for fewest moves shows its result so far', async () => {
   await expect
     .poll(() => view().innerText())
     .toMatch(/Solved in \d+ moves. At least \d+ are needed|No solution was found/);
-  await expect.poll(() => view().getByRole('button', { name: 'Search longer' }).count()).toBe(1);
+  const longer = view().getByRole('button', { name: 'Search longer' });
+  await expect.poll(() => longer.count()).toBe(1);
+
+  // A longer search has no time limit.
+  await longer.click();
+  await view()
+    .getByText(/^\d+ s, [1-9][\d,]* positions/)
+    .waitFor();
+  await stage.press('problems', 'Stop');
+  await expect.poll(() => longer.count()).toBe(1);
 });
 
 test('problems are settled during a search for fewest moves', async () => {

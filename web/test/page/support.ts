@@ -39,14 +39,17 @@ const ARGUMENTS = [
 /** Path of the page; the page must work under any path. */
 const UNDER = '/some/where/';
 
-export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
-/** A desktop whose requests can be routed. */
-export const UNCACHED: BrowserContextOptions = { ...DESKTOP, serviceWorkers: 'block' };
+/** Without a service worker, which would load all files in each test and hide requests from it. */
+export const DESKTOP: BrowserContextOptions = {
+  viewport: { width: 1280, height: 900 },
+  serviceWorkers: 'block',
+};
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 320, height: 640 },
   deviceScaleFactor: 2,
   isMobile: true,
   hasTouch: true,
+  serviceWorkers: 'block',
 };
 
 /**

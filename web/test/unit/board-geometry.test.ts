@@ -30,6 +30,14 @@ test('no name at the border covers a hole', () => {
   }
 });
 
+test('names beside a slanted side keep clear of the rim', () => {
+  const { places } = library('triangle5').facts;
+  for (const { place } of namesOf('triangle5')) {
+    const nearest = Math.min(...places.map(([x, y]) => Math.hypot(x - place[0], y - place[1])));
+    expect(nearest).toBeGreaterThan(0.95);
+  }
+});
+
 test('boards with other names have none at the border', () => {
   for (const id of ['cracker-barrel', 'petersen']) expect(namesOf(id)).toEqual([]);
 });

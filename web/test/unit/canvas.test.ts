@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JumpDirections } from '../../src/engine/messages.ts';
+import type { JumpDirections } from 'pegboard';
 import { Canvas, LARGEST, gridPoints, inPlane } from '../../src/model/canvas.ts';
 import { ask, factsOf, library } from './engine.ts';
 

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import difficulties from '../../src/data/difficulty.json';
+import englishNamed from '../../src/data/english-named.json';
 import english from '../../src/data/english.json';
 import packs from '../../src/data/packs.json';
 import { problemData, vacancyOf, type Problem } from '../../src/model/game.ts';
@@ -10,13 +11,22 @@ import { groupOf, GROUPS } from '../../src/model/groups.ts';
 import { readLink } from '../../src/model/link.ts';
 import { dailyPuzzle, stars, streak, today, type Pack } from '../../src/model/packs.ts';
 import { usualProblem } from '../../src/model/usual.ts';
+import type { Unboarded } from '../../src/state/page.ts';
 import { ask, factsOf, library } from './engine.ts';
 
 const all = packs as Pack[];
 const allowed = { seconds: 20, megabytes: 512 };
 
 test('the facts that are shown before the engine is loaded are those of the engine', () => {
-  expect(english).toEqual(factsOf({ library: 'english' }));
+  const facts = factsOf({ library: 'english' });
+  expect(english).toEqual(facts);
+  const named = ask({ ask: 'named', board: facts.file });
+  expect(
+    (englishNamed as Unboarded[]).map((each) => ({
+      ...each,
+      problem: { ...each.problem, board: facts.file },
+    })),
+  ).toEqual(named);
 });
 
 test('there are at least 100 puzzles, each once and each solvable', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PICTURE_THEMES, type Look, type PictureTheme, type Sought } from '../../src/engine/messages.ts';
+import { PICTURE_THEMES, type Look, type PictureTheme, type Sought } from 'pegboard';
 import {
   Game,
   isMet,
@@ -112,7 +112,11 @@ test('the numbers of the pub triangle are those of the literature', () => {
 
 test('moves are read as people write them', () => {
   const problem = problemData({ ...usualProblem(triangle), start: '0' + '1'.repeat(14) });
-  const read = (text: string) => ask({ ask: 'moves', problem, text });
+  const read = (text: string) => {
+    const read = ask({ ask: 'moves', problem, text });
+    if ('wrong' in read) throw new Error(read.wrong.message);
+    return read;
+  };
   const usual = read('a3-a1, c3-a3');
   expect([usual.jumps.length, usual.reading]).toEqual([2, null]);
   for (const text of ['1. A3xA1 2. C3xA3', 'a3→a1; c3 to a3', 'a3-a2-a1\nc3b3a3'])
@@ -120,6 +124,35 @@ test('moves are read as people write them', () => {
   const reading = read('(3,1) to (1,1), (3,3) to (3,1)');
   expect(reading).toEqual({ ...usual, reading: '(row, column), counted from 1' });
   expect(() => read('a3-a1, a4-a2')).toThrow(/^move 2, `a4-a2`: .* can be played$/);
+});
+
+test('wrong moves and flaws of a drawing are said in German', async () => {
+  const problem = problemData({ ...usualProblem(triangle), start: '0' + '1'.repeat(14) });
+  const { de } = await import('../../src/text/de.ts');
+  const said = (text: string) => {
+    const read = ask({ ask: 'moves', problem, text });
+    return 'wrong' in read ? de.said(read.wrong) : '';
+  };
+  expect(said('a3-a1, a3-a1')).toBe(
+    'Zug 2, „a3-a1“: Dieser Sprung ist jetzt nicht möglich; möglich sind hier c3-a3, c4-a2, a5-a3 oder c5-a3.',
+  );
+  expect(said('a1-b5')).toMatch(/^Zug 1, „a1-b5“: Von a1 nach b5 gibt es keinen Sprung; möglich sind hier /);
+  expect(said('z9-a1')).toBe('Zug 1, „z9-a1“: Dieses Loch gibt es auf dem Brett nicht.');
+  expect(said('a1')).toMatch(/^Zug 1, „a1“: Das ist kein Sprung/);
+  expect(said('(1,1)-(1,9)')).toContain('read as'); // has only an English text
+  const file = (holes: [number, number][]) =>
+    ask({ ask: 'board', source: { file: { name: 'Drawing', lattice: 'Square', holes } } });
+  const pair = file([
+    [0, 0],
+    [1, 0],
+  ]);
+  expect('warnings' in pair && pair.warnings.map(de.said)).toEqual([
+    'Auf diesem Brett ist nirgends ein Sprung möglich.',
+  ]);
+  const many = file(Array.from({ length: 200 }, (_, x) => [x % 20, Math.floor(x / 20)]));
+  expect('diagnostics' in many && many.diagnostics.map(de.said)).toEqual([
+    'Das Brett hat 200 Löcher, möglich sind höchstens 128.',
+  ]);
 });
 
 test('each move of a shortest line reduces the fewest moves by one, however many jumps it has', () => {

@@ -1,23 +1,40 @@
 /** The real engine, for unit tests with the facts of real boards. */
 
 import { readFileSync } from 'node:fs';
-import { Engine, initSync } from '../../engine/pkg/pegboard_web.js';
+import { boundedMemory } from '../../npm/dist/bounded-memory.js';
+import { instantiate, type Instance } from '../../npm/dist/serve.js';
 import {
   asText,
   isFacts,
   type Ask,
   type Facts,
+  type Part,
   type Question,
   type Questions,
   type Source,
-} from '../../src/engine/messages.ts';
+} from 'pegboard';
 import { jumpsBetween, type Board, type Jump } from '../../src/model/game.ts';
 
-(globalThis as { pegboardProgress?: () => void }).pegboardProgress = () => {};
-initSync({ module: readFileSync(new URL('../../engine/pkg/pegboard_web_bg.wasm', import.meta.url)) });
-const engine = new Engine();
+/** Instantiates a module. */
+export function instance(part: Part, memory: WebAssembly.Memory): Instance {
+  const name = part === 'game' ? 'pegboard_web_game_bg' : 'pegboard_web_bg';
+  const module = new WebAssembly.Module(readFileSync(new URL(`../../npm/pkg/${name}.wasm`, import.meta.url)));
+  return instantiate(part, module, memory, () => {});
+}
+
+const instances = new Map<Part, Instance>();
+
+/** Returns the instance that answers the requests of this file. */
+function instanceOf(part: Part): Instance {
+  const made = instances.get(part) ?? instance(part, boundedMemory(2048));
+  instances.set(part, made);
+  return made;
+}
+
+const GAME: ReadonlySet<string> = new Set(['bitmap', 'prepare', 'outlooks', 'line']);
 
 export function ask<A extends Ask>(question: Question<A>): Questions[A]['gives'] {
+  const engine = instanceOf(GAME.has(question.ask) ? 'game' : 'main');
   const answer = JSON.parse(engine.ask(asText(question, 256))) as
     { value: Questions[A]['gives'] } | { error: string };
   if ('error' in answer) throw new Error(answer.error);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BoardFile } from '../../src/engine/messages.ts';
+import type { BoardFile } from 'pegboard';
 import type { Point } from '../../src/model/canvas.ts';
 import { GraphCanvas } from '../../src/model/graph-canvas.ts';
 import { ask, factsOf, library } from './engine.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BoardFile } from '../../src/engine/messages.ts';
+import type { BoardFile } from 'pegboard';
 import { Game, possibleJumps, problemKey, type Board } from '../../src/model/game.ts';
 import { LinkError, crc16, readLink, writeLink } from '../../src/model/link.ts';
 import { ask, factsOf, library } from './engine.ts';

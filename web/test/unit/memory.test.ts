@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DESKTOP, PHONE, allowanceOf, movesAllowanceOf, sharesOf } from '../../src/engine/memory.ts';
+import { DESKTOP, PHONE, allowanceOf, movesAllowanceOf, sharesOf } from 'pegboard';
 
 const sum = (shares: object) =>
   Object.values(shares).reduce((total: number, share: number) => total + share, 0);

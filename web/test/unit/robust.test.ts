@@ -1,22 +1,20 @@
 /** No request ends the engine: each has an answer or an error that says what is wrong. */
 
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { Engine, initSync } from '../../engine/pkg/pegboard_web.js';
-import { LONGEST_TEXT, type Facts } from '../../src/engine/messages.ts';
-import { boundedMemory } from '../../src/engine/wasm.ts';
-import { PHONE } from '../../src/engine/memory.ts';
+import { LONGEST_TEXT, PHONE, type Facts } from 'pegboard';
+import { boundedMemory } from '../../npm/dist/bounded-memory.js';
 import { problemData } from '../../src/model/game.ts';
 import { usualProblem } from '../../src/model/usual.ts';
+import { instance } from './engine.ts';
 
-(globalThis as { pegboardProgress?: () => void }).pegboardProgress = () => {};
-const module = readFileSync(new URL('../../engine/pkg/pegboard_web_bg.wasm', import.meta.url));
-initSync({ module, memory: boundedMemory(PHONE.facts) }); // the smallest memory of the page
-const engine = new Engine();
+// The smallest memory of the page.
+const main = instance('main', boundedMemory(PHONE.facts));
+const game = instance('game', boundedMemory(PHONE.facts));
 
 /** Sends a request as JSON; `asked` may have any numbers. */
 function ask(asked: object | string): { value: unknown } | { error: string } {
   const request = typeof asked === 'string' ? asked : JSON.stringify(asked);
+  const engine = request.startsWith('{"outlooks"') ? game : main;
   return JSON.parse(engine.ask(request)) as { value: unknown } | { error: string };
 }
 
@@ -186,6 +184,7 @@ test('long words in other places are refused', () => {
     { board: { source: { file: { ...board, holes: Array.from({ length: 45_000 }, () => [0, 0]) } } } },
     { settle: { problem: { ...problem, start: [long] }, allowed } },
     { settle: { problem: { ...problem, start: Array(95_000).fill('a1') }, allowed } },
+    { moves: { problem, text: 'a4-a2, '.repeat(60_000) } },
     { movesNeeded: { problem, played: 'a4-a2, '.repeat(60_000), allowed } },
     { outlooks: { pegs: long, allowed } },
     { drawing: { what: { moves: { board, start: ['a1'], moves: [long] } } } },

@@ -1,8 +1,7 @@
 /** The scheduler that settles many problems. */
 
 import { expect, test } from 'vitest';
-import type { Engine } from '../../src/engine/engine.ts';
-import type { ProblemData, Settled } from '../../src/engine/messages.ts';
+import { Cancelled, type Engine, type ProblemData, type Settled, type Watch } from 'pegboard';
 import { Settler } from '../../src/model/settler.ts';
 
 const answer = (settled: Partial<Settled>): Settled => ({
@@ -20,11 +19,11 @@ const threeMoves = answer({ answer: 'solvable', jumps: [4, 2, 1], moves: 3 });
 
 /** Returns a settler whose searches end with `found`, after `meanwhile`. */
 function settlerThatFinds(found: Settled, meanwhile: (settler: Settler) => void) {
-  const ask = async () => {
+  const settle = async () => {
     meanwhile(settler);
     return found;
   };
-  const settler: Settler = new Settler({ search: { ask } } as unknown as Engine, () => {});
+  const settler: Settler = new Settler({ settle } as unknown as Engine, () => {});
   return settler;
 }
 
@@ -46,4 +45,31 @@ test('an answer from elsewhere that says more stays, whichever comes first', asy
     after.learn([[key, elsewhere]]);
     expect(after.of(key)).toEqual(kept);
   }
+});
+
+test('a search on request runs without a limit, and keeps its time when it is stopped', async () => {
+  const key = 'hard';
+  const limits: (number | null)[] = [];
+  let settler: Settler;
+  const settle = ({ allowed }: { allowed: { seconds: number | null } }, { signal }: Watch) => {
+    limits.push(allowed.seconds);
+    if (allowed.seconds !== null) return Promise.resolve(answer({ seconds: allowed.seconds }));
+    return new Promise((_, reject) => {
+      signal!.addEventListener('abort', () => reject(new Cancelled()));
+    });
+  };
+  settler = new Settler({ settle } as unknown as Engine, () => {});
+  settler.prefer(key);
+  settler.want([
+    { key, problem: {} as ProblemData },
+    { key: 'other', problem: {} as ProblemData },
+  ]);
+  await expect.poll(() => settler.isRunning).toBe(false);
+  const before = limits.length;
+  settler.untilDecided();
+  await expect.poll(() => limits.slice(before)).toEqual([null]);
+  await expect.poll(() => settler.searching?.limit).toBe(Infinity);
+  settler.stop();
+  await expect.poll(() => settler.of(key)?.limit).toBe('cancelled');
+  expect([settler.isRunning, settler.of('other')?.limit]).toEqual([false, null]);
 });

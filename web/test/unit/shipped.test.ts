@@ -2,16 +2,16 @@
 
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Engine } from 'pegboard';
 import { Game, notation, problemData, vacate, type Board, type Problem } from '../../src/model/game.ts';
 import { ShippedAtlas } from '../../src/model/shipped.ts';
 import { ask, hole, library } from './engine.ts';
 
 const textOf = (id: string) =>
   readFileSync(new URL(`../../../boards/atlas/${id}.ron`, import.meta.url), 'utf8');
-const engine = {
-  atlas: async (board: Board['facts']['file'], text: string) => ask({ ask: 'atlas', board, text }),
-  atlasCertificate: async (board: Board['facts']['file'], text: string, vacancy: number, finish: number) =>
-    ask({ ask: 'atlasCertificate', board, text, vacancy, finish }),
+const engine: Pick<Engine, 'atlas' | 'atlasCertificate'> = {
+  atlas: async (details) => ask({ ask: 'atlas', ...details }),
+  atlasCertificate: async (details) => ask({ ask: 'atlasCertificate', ...details }),
 };
 const fetched = vi.fn<(address: string) => Promise<Response>>();
 

@@ -1,13 +1,4 @@
-/** Compilation and memory of the WebAssembly module. */
-
-/** Compiles a module while it downloads, or afterwards if the host sends a wrong media type. */
-export async function compile(url: string): Promise<WebAssembly.Module> {
-  try {
-    return await WebAssembly.compileStreaming(fetch(url));
-  } catch {
-    return WebAssembly.compile(await (await fetch(url)).arrayBuffer());
-  }
-}
+/** Memory of a WebAssembly module. */
 
 const PAGE = 2 ** 16;
 /** Initial memory in MiB, at least the minimum that the module declares. */

@@ -1,6 +1,7 @@
 /**
- * Requests to the engine and its answers: the types of `web/engine/src/request.rs` and the modules beside it. Holes are
- * indices in the order of the board; a position is a string with `0` or `1` for each hole.
+ * Requests to the engine and its answers: the types of `web/engine/`. The methods of the package and the messages of its
+ * workers have these types too. Holes are indices in the order of the board; a position is a string with `0` or `1` for
+ * each hole.
  */
 
 export type Lattice = 'Square' | 'Triangular';
@@ -67,15 +68,43 @@ export interface Facts {
   /** Usual problem of a board that names its usual goal. */
   usual: ProblemData | null;
   note: string | null;
-  warnings: string[];
+  warnings: Message[];
   problems: { vacancy: number; finish: number; reversal: number }[];
   types: number[][];
   pegs: number[] | null;
 }
 
-/** Error in a board file or picture. */
-export interface Remark {
+/** Warning or error. */
+export interface Message {
+  /** English text. */
   message: string;
+  /** Kind and data for texts in other languages. */
+  about?: MessageAbout;
+}
+
+export type MessageAbout =
+  | { kind: 'noJumps' }
+  | { kind: 'untouchedHoles'; holes: string[] }
+  | { kind: 'parts'; parts: number }
+  | { kind: 'noHoles' }
+  | { kind: 'tooManyHoles'; holes: number }
+  | { kind: 'tooManyJumps'; jumps: number }
+  | { kind: 'tooFarApart' }
+  | { kind: 'move'; number: number; text: string; flaw: MoveFlaw }
+  | { kind: 'secondMove'; text: string };
+
+/** Reason why a move cannot be read or played; `legal` has a few possible jumps. */
+export type MoveFlaw =
+  | { kind: 'unknownHole' }
+  | { kind: 'noJump' }
+  | { kind: 'incomplete' }
+  | { kind: 'notAJump'; from: string; to: string; legal: string[] }
+  | { kind: 'noJumpToward'; from: string; legal: string[] }
+  | { kind: 'ambiguous'; from: string; to: string; over: string[] }
+  | { kind: 'illegal'; legal: string[] };
+
+/** Error in a board file or picture, with its place in the text. */
+export interface Remark extends Message {
   help: string | null;
   line: number | null;
   column: number | null;
@@ -135,9 +164,11 @@ export interface Puzzle {
   winningShare: number;
 }
 
-/** Limits of a request. The memory limit defaults to that of the lane. */
+/** Limits of a request. The memory limit defaults to that of the worker; the others to none. */
 export interface Allowed {
-  seconds: number | null;
+  seconds?: number | null;
+  /** Maximum number of positions to expand. */
+  nodes?: number | null;
   megabytes?: number;
 }
 
@@ -254,47 +285,86 @@ export interface Look {
 }
 
 /** Result of a bounded computation, or the exhausted resource. */
-export type Sought<T> = { found: T } | { lacks: 'time' | 'memory' };
+export type Sought<T> = { found: T } | { lacks: 'time' | 'nodes' | 'memory' };
 
-/** Moves that were read, with the reading of their coordinates, if any. */
-export interface ReadMoves {
-  jumps: number[];
-  reading: string | null;
-}
+/** Moves that were read, with the reading of their coordinates, if any; or the first wrong move. */
+export type ReadMoves = { jumps: number[]; reading: string | null } | { wrong: Message };
 
-/** Types of each request and its answer. */
-export interface Questions {
+type WithAllowed<T> = T & { allowed?: Allowed };
+
+/** Types of each request about boards and problems, and of its answer. */
+export interface MainQuestions {
+  /** Boards of the library. */
   library: { with: object; gives: Listed[] };
+  /** Classic problems of a board, or of all boards. */
   named: { with: { board: BoardFile | null }; gives: Named[] };
-  puzzle: { with: { board: BoardFile; wanted: Wanted; allowed: Allowed }; gives: Puzzle };
+  /** Board with its facts, or the errors in its source. */
   board: { with: { source: Source }; gives: Read };
+  /** Answers in the text of an atlas file. */
   atlas: { with: { board: BoardFile; text: string }; gives: Recorded[] };
+  /** Text of a certificate in the text of an atlas file; null if the file does not answer the problem. */
   atlasCertificate: {
     with: { board: BoardFile; text: string; vacancy: number; finish: number };
     gives: string | null;
   };
-  settle: { with: { problem: ProblemData; allowed: Allowed }; gives: Settled };
-  bitmap: { with: { problem: ProblemData }; gives: number | null };
-  prepare: { with: { problem: ProblemData; allowed: Allowed }; gives: boolean };
-  outlooks: { with: { pegs: Pegs; allowed: Allowed }; gives: Outlooks };
-  line: { with: { pegs: Pegs; allowed: Allowed }; gives: Line | null };
-  chance: { with: { problem: ProblemData; allowed: Allowed }; gives: Sought<number> };
-  solutions: { with: { problem: ProblemData; allowed: Allowed }; gives: Sought<string> };
-  fewest: { with: { problem: ProblemData; allowed: Allowed }; gives: Fewest | null };
+  /** Moves as people write them, read from the start of a problem. */
   moves: { with: { problem: ProblemData; text: string }; gives: ReadMoves };
+  /** Picture as SVG, in the light theme by default. */
+  drawing: { with: { what: Subject; look?: Look }; gives: string };
+  /** An SVG for each position of a line. */
+  frames: { with: { moves: MovesData; look?: Look }; gives: string[] };
+  /** Self-contained HTML page that plays a line. */
+  playablePage: { with: { moves: MovesData; look?: Look }; gives: string };
+  /** Picture as text. */
+  text: { with: { what: Subject }; gives: string };
+  /** Solution of a problem, or the reason why there is none. */
+  settle: { with: WithAllowed<{ problem: ProblemData }>; gives: Settled };
+  /** Generated puzzle; it depends only on the board and the properties. */
+  puzzle: { with: WithAllowed<{ board: BoardFile; wanted: Wanted }>; gives: Puzzle };
+  /** Probability that random play solves a problem. */
+  chance: { with: WithAllowed<{ problem: ProblemData }>; gives: Sought<number> };
+  /** Number of solutions, in decimal. */
+  solutions: { with: WithAllowed<{ problem: ProblemData }>; gives: Sought<string> };
+  /** Line that leaves few pegs; the goal of the problem is ignored. */
+  fewest: { with: WithAllowed<{ problem: ProblemData }>; gives: Fewest | null };
+  /** Fewest moves to finish a game, and after each winning jump. */
   movesNeeded: {
-    with: { problem: ProblemData; played: string; allowed: Allowed };
+    with: WithAllowed<{ problem: ProblemData; played: string }>;
     gives: Sought<MovesNeeded | null>;
   };
-  fewestMoves: { with: { problem: ProblemData; allowed: Allowed }; gives: FewestMoves };
-  drawing: { with: { what: Subject; look?: Look }; gives: string };
-  frames: { with: { moves: MovesData; look?: Look }; gives: string[] };
-  playablePage: { with: { moves: MovesData; look?: Look }; gives: string };
-  text: { with: { what: Subject }; gives: string };
+  /** Solution with the fewest moves, or with few moves and a lower bound. */
+  fewestMoves: { with: WithAllowed<{ problem: ProblemData }>; gives: FewestMoves };
 }
+
+/** Types of each request about the current game of a worker, and of its answer. */
+export interface GameQuestions {
+  /** Size in bytes of the bitmap of all outlooks; null beyond the address space. */
+  bitmap: { with: { problem: ProblemData }; gives: number | null };
+  /** Starts a game; `true` if a bitmap answers every outlook. */
+  prepare: { with: WithAllowed<{ problem: ProblemData }>; gives: boolean };
+  outlooks: { with: WithAllowed<{ pegs: Pegs }>; gives: Outlooks };
+  /** Line from a position: to the goal, or one that leaves few pegs. */
+  line: { with: WithAllowed<{ pegs: Pegs }>; gives: Line | null };
+}
+
+export interface Questions extends MainQuestions, GameQuestions {}
 
 export type Ask = keyof Questions;
 export type Question<A extends Ask> = { ask: A } & Questions[A]['with'];
+
+/** Requests with limits. */
+const LIMITED: ReadonlySet<Ask> = new Set<Ask>([
+  'settle',
+  'puzzle',
+  'chance',
+  'solutions',
+  'fewest',
+  'movesNeeded',
+  'fewestMoves',
+  'prepare',
+  'outlooks',
+  'line',
+]);
 
 /** Maximum size in bytes of a text that the engine reads: a board file or a picture. */
 export const LONGEST_TEXT = 2 ** 16;
@@ -302,7 +372,9 @@ export const LONGEST_TEXT = 2 ** 16;
 /** Returns the JSON of a request; `megabytes` is its default memory limit. */
 export function asText<A extends Ask>({ ask, ...details }: Question<A>, megabytes: number): string {
   const { allowed } = details as { allowed?: Allowed };
-  return JSON.stringify({ [ask]: allowed ? { ...details, allowed: { megabytes, ...allowed } } : details });
+  return JSON.stringify({
+    [ask]: LIMITED.has(ask) ? { ...details, allowed: { megabytes, ...allowed } } : details,
+  });
 }
 
 export interface Progress {
@@ -312,8 +384,12 @@ export interface Progress {
   nodes: number;
 }
 
+/** WebAssembly modules: for the current game, and for everything else. */
+export type Part = 'game' | 'main';
+
 /** Message to a worker: first the compiled module and its memory limit in MiB, then requests. */
-export type ToWorker = { module: WebAssembly.Module; megabytes: number } | { id: number; question: string };
+export type ToWorker =
+  { part: Part; module: WebAssembly.Module; megabytes: number } | { id: number; question: string };
 
 /** Message from a worker. */
 export type FromWorker =

@@ -10,8 +10,6 @@
  * corners of the 6×6 board need as much. The solver leaves many of these outlooks undecided, so a desktop may use up to
  * 620 MiB for such a game. The page shows the size of the bitmap. Larger games use the solver.
  *
- * The encoder of a GIF holds all pixels of all frames for a moment; its limit is separate.
- *
  * All sizes are in MiB.
  */
 
@@ -24,8 +22,6 @@ export interface Memory {
   readonly least: number;
   /** Size of the largest bitmap. */
   readonly mostBitmap: number;
-  /** Limit for the encoder of a GIF, in addition to the lanes. */
-  readonly picture: number;
 }
 
 export interface Shares {
@@ -39,14 +35,8 @@ export interface Shares {
 /** Memory of a worker in addition to its bitmap. */
 const BESIDE_BITMAP = 12;
 
-export const DESKTOP: Memory = { total: 512, facts: 16, least: 24, mostBitmap: 520, picture: 128 };
-export const PHONE: Memory = { total: 128, facts: 12, least: 12, mostBitmap: 68, picture: 32 };
-
-export function memoryOfDevice(): Memory {
-  const { deviceMemory } = navigator as Navigator & { deviceMemory?: number };
-  const isPhone = matchMedia('(pointer: coarse) and (max-width: 900px)').matches;
-  return isPhone || (deviceMemory !== undefined && deviceMemory < 4) ? PHONE : DESKTOP;
-}
+export const DESKTOP: Memory = { total: 512, facts: 16, least: 24, mostBitmap: 520 };
+export const PHONE: Memory = { total: 128, facts: 12, least: 12, mostBitmap: 68 };
 
 /** Current load: size of the game's bitmap, if any, and whether a search for fewest moves runs. */
 export interface Work {

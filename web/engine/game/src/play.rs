@@ -1,10 +1,9 @@
 //! Current game: outlooks of positions and jumps.
 
-use crate::request::position;
-use crate::settle::{jumps_of, limit_name, place_of};
 use pegboard::play::hint::{JumpHint, jump_hints};
 use pegboard::sweep::solvable_bytes_of_problem;
 use pegboard::{Control, GameOracle, Outlook, Position, Problem, SolverOptions, WinningOracle};
+use pegboard_web_protocol::{jumps_of, limit_name, place_of, position};
 use serde::Serialize;
 
 /// Game with the oracle for its outlooks.

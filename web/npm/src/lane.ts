@@ -6,23 +6,45 @@
  * worker starts within tens of milliseconds, but it has lost the state of the old one.
  */
 
-import { allowanceOf } from './memory.ts';
+import { allowanceOf } from './memory.js';
 import {
   asText,
   type Ask,
   type FromWorker,
+  type Part,
   type Progress,
   type Question,
   type Questions,
   type ToWorker,
-} from './messages.ts';
+} from './messages.js';
 
-export class Cancelled extends Error {}
+/** Error of a request that was cancelled. */
+export class Cancelled extends Error {
+  override readonly name = 'AbortError';
 
+  constructor() {
+    super('the request was cancelled');
+  }
+}
+
+/** Progress and cancellation of a request. */
 export interface Watch {
-  progress?: (progress: Progress) => void;
+  onProgress?: ((progress: Progress) => void) | undefined;
+  /** Cancels the request, which then rejects with `Cancelled`. */
   signal?: AbortSignal | undefined;
 }
+
+/** Worker of a browser or of Node. */
+export interface EngineWorker {
+  post(message: ToWorker): void;
+  end(): void;
+}
+
+/** Starts a worker; `crash` receives an error that ends it. */
+export type StartWorker = (
+  receive: (message: FromWorker) => void,
+  crash: (message: string) => void,
+) => EngineWorker;
 
 interface Waiting {
   id: number;
@@ -34,7 +56,7 @@ interface Waiting {
 }
 
 export class Lane {
-  private worker: Worker | null = null;
+  private worker: EngineWorker | null = null;
   private queue: Waiting[] = [];
   private running: Waiting | null = null;
   private nextId = 1;
@@ -45,8 +67,10 @@ export class Lane {
   generation = 0;
 
   constructor(
-    private readonly module: Promise<WebAssembly.Module>,
-    private readonly makeWorker: () => Worker,
+    private readonly part: Part,
+    /** Returns the compiled module of the part. */
+    private readonly module: () => Promise<WebAssembly.Module>,
+    private readonly startWorker: StartWorker,
     /** Share of the memory in MiB. */
     private megabytes: number,
     /** `true` if requests depend on the worker's state. */
@@ -79,24 +103,32 @@ export class Lane {
 
   /** Starts the worker before the first request. */
   async warm(): Promise<void> {
-    const module = await this.module;
+    const module = await this.module();
     if (!this.worker) this.start(module);
   }
 
   ask<A extends Ask>(question: Question<A>, watch: Watch = {}): Promise<Questions[A]['gives']> {
     return new Promise((resolve, reject) => {
+      const cancel = () => this.cancel(waiting);
+      /** Stops to listen to the signal, which may outlive the request. */
+      const ending = <T>(settle: (result: T) => void) => {
+        return (result: T) => {
+          watch.signal?.removeEventListener('abort', cancel);
+          settle(result);
+        };
+      };
       const waiting: Waiting = {
         id: this.nextId++,
         question: (megabytes) => asText(question, megabytes),
         watch,
-        resolve: resolve as (answer: unknown) => void,
-        reject,
+        resolve: ending(resolve as (answer: unknown) => void),
+        reject: ending(reject),
       };
       if (watch.signal?.aborted) {
         reject(new Cancelled());
         return;
       }
-      watch.signal?.addEventListener('abort', () => this.cancel(waiting), { once: true });
+      watch.signal?.addEventListener('abort', cancel);
       this.queue.push(waiting);
       void this.next();
     });
@@ -130,27 +162,28 @@ export class Lane {
     this.queue.shift();
     this.running = waiting;
     try {
-      const module = await this.module;
+      const module = await this.module();
       if (this.running !== waiting) return;
       const worker = this.worker ?? this.start(module);
       const question = waiting.question(allowanceOf(this.bound));
-      worker.postMessage({ id: waiting.id, question } satisfies ToWorker);
+      worker.post({ id: waiting.id, question });
       this.asked = true;
     } catch (error) {
       this.end(waiting, () => waiting.reject(new Error(String(error))));
     }
   }
 
-  private start(module: WebAssembly.Module): Worker {
-    const worker = this.makeWorker();
-    worker.onmessage = (event: MessageEvent<FromWorker>) => {
-      if (worker === this.worker) this.receive(event.data);
-    };
-    worker.onerror = (event) => {
-      if (worker === this.worker) this.crash(event.message);
-    };
+  private start(module: WebAssembly.Module): EngineWorker {
+    const worker = this.startWorker(
+      (message) => {
+        if (worker === this.worker) this.receive(message);
+      },
+      (message) => {
+        if (worker === this.worker) this.crash(message);
+      },
+    );
     this.bound = this.megabytes;
-    worker.postMessage({ module, megabytes: this.bound } satisfies ToWorker);
+    worker.post({ part: this.part, module, megabytes: this.bound });
     this.worker = worker;
     return worker;
   }
@@ -159,7 +192,7 @@ export class Lane {
     const waiting = this.running;
     if (!waiting || waiting.id !== message.id) return;
     if ('progress' in message) {
-      waiting.watch.progress?.(message.progress);
+      waiting.watch.onProgress?.(message.progress);
     } else if ('failure' in message) {
       this.crash(message.failure);
     } else {
@@ -179,7 +212,7 @@ export class Lane {
   }
 
   private endWorker(): void {
-    this.worker?.terminate();
+    this.worker?.end();
     this.worker = null;
     this.asked = false;
     this.generation++;
