@@ -148,7 +148,7 @@ pub use board::{
     LabelScheme, LoadError, Position, PositionClass, PositionError, ProblemType, SvssProblem,
     Symmetry, SymmetryUse, UnknownHole,
 };
-pub use certificate::{Certificate, CertificateError};
+pub use certificate::{Answers, Certificate, CertificateError};
 pub use control::{Cancellation, Control, LimitReached, Limits, Phase, Progress};
 pub use drawing::{PictureError, ReadPosition};
 pub use play::game::Game;

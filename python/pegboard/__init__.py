@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from . import _gymnasium
+from ._native import VERSION as __version__
 from ._native import (
     Atlas,
     Board,
@@ -101,6 +103,7 @@ __all__ = [
     "Unsolvable",
     "VectorEnv",
     "WinningSet",
+    "__version__",
     "atlas",
     "bits",
     "codes",
@@ -118,6 +121,8 @@ __all__ = [
     "verify",
 ]
 
+_gymnasium.register()
+
 
 def __getattr__(name: str) -> Any:
     # These need numpy, which takes longer to import than the rest.
@@ -126,3 +131,7 @@ def __getattr__(name: str) -> Any:
 
         return getattr(_codes, name)
     raise AttributeError(f"module 'pegboard' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

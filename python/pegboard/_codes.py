@@ -17,13 +17,13 @@ def bits(codes: ArrayLike, board: Board | int | None = None) -> NDArray[np.uint8
 
     `board` is a board or its number of holes; without it there are 64 columns, or 128 for codes of two words.
     """
-    words = np.ascontiguousarray(codes, dtype="<u8")
     holes = _holes(board)
-    if words.ndim and words.shape[-1] == 2 and words.ndim == 2:
-        shape, columns = words.shape[:-1], 128
-    else:
-        shape, columns = words.shape, 64
-    unpacked = np.unpackbits(words.view(np.uint8).reshape(*shape, columns // 8), axis=-1, bitorder="little")
+    words = _words(codes, holes)
+    is_wide = words.ndim == 2 and words.shape[-1] == 2 if holes is None else holes > 64
+    if is_wide and (words.ndim == 0 or words.shape[-1] != 2):
+        raise ValueError(f"codes of a board with {holes} holes are integers or arrays of shape (n, 2), not {words.shape}")
+    shape, columns = (words.shape[:-1], 128) if is_wide else (words.shape, 64)
+    unpacked = np.unpackbits(words.reshape(-1).view(np.uint8).reshape(*shape, columns // 8), axis=-1, bitorder="little")
     return unpacked if holes is None else unpacked[..., :holes]
 
 
@@ -39,6 +39,17 @@ def codes(bits: ArrayLike) -> NDArray[np.uint64]:
     packed: NDArray[Any] = np.packbits(padded, axis=-1, bitorder="little").view("<u8")
     result: NDArray[np.uint64] = packed.astype(np.uint64, copy=False)
     return result[..., 0] if words == 1 else result
+
+
+def _words(codes: ArrayLike, holes: int | None) -> NDArray[Any]:
+    """Returns the words of codes, which can be Python's integers of any size."""
+    given = np.asarray(codes)
+    is_wide = given.dtype == object if holes is None else holes > 64
+    if is_wide and given.ndim < 2 and (given.dtype == object or not isinstance(codes, np.ndarray)):
+        numbers = given.astype(object)
+        words = (numbers & (2**64 - 1), numbers >> 64)
+        given = np.stack([np.asarray(word, dtype=np.uint64) for word in words], axis=-1)
+    return np.asarray(given, dtype="<u8", order="C")
 
 
 def _holes(board: Board | int | None) -> int | None:

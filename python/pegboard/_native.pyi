@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any, Literal, Protocol, final, overload
+from typing import Any, Final, Literal, Protocol, final, overload
 
 import networkx
 import numpy as np
@@ -24,6 +24,7 @@ from ._records import (
 )
 
 __all__ = [
+    "VERSION",
     "Atlas",
     "Board",
     "Certifiable",
@@ -55,6 +56,8 @@ __all__ = [
     "verify",
 ]
 
+VERSION: Final[str]
+
 class _GraphLike(Protocol):
     @property
     def nodes(self) -> Any: ...
@@ -66,6 +69,7 @@ class _Bar(Protocol):
 
 _Hole = str | int
 _Codes = NDArray[Any] | Sequence[int] | Sequence[Position]
+_Pegs = str | int | Sequence[_Hole] | Position | NDArray[np.bool_] | NDArray[np.uint64] | np.integer[Any]
 _Finish = str | int | Sequence[_Hole] | Position | Pattern
 _Path = str | os.PathLike[str]
 _Progress = Callable[[Progress], object] | type[_Bar] | _Bar
@@ -85,6 +89,9 @@ class Board:
     `source` is the name of a board of the library, the path of a board file, the text of one, rows of text, coordinates on a
     lattice, or a graph of networkx. Holes are numbered from 0, row by row from the top left on a lattice. Without `lattice`, a
     drawing shows its lattice, and coordinates lie on a square one.
+
+    `hole`, `peg` and `outside` list characters of a drawing by their meaning, where the usual one is another. `nth` chooses
+    one of several boards in a text, from 1.
     """
 
     def __new__(
@@ -95,6 +102,10 @@ class Board:
         name: str | None = None,
         vacancy: str | None = None,
         finish: str | None = None,
+        hole: str = "",
+        peg: str = "",
+        outside: str = "",
+        nth: int | None = None,
     ) -> Board: ...
     @property
     def name(self) -> str: ...
@@ -148,11 +159,13 @@ class Board:
         """Returns a jump by its notation or its index."""
     def vacate(self, *holes: _Hole | Sequence[_Hole]) -> Position:
         """Returns the position in which only these holes are empty; without any, the usual vacancy."""
-    def position(self, pegs: str | int | Sequence[_Hole] | Position) -> Position:
-        """Returns a position: a code, a picture, or the holes with pegs."""
+    def position(self, pegs: _Pegs) -> Position:
+        """Returns a position: a code, a picture, the holes with pegs, or an array with a boolean for each hole."""
     def svg(self) -> str: ...
     def _repr_svg_(self) -> str: ...
     def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __contains__(self, label: str, /) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -185,7 +198,7 @@ class Jump:
 class Position:
     """Pegs in some holes of a board. Positions are immutable, and those of a board are ordered by their codes."""
 
-    def __new__(cls, board: Board, pegs: str | int | Sequence[_Hole] | Position) -> Position: ...
+    def __new__(cls, board: Board, pegs: _Pegs) -> Position: ...
     @property
     def board(self) -> Board: ...
     @property
@@ -223,6 +236,7 @@ class Position:
     def svg(self) -> str: ...
     def _repr_svg_(self) -> str: ...
     def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[str]: ...
     def __contains__(self, hole: _Hole, /) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -237,6 +251,9 @@ class Position:
 class Move:
     """A run of jumps by the same peg."""
 
+    def __new__(cls, board: Board, text: str) -> Move: ...
+    @property
+    def board(self) -> Board: ...
     @property
     def holes(self) -> list[str]:
         """Holes that the peg visits, the one that it leaves first."""
@@ -246,6 +263,7 @@ class Move:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+    def __reduce__(self) -> Any: ...
 
 @final
 class Line:
@@ -266,7 +284,10 @@ class Line:
     def svg(self) -> str: ...
     def _repr_svg_(self) -> str: ...
     def __len__(self) -> int: ...
+    @overload
     def __getitem__(self, index: int, /) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice, /) -> list[Move]: ...
     def __iter__(self) -> Iterator[Move]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...

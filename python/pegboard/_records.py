@@ -26,8 +26,8 @@ class Diagnostic(NamedTuple):
 class PegboardError(ValueError):
     """An error of the library.
 
-    `help` is the remedy, `diagnostics` are the errors in a text with their places, and `alternatives` are names that may
-    have been meant.
+    `help` is the remedy, `diagnostics` are the errors in a text with their places, and `alternatives` are texts that may
+    have been meant: names, labels, moves, readings of a drawing, or values of the argument that `help` names.
     """
 
     def __init__(

@@ -1,7 +1,4 @@
-"""Environment for gymnasium: `gymnasium.make("pegboard.gym:pegboard/Peg-v0", board="english")`.
-
-The part before the colon is the module that gymnasium imports; after `import pegboard.gym`, `pegboard/Peg-v0` is enough.
-"""
+"""Environment for gymnasium: `gymnasium.make("pegboard/Peg-v0", board="english")` after `import pegboard`."""
 
 from __future__ import annotations
 
@@ -112,7 +109,3 @@ class PegEnv(gymnasium.Env[NDArray[np.int8], Any]):
             if len(best) == self.pegs:
                 break
         return best
-
-
-if "pegboard/Peg-v0" not in gymnasium.registry:
-    gymnasium.register(id="pegboard/Peg-v0", entry_point="pegboard.gym:PegEnv")

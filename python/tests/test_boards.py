@@ -1,6 +1,7 @@
 import gc
 import pathlib
 import pickle
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -53,6 +54,36 @@ def test_alternatives_of_refusals() -> None:
     assert pb.Board(offset, lattice="triangular").lattice == "triangular"
     with pytest.raises(pb.PegboardError, match="'square' or 'triangular'"):
         pb.Board(offset, lattice="round")  # type: ignore[call-overload,arg-type,unused-ignore]
+
+
+@pytest.mark.parametrize(
+    "call, alternatives",
+    [
+        (lambda: pb.Board("ooo\n\n\nooooo\nooooo", lattice="square"), ("1", "2")),
+        (lambda: pb.Board("english").jump("d2-d3"), ()),
+        (lambda: pb.Board("english").vacate("z9"), ()),
+        (lambda: pb.Board("octahedron").jump("a-f"), ("a-(b)-f", "a-(c)-f", "a-(d)-f", "a-(e)-f")),
+        (lambda: pb.Board("english").vacate("d4").play("d2-d3"), ("d2-d4", "b4-d4", "f4-d4", "d6-d4")),
+        (lambda: pb.Board("english").vacate("d4").play("a3-a5"), ("d2-d4", "b4-d4", "f4-d4", "d6-d4")),
+        (lambda: pb.puzzle(pb.Board("english"), difficulty="harder"), ("easy", "medium", "hard", "expert")),  # type: ignore[call-overload]
+        (lambda: pb.VectorEnv("english", reward="none"), ("win", "pegs")),  # type: ignore[arg-type]
+        (lambda: pb.Board("ooo", lattice="round"), ("square", "triangular")),  # type: ignore[arg-type]
+    ],
+)
+def test_errors_name_alternatives(call: Callable[[], object], alternatives: tuple[str, ...]) -> None:
+    with pytest.raises(pb.PegboardError) as error:
+        call()
+    assert error.value.alternatives == alternatives, str(error.value)
+
+
+def test_readings_of_drawings() -> None:
+    drawing = "abc\nabc\ncba"
+    with pytest.raises(pb.PegboardError) as error:
+        pb.Board(drawing)
+    assert len(error.value.alternatives) == 2 and "outside=" in str(error.value.help), error.value.alternatives
+    assert len(pb.Board("abca\nabcb\ncbab", hole="c", peg="b", outside="a")) == 8
+    several = "ooo\n\n\nooooo\nooooo"
+    assert [len(pb.Board(several, nth=number)) for number in (1, 2)] == [3, 10]
 
 
 def test_graphs_of_networkx() -> None:

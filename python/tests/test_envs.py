@@ -116,9 +116,26 @@ def test_the_environment_of_gymnasium() -> None:
         assert info["outlook"] == 1 and info["chance"] > 0 and info["pegs"] == 6
 
 
-def test_gymnasium_finds_the_environment_without_an_import() -> None:
+@pytest.mark.parametrize("first, second", [("gymnasium", "pegboard"), ("pegboard", "gymnasium")])
+def test_importing_the_package_registers_the_environment(first: str, second: str) -> None:
     pytest.importorskip("gymnasium")
-    program = "import gymnasium; print(gymnasium.make('pegboard.gym:pegboard/Peg-v0', board='triangle5').spec.id)"
+    program = f"""
+import sys
+finders = list(sys.meta_path)
+import {first}
+import pegboard
+print("gymnasium" in sys.modules)
+import {second}
+import gymnasium
+print(gymnasium.make("pegboard/Peg-v0", board="triangle5").spec.id, sys.meta_path == finders)
+"""
+    made = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert made.stdout == f"{first == 'gymnasium'}\npegboard/Peg-v0 True\n"
+
+
+def test_gymnasium_imports_the_package_that_an_id_names() -> None:
+    pytest.importorskip("gymnasium")
+    program = "import gymnasium; print(gymnasium.make('pegboard:pegboard/Peg-v0', board='triangle5').spec.id)"
     made = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert made.stdout == "pegboard/Peg-v0\n"
 

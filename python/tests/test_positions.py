@@ -1,3 +1,5 @@
+import copy
+import multiprocessing
 import pickle
 
 import numpy as np
@@ -125,3 +127,54 @@ def test_pickles_share_their_board(english: pb.Board) -> None:
     copies = pickle.loads(pickle.dumps(positions))
     assert copies == positions
     assert all(copy.board is copies[0].board for copy in copies)
+
+
+def test_arrays_as_numpy_users_write_them() -> None:
+    wide, english = pb.Board("square9"), pb.Board("english")
+    assert wide.hole_count > 64
+    for board in (wide, english):
+        start = board.vacate(board.holes[3])
+        codes = pb.codes(np.array([start.bits, board.full.bits]))
+        # Rows and slices, positions and integers of any size.
+        assert board.position(codes[0]) == board.position(start.bits.astype(bool)) == start
+        assert (pb.bits(codes[::-1], board)[1] == start.bits).all()
+        assert pb.bits(start.code, board).tolist() == start.bits.tolist()
+        assert (pb.bits([start.code, board.full.code], board) == pb.bits(codes, board)).all()
+        assert (pb.bits(np.array([start.code], dtype=object), board) == start.bits).all()
+        for same in (codes, codes[::1], codes.astype(">u8"), [start, board.full], [start.code, board.full.code]):
+            assert pb.solve_many(board, same, finish="any", nodes=1)["nodes"].shape == (2,)
+        with pytest.raises(pb.PegboardError, match="booleans"):
+            board.position(np.ones(7, dtype=bool))
+    assert pb.bits(np.arange(4, dtype=np.uint64).reshape(2, 2), english).shape == (2, 2, 33)
+    with pytest.raises(ValueError, match="of shape"):
+        pb.bits(np.arange(3, dtype=np.uint64), wide)
+
+
+def test_collections(english: pb.Board) -> None:
+    start = english.vacate("d4")
+    assert list(start) == start.pegs and sorted(english) == sorted(english.holes)
+    assert "d4" in english and "a1" not in english and "d4" not in start
+    line = pb.Line(start, "d2-d4 b3-d3")
+    assert line[-1] == line[1] == line[1:][0] and len(line[::-1]) == 2
+    with pytest.raises(IndexError):
+        line[2]
+    for move in line:
+        assert pickle.loads(pickle.dumps(move)) == copy.deepcopy(move) == move
+        assert eval(repr(move), vars(pb)) == move
+    octahedron = pb.Board("octahedron")
+    for jump in octahedron.vacate().legal_jumps():
+        move = pb.Line(octahedron.vacate(), jump)[0]
+        assert pb.Move(octahedron, str(move)) == move
+    with pytest.raises(pb.PegboardError):
+        pb.Move(english, "d2")
+    assert {copy.copy(start), copy.deepcopy(start), start} == {start}
+    assert "bits" in dir(pb) and pb.__version__.count(".") == 2
+
+
+def squares(position: pb.Position) -> int:
+    return len(position) ** 2
+
+
+def test_processes(english: pb.Board) -> None:
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        assert pool.map(squares, [english.full, english.vacate("d4")]) == [33**2, 32**2]

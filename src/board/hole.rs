@@ -2,6 +2,8 @@ use crate::control::quotation;
 use thiserror::Error;
 
 /// A hole of a board, obtained from [`Board::hole`](crate::Board::hole) or [`Board::holes`](crate::Board::holes).
+///
+/// Serde form: its [index](Hole::index).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Hole(u8);
 
@@ -28,6 +30,7 @@ impl Hole {
 pub struct UnknownHole {
     board: String,
     label: String,
+    suggestion: Option<String>,
     advice: String,
 }
 
@@ -35,7 +38,8 @@ impl UnknownHole {
     pub(super) fn new(board: &str, label: &str, labels: &[String]) -> UnknownHole {
         let label = quotation(label);
         let lower = label.to_lowercase();
-        let advice = match labels.iter().find(|known| known.to_lowercase() == lower) {
+        let suggestion = labels.iter().find(|known| known.to_lowercase() == lower);
+        let advice = match suggestion {
             Some(close) => format!("did you mean `{close}`?"),
             None if label == "0" && labels.iter().any(|known| known == "1") => {
                 format!("its holes are numbered from 1: {}", abridge(labels))
@@ -45,8 +49,14 @@ impl UnknownHole {
         UnknownHole {
             board: quotation(board),
             label,
+            suggestion: suggestion.cloned(),
             advice,
         }
+    }
+
+    /// Returns the label that was probably meant: it differs in letter case.
+    pub fn suggestion(&self) -> Option<&str> {
+        self.suggestion.as_deref()
     }
 
     /// Returns a suggestion, or the existing labels.

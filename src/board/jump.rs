@@ -15,6 +15,8 @@ use thiserror::Error;
 /// assert!(jumps.into_iter().any(|jump| jump == ["d2", "d3", "d4"]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// Serde form: the indices of the three holes, `[4, 9, 16]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Jump {
     from: Hole,

@@ -66,6 +66,8 @@ pub const MAX_HOLES: usize = 128;
 /// assert!(english.is_null_class());
 /// # Ok::<(), pegboard::LoadError>(())
 /// ```
+///
+/// Serde form: that of its [`BoardFile`], `{"name": "Row", "lattice": "Square", "holes": [[0, 0], [1, 0], [2, 0]], …}`.
 #[derive(Clone)]
 pub struct Board {
     data: Arc<BoardData>,

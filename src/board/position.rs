@@ -32,6 +32,8 @@ use thiserror::Error;
 /// assert_eq!(Position::parse(&board, &start.to_string())?, start);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// Serde form: `{"board": …, "pegs": ["a1", "b1"]}`, with labels of the board.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
     board: Board,

@@ -2,6 +2,7 @@
 //!
 //! The documentation of [`checker::format`](mod@crate::checker::format) describes the file.
 
+mod answers;
 mod check;
 mod error;
 mod exhaustion;
@@ -9,6 +10,7 @@ mod position_file;
 mod refutation;
 mod text;
 
+pub use answers::Answers;
 pub use check::{check_within, read_within, verify_within};
 pub use error::CertificateError;
 pub(crate) use text::{atlas_text, certificate_of_text};

@@ -28,6 +28,7 @@ pub(crate) use shortened::quotation;
 pub use shortened::shortened;
 pub use size_text::size_text;
 
+use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -67,7 +68,10 @@ pub struct Limits {
 }
 
 /// The limit that stopped a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// Serde form: `"time"`, `"nodes"`, `"memory"` or `"cancelled"`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum LimitReached {
     /// Time limit.
     Time,
@@ -527,6 +531,15 @@ impl fmt::Debug for Control<'_> {
             .field("limit_reached", &self.limit_reached())
             .finish_non_exhaustive()
     }
+}
+
+impl LimitReached {
+    pub(crate) const ALL: [LimitReached; 4] = [
+        LimitReached::Time,
+        LimitReached::Nodes,
+        LimitReached::Memory,
+        LimitReached::Cancelled,
+    ];
 }
 
 impl fmt::Display for LimitReached {

@@ -1,3 +1,4 @@
+use super::data::GameCountsForm;
 use super::level_reader::SetLevels;
 use super::paths::{CountedLevel, Paths, along_winning};
 use crate::board::{Hole, Position, SymmetryUse};
@@ -6,10 +7,14 @@ use crate::engine::{Bits, Engine, with_engine};
 use crate::problem::Problem;
 use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask};
 use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Statistics of all games from a start.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// Serde form: an object with the fields; holes are indices, and numbers of games are decimal strings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "GameCountsForm", into = "GameCountsForm")]
 pub struct GameCounts {
     /// Number of games.
     pub games: BigUint,

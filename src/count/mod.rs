@@ -22,7 +22,9 @@
 //! | `game_counts.rs` | [`count_games`] and [`count_solutions`] |
 //! | `random_play.rs` | [`chance_of_random_play`] and [`chances_by_final_pegs`], exactly |
 //! | `random_solutions.rs` | [`RandomSolutions`]: uniform random solutions |
+//! | `data.rs` | serde forms |
 
+mod data;
 mod game_counts;
 mod hash_index;
 mod level_index;

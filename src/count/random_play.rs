@@ -41,6 +41,8 @@ use std::fmt;
 /// assert_eq!((chance.to_string().as_str(), chance.value()), ("1/4", 0.25));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// Serde form: the fraction as a string, `"1/4"`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chance {
     numerator: BigUint,
@@ -48,7 +50,7 @@ pub struct Chance {
 }
 
 impl Chance {
-    fn new(numerator: BigUint, denominator: BigUint) -> Chance {
+    pub(super) fn new(numerator: BigUint, denominator: BigUint) -> Chance {
         let divisor = numerator.gcd(&denominator);
         Chance {
             numerator: numerator / &divisor,

@@ -1,9 +1,13 @@
 //! Serde forms of problems, lines and answers. The documentation of [`problem`](crate::problem) shows all forms.
 
-use crate::board::Board;
-use crate::board::data::{holes, labels, pegs, position};
+use crate::board::data::{holes, jump, labels, pegs, position};
 use crate::board::file::PatternLabels;
-use crate::problem::answer::{Answer, Line, PagodaFunction, Proof, Stats, Verdict};
+use crate::board::{Board, Hole, Position};
+use crate::control::LimitReached;
+use crate::problem::answer::{
+    Answer, Line, Move, PagodaFunction, ParitySet, Proof, PruningFunctions, Solution, Stats,
+    Undecided, Verdict,
+};
 use crate::problem::{Goal, Pattern, Problem};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -16,7 +20,7 @@ struct ProblemForm {
 }
 
 /// Serialized form of a goal; its holes are labels of the board beside it.
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 enum GoalForm {
     Position(Vec<String>),
     PegIn(Vec<String>),
@@ -32,38 +36,54 @@ struct SolutionForm {
     moves: Vec<String>,
 }
 
+#[derive(Serialize, Deserialize)]
+struct MoveForm {
+    holes: Vec<Hole>,
+    over: Vec<Hole>,
+}
+
 /// Serialized form of an answer, with the fields of `pegboard solve --json` in their order.
-#[derive(Serialize)]
-struct AnswerForm<'a> {
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct AnswerForm {
     /// Name of the board.
-    title: &'a str,
+    title: String,
     /// The vacancy and the survivor of a single-vacancy to single-survivor problem.
-    vacate: Option<&'a str>,
-    finish: Option<&'a str>,
+    vacate: Option<String>,
+    finish: Option<String>,
     /// Patterns of the goal, if it leaves holes free.
     finish_patterns: Option<Vec<PatternLabels>>,
-    answer: &'static str,
+    answer: String,
     moves: Option<Vec<String>>,
     /// Holes that each move jumps over.
     over: Option<Vec<Vec<String>>>,
     jumps: Option<usize>,
     pegs_left: Option<usize>,
     /// Kind of the proof; `solution` if the line proves itself, because it meets the goal or leaves one peg.
-    proof: Option<&'static str>,
+    proof: Option<String>,
     /// Weights of the pagoda functions, hole by hole, if they are the proof.
-    pagodas: Option<Vec<&'a [i32]>>,
+    pagodas: Option<Vec<Vec<i32>>>,
+    /// Parity sets of each of these functions.
+    parities: Option<Vec<Vec<ParityForm>>>,
     /// Labels of the holes with pegs at the start.
     start: Vec<String>,
+    goal: GoalForm,
     /// The limit that stopped an undecided search, and the methods tried before.
     limit: Option<String>,
-    tried: Option<&'a [String]>,
-    stats: &'a Stats,
+    tried: Option<Vec<String>>,
+    stats: Stats,
 }
 
-impl ProblemForm {
-    fn of(problem: &Problem) -> ProblemForm {
+/// Serialized form of a parity set.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct ParityForm {
+    holes: Vec<String>,
+    loss: u32,
+}
+
+impl GoalForm {
+    fn of(problem: &Problem) -> GoalForm {
         let board = problem.board();
-        let goal = match problem.goal() {
+        match problem.goal() {
             Goal::Position(finish) => GoalForm::Position(pegs(finish)),
             Goal::PegIn(holes) => GoalForm::PegIn(labels(board, holes)),
             Goal::OnePeg => GoalForm::OnePeg,
@@ -71,40 +91,45 @@ impl ProblemForm {
             Goal::Patterns(patterns) => {
                 GoalForm::Patterns(patterns.iter().map(Pattern::labels).collect())
             }
-        };
-        ProblemForm {
-            board: board.clone(),
-            start: pegs(problem.start()),
-            goal,
         }
+    }
+
+    /// Returns the problem with this goal.
+    fn problem<E: Error>(&self, start: Position) -> Result<Problem, E> {
+        let board = start.board();
+        let goal = match self {
+            GoalForm::Position(finish) => Goal::Position(position(board, finish)?),
+            GoalForm::PegIn(labels) => Goal::PegIn(holes(board, labels)?),
+            GoalForm::OnePeg => Goal::OnePeg,
+            GoalForm::FewestPegs => Goal::FewestPegs,
+            GoalForm::Patterns(forms) => {
+                let pattern = |form: &PatternLabels| {
+                    let (pegs, empty) = (holes(board, &form.pegs)?, holes(board, &form.empty)?);
+                    Pattern::new(board, pegs, empty).map_err(E::custom)
+                };
+                let patterns: Result<Vec<Pattern>, E> = forms.iter().map(pattern).collect();
+                Goal::Patterns(patterns?)
+            }
+        };
+        Problem::new(start, goal).map_err(E::custom)
     }
 }
 
 impl Serialize for Problem {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        ProblemForm::of(self).serialize(serializer)
+        let form = ProblemForm {
+            board: self.board().clone(),
+            start: pegs(self.start()),
+            goal: GoalForm::of(self),
+        };
+        form.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Problem {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Problem, D::Error> {
         let ProblemForm { board, start, goal } = ProblemForm::deserialize(deserializer)?;
-        let goal = match goal {
-            GoalForm::Position(finish) => Goal::Position(position(&board, &finish)?),
-            GoalForm::PegIn(labels) => Goal::PegIn(holes(&board, &labels)?),
-            GoalForm::OnePeg => Goal::OnePeg,
-            GoalForm::FewestPegs => Goal::FewestPegs,
-            GoalForm::Patterns(forms) => {
-                let pattern = |form: PatternLabels| {
-                    let (pegs, empty) = (holes(&board, &form.pegs)?, holes(&board, &form.empty)?);
-                    Pattern::new(&board, pegs, empty).map_err(D::Error::custom)
-                };
-                let patterns: Result<Vec<Pattern>, D::Error> =
-                    forms.into_iter().map(pattern).collect();
-                Goal::Patterns(patterns?)
-            }
-        };
-        Problem::new(position(&board, &start)?, goal).map_err(D::Error::custom)
+        goal.problem(position(&board, &start)?)
     }
 }
 
@@ -127,49 +152,154 @@ impl<'de> Deserialize<'de> for Line {
     }
 }
 
-impl Serialize for Answer {
+impl Serialize for Move {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (proof, undecided) = match self.verdict() {
+        let form = MoveForm {
+            holes: self.holes().to_vec(),
+            over: self.over().to_vec(),
+        };
+        form.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Move {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
+        let MoveForm { holes, over } = MoveForm::deserialize(deserializer)?;
+        let steps = holes.windows(2).zip(&over);
+        let jumps = steps.map(|(ends, over)| jump::<D::Error>([ends[0], *over, ends[1]]));
+        Move::new(&jumps.collect::<Result<Vec<_>, _>>()?)
+            .filter(|read| read.over().len() == over.len() && read.holes().len() == holes.len())
+            .ok_or_else(|| D::Error::custom("a move visits one hole more than it jumps over"))
+    }
+}
+
+impl AnswerForm {
+    pub(crate) fn of(answer: &Answer) -> AnswerForm {
+        let (proof, undecided) = match answer.verdict() {
             Verdict::Solvable(_) | Verdict::Fewest(_, Proof::LastPeg) => (Some("solution"), None),
             Verdict::Fewest(_, proof) | Verdict::Unsolvable(proof) => (Some(proof.kind()), None),
             Verdict::Undecided(undecided) => (None, Some(undecided)),
         };
-        let pagodas = match self.verdict() {
+        let functions = match answer.verdict() {
             Verdict::Fewest(_, Proof::Pagoda(functions))
-            | Verdict::Unsolvable(Proof::Pagoda(functions)) => {
-                Some(functions.iter().map(PagodaFunction::weights).collect())
-            }
+            | Verdict::Unsolvable(Proof::Pagoda(functions)) => Some(functions),
             _ => None,
         };
-        let (problem, line) = (self.problem(), self.best_line());
+        let (problem, line) = (answer.problem(), answer.best_line());
         let board = problem.board();
-        let form = AnswerForm {
-            title: board.name(),
-            vacate: problem.vacancy().map(|hole| board.label(hole)),
-            finish: problem.finish().map(|hole| board.label(hole)),
+        let label = |hole| board.label(hole).to_owned();
+        let parity = |set: &ParitySet| ParityForm {
+            holes: labels(board, &board.holes_of(set.code())),
+            loss: set.loss(),
+        };
+        let parities = |function: &PagodaFunction| function.parities().iter().map(parity).collect();
+        AnswerForm {
+            title: board.name().to_owned(),
+            vacate: problem.vacancy().map(label),
+            finish: problem.finish().map(label),
             finish_patterns: problem.pattern_labels(),
-            answer: self.verdict().word(),
+            answer: answer.verdict().word().to_owned(),
             moves: line.map(Line::notation),
             over: line.map(Line::jumped_over),
             jumps: line.map(|line| line.jumps().len()),
             pegs_left: line.map(|line| line.finish().peg_count()),
-            proof,
-            pagodas,
+            proof: proof.map(str::to_owned),
+            pagodas: functions.map(|functions| {
+                let weights = |function: &PagodaFunction| function.weights().to_vec();
+                functions.iter().map(weights).collect()
+            }),
+            parities: functions.map(|functions| functions.iter().map(parities).collect()),
             start: pegs(problem.start()),
+            goal: GoalForm::of(problem),
             limit: undecided.map(|undecided| undecided.limit.to_string()),
-            tried: undecided.map(|undecided| undecided.tried.as_slice()),
-            stats: self.stats(),
+            tried: undecided.map(|undecided| undecided.tried.clone()),
+            stats: answer.stats().clone(),
+        }
+    }
+
+    /// Returns the answer that the form describes. The line is replayed and the functions are checked on the board; the
+    /// caller checks that they prove the answer.
+    pub(crate) fn claim<E: Error>(&self, board: &Board) -> Result<Answer, E> {
+        let problem = self.goal.problem::<E>(position(board, &self.start)?)?;
+        let line = self
+            .moves
+            .as_ref()
+            .map(|moves| Line::parse(problem.start(), &moves.join(" ")).map_err(E::custom));
+        let line = line.transpose()?;
+        let proof = self.proof.as_deref();
+        let verdict = match (self.answer.as_str(), line) {
+            ("solvable", Some(line)) if proof == Some("solution") => {
+                let solution = Solution::new(&problem, line);
+                let solution =
+                    solution.map_err(|_| E::custom("the moves do not solve the problem"))?;
+                match problem.goal() {
+                    Goal::FewestPegs => Verdict::Fewest(solution, Proof::LastPeg),
+                    _ => Verdict::Solvable(solution),
+                }
+            }
+            ("solvable", Some(line)) if *problem.goal() == Goal::FewestPegs => {
+                Verdict::Fewest(Solution::found(line), self.claimed_proof(board)?)
+            }
+            ("unsolvable", None) => Verdict::Unsolvable(self.claimed_proof(board)?),
+            ("undecided", best) => {
+                let mut limits = LimitReached::ALL.into_iter();
+                let limit = limits.find(|limit| self.limit == Some(limit.to_string()));
+                Verdict::Undecided(Undecided {
+                    limit: limit.ok_or_else(|| E::custom("the limit is not known"))?,
+                    tried: self.tried.clone().unwrap_or_default(),
+                    best,
+                    functions: PruningFunctions::default(),
+                })
+            }
+            _ => return Err(E::custom("answer, moves and proof do not belong together")),
         };
-        form.serialize(serializer)
+        Ok(Answer {
+            problem,
+            verdict,
+            stats: self.stats.clone(),
+        })
+    }
+
+    fn claimed_proof<E: Error>(&self, board: &Board) -> Result<Proof, E> {
+        match self.proof.as_deref() {
+            Some("class") => Ok(Proof::Class),
+            Some("pagoda") => {
+                let (weights, sets) = (
+                    self.pagodas.iter().flatten(),
+                    self.parities.iter().flatten(),
+                );
+                let functions: Result<Vec<PagodaFunction>, E> = weights
+                    .zip(sets)
+                    .map(|(weights, sets)| {
+                        let set = |set: &ParityForm| {
+                            let holes = position(board, &set.holes)?;
+                            Ok(ParitySet::new(&holes, set.loss))
+                        };
+                        let sets = sets.iter().map(set).collect::<Result<_, E>>()?;
+                        PagodaFunction::with_parities(board, weights.clone(), sets)
+                            .map_err(E::custom)
+                    })
+                    .collect();
+                Ok(Proof::Pagoda(functions?))
+            }
+            Some(kind @ ("cases" | "exhaustion")) => Err(E::custom(format!(
+                "a proof by {kind} is only in the certificate of the answer; read that, or solve the problem again"
+            ))),
+            _ => Err(E::custom("the proof is of no known kind")),
+        }
+    }
+}
+
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        AnswerForm::of(self).serialize(serializer)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Hole;
-    use crate::control::{Control, LimitReached};
-    use crate::problem::answer::{PruningFunctions, Solution, Undecided};
+    use crate::control::Control;
     use crate::solver::{Solver, SolverOptions};
     use serde::de::DeserializeOwned;
     use serde_json::json;

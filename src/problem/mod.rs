@@ -7,12 +7,17 @@
 //! | [`Board`] | a [`BoardFile`](crate::BoardFile): `{"name": "Row", "lattice": "Square", "holes": [[0, 0], [1, 0], [2, 0]], …}` |
 //! | [`Position`] | `{"board": …, "pegs": ["a1", "b1"]}` |
 //! | [`Problem`] | `{"board": …, "start": ["a1", "b1"], "goal": {"PegIn": ["c1"]}}`; other goals are `"OnePeg"`, `"FewestPegs"`, `{"Position": [labels]}` and `{"Patterns": [{"pegs": [labels], "empty": [labels]}, …]}` |
-//! | [`Line`](answer::Line) | `{"board": …, "start": ["a1", "b1"], "moves": ["a1-c1"]}` |
-//! | [`Answer`](answer::Answer) | the object that `pegboard solve --json` prints, without `schema`, `command` and `board` |
+//! | [`Line`](answer::Line), [`Solution`](answer::Solution) | `{"board": …, "start": ["a1", "b1"], "moves": ["a1-c1"]}` |
+//! | [`Answer`](answer::Answer) | the object that `pegboard solve --json` prints, without `schema`, `command` and `board`: [`Answer::read`](answer::Answer::read) reads it with its board |
+//! | [`Answers`](crate::Answers) | `{"board": …, "answers": […]}`: the board stands once |
+//! | [`Hole`], [`Jump`](crate::Jump), [`Move`](answer::Move) | indices: `16`, `[4, 9, 16]`, `{"holes": [4, 16, 14], "over": [9, 15]}` |
+//! | [`Outlook`](crate::Outlook), [`JumpHint`](crate::JumpHint) | `"winning"`, `"losing"` or `{"unknown": "time"}`; `{"jump": [4, 9, 16], "outlook": "winning"}` |
+//! | [`Hint`](crate::Hint) | `{"position": …, "outlook": …, "jumps": [jump hints], "best_line": ["d2-d4", …], "alarm": …}`; written only |
+//! | [`GameCounts`](crate::count::GameCounts), [`Chance`](crate::count::Chance) | the fields, with large numbers as decimal strings; `"1/280"` |
+//! | [`Grade`](crate::play::puzzle::Grade), [`Stats`](answer::Stats) | the fields |
 //!
 //! Deserialized values are checked like files: the errors are those of [`Board::new`], [`Board::hole`],
-//! [`Problem::new`] and [`Line::parse`](answer::Line::parse). Answers can only be serialized. To prove an
-//! answer to another program, write a [`Certificate`](crate::Certificate).
+//! [`Problem::new`] and [`Line::parse`](answer::Line::parse).
 //!
 //! ```
 //! use pegboard::{Board, Problem};
@@ -25,7 +30,7 @@
 //! ```
 
 pub mod answer;
-mod data;
+pub(crate) mod data;
 mod finish;
 pub mod named;
 mod pattern;
@@ -69,6 +74,9 @@ pub enum Goal {
 /// assert_eq!(anywhere.finishes().unwrap().len(), 15);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// Serde form: `{"board": …, "start": ["a1", "b1"], "goal": {"PegIn": ["c1"]}}`, with labels of the board. Other goals are
+/// `"OnePeg"`, `"FewestPegs"`, `{"Position": [labels]}` and `{"Patterns": [{"pegs": [labels], "empty": [labels]}, …]}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     start: Position,

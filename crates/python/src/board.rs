@@ -1,19 +1,19 @@
 //! Boards and jumps.
 
 use crate::codes::view;
-use crate::errors::{OrRaise, board_errors, error, invalid_file, load_error};
+use crate::errors::{OrRaise, board_errors, error, error_among, invalid_file, load_error};
 use crate::position::Position;
 use crate::problem::goal_object;
 use numpy::ndarray::Array2;
 use numpy::{PyArray2, PyReadonlyArray2};
 use pegboard::drawing::{BoardDrawing, TextPicture};
 use pegboard::{
-    BoardFile, Hole, ImportOptions, ImportedBoard, ImportedGraph, Lattice, NamedProblem, Solver,
-    SolverOptions,
+    BoardFile, Hole, ImportLegend, ImportOptions, ImportedBoard, ImportedGraph, Lattice,
+    NamedProblem, Solver, SolverOptions,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyIterator, PyList, PyString, PyTuple};
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::path::PathBuf;
@@ -24,6 +24,9 @@ use std::sync::{Arc, OnceLock};
 /// `source` is the name of a board of the library, the path of a board file, the text of one, rows of text, coordinates on a
 /// lattice, or a graph of networkx. Holes are numbered from 0, row by row from the top left on a lattice. Without `lattice`, a
 /// drawing shows its lattice, and coordinates lie on a square one.
+///
+/// `hole`, `peg` and `outside` list characters of a drawing by their meaning, where the usual one is another. `nth` chooses
+/// one of several boards in a text, from 1.
 #[pyclass(frozen, module = "pegboard", name = "Board")]
 pub struct Board {
     pub inner: pegboard::Board,
@@ -158,48 +161,67 @@ pub fn jump_of(board: &pegboard::Board, jump: &Bound<'_, PyAny>) -> PyResult<peg
     })
 }
 
-/// Finds a jump by its notation: it is the only one of a line from the position with pegs just where it needs them.
+/// Finds a jump by its notation: `d2-d4`, `a-(b)-c` or `a-b-c`.
 fn jump_named(py: Python<'_>, board: &pegboard::Board, text: &str) -> PyResult<pegboard::Jump> {
-    let wanted: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-    let ends: Vec<&str> = wanted.split('-').collect();
-    let jump = match ends[..] {
-        [from, to] => {
-            let (from, to) = (board.hole(from).or_raise(py)?, board.hole(to).or_raise(py)?);
-            let mut between = board.jumps_between(from, to);
-            match (between.next(), between.next()) {
-                (Some(jump), None) => Some(jump),
-                (None, _) => None,
-                (Some(_), Some(_)) => {
-                    let over: Vec<String> = board
-                        .jumps_between(from, to)
-                        .map(|jump| notation(board, jump))
-                        .collect();
-                    return Err(error(
-                        py,
-                        format!("`{text}` means several jumps; write {}", over.join(" or ")),
-                    ));
-                }
+    let holes: Vec<&str> = text.split('-').map(str::trim).collect();
+    let jumps = match holes[..] {
+        [from, over, to] if !over.starts_with('(') => {
+            jumps_named(py, board, &format!("{from}-({over})-{to}"))?
+        }
+        _ => jumps_named(py, board, text)?,
+    };
+    match jumps[..] {
+        [jump] => Ok(jump),
+        _ => Err(no_jump(py, board, text)),
+    }
+}
+
+/// Finds the jumps of a move by its notation: the holes that the peg visits, and in brackets a hole that it jumps over.
+pub fn jumps_named(
+    py: Python<'_>,
+    board: &pegboard::Board,
+    text: &str,
+) -> PyResult<Vec<pegboard::Jump>> {
+    let mut holes = text.split('-').map(str::trim);
+    let mut from = board.hole(holes.next().unwrap_or_default()).or_raise(py)?;
+    let (mut jumps, mut over) = (Vec::new(), None);
+    for word in holes {
+        let between = word
+            .strip_prefix('(')
+            .and_then(|word| word.strip_suffix(')'));
+        if let Some(label) = between {
+            over = Some(board.hole(label).or_raise(py)?);
+            continue;
+        }
+        let to = board.hole(word).or_raise(py)?;
+        let possible = board.jumps_between(from, to);
+        let possible: Vec<pegboard::Jump> = possible
+            .filter(|jump| over.is_none_or(|over| jump.over() == over))
+            .collect();
+        match possible[..] {
+            [] => return Err(no_jump(py, board, text)),
+            [jump] => jumps.push(jump),
+            [..] => {
+                let written = possible.iter().map(|jump| notation(board, *jump));
+                let written: Vec<String> = written.collect();
+                let message = format!(
+                    "`{text}` means several jumps; write {}",
+                    written.join(" or ")
+                );
+                return Err(error_among(py, message, written));
             }
         }
-        [from, over, to] => {
-            let over = over.trim_start_matches('(').trim_end_matches(')');
-            let [from, over, to] = [board.hole(from), board.hole(over), board.hole(to)];
-            let (from, over, to) = (from.or_raise(py)?, over.or_raise(py)?, to.or_raise(py)?);
-            board
-                .jumps_between(from, to)
-                .find(|jump| jump.over() == over)
-        }
-        _ => None,
-    };
-    jump.ok_or_else(|| {
-        error(
-            py,
-            format!(
-                "`{text}` is not a jump of board `{}`; write jumps like d2-d4",
-                board.name()
-            ),
-        )
-    })
+        (from, over) = (to, None);
+    }
+    Ok(jumps)
+}
+
+fn no_jump(py: Python<'_>, board: &pegboard::Board, text: &str) -> PyErr {
+    let name = board.name();
+    error(
+        py,
+        format!("`{text}` is not a jump of board `{name}`; write jumps like d2-d4"),
+    )
 }
 
 /// Returns the notation of a jump, with the hole jumped over if it is needed.
@@ -220,9 +242,10 @@ pub const LATTICES: [(&str, Lattice); 2] = [
 fn lattice_of(py: Python<'_>, name: &str) -> PyResult<Lattice> {
     let known = LATTICES.iter().find(|(known, _)| *known == name);
     known.map(|(_, lattice)| *lattice).ok_or_else(|| {
-        error(
+        error_among(
             py,
             format!("lattice={name:?}: the lattice is 'square' or 'triangular'"),
+            LATTICES.map(|(name, _)| name),
         )
     })
 }
@@ -248,16 +271,31 @@ impl Changes {
 #[pymethods]
 impl Board {
     #[new]
-    #[pyo3(signature = (source, *, lattice=None, name=None, vacancy=None, finish=None))]
+    #[pyo3(signature = (source, *, lattice=None, name=None, vacancy=None, finish=None, hole="", peg="", outside="", nth=None))]
+    #[expect(clippy::too_many_arguments)]
     fn new(
         source: &Bound<'_, PyAny>,
         lattice: Option<&str>,
         name: Option<String>,
         vacancy: Option<String>,
         finish: Option<String>,
+        hole: &str,
+        peg: &str,
+        outside: &str,
+        nth: Option<usize>,
     ) -> PyResult<Board> {
         let py = source.py();
         let lattice = lattice.map(|name| lattice_of(py, name)).transpose()?;
+        let options = ImportOptions {
+            lattice,
+            legend: ImportLegend {
+                hole: hole.to_owned(),
+                peg: peg.to_owned(),
+                outside: outside.to_owned(),
+                ..ImportLegend::default()
+            },
+            nth,
+        };
         let is_changed = name.is_some() || vacancy.is_some() || finish.is_some();
         let changes = Changes {
             name,
@@ -268,7 +306,7 @@ impl Board {
             let text = text.to_cow()?;
             let text = &*text;
             match text.contains(['\n', '(']) {
-                true => read_text(py, text, lattice)?,
+                true => read_text(py, text, &options)?,
                 false => pegboard::Board::find(text).map_err(|error| load_error(py, &error))?,
             }
         } else if let Ok(board) = source.cast::<Board>() {
@@ -289,7 +327,7 @@ impl Board {
                     let text = std::fs::read_to_string(&path).map_err(|failure| {
                         error(py, format!("cannot read {}: {failure}", path.display()))
                     })?;
-                    read_text(py, &text, lattice)?
+                    read_text(py, &text, &options)?
                 }
             }
         } else if let Ok(points) = source.extract::<PyReadonlyArray2<'_, i64>>() {
@@ -309,7 +347,7 @@ impl Board {
                 .map(|row| point(py, row[0], row[1]));
             of_points(py, points.collect::<PyResult<_>>()?, lattice)?
         } else if let Ok(rows) = source.extract::<Vec<String>>() {
-            read_text(py, &rows.join("\n"), lattice)?
+            read_text(py, &rows.join("\n"), &options)?
         } else if let Ok(points) = source.extract::<Vec<(i64, i64)>>() {
             let points = points.into_iter().map(|(x, y)| point(py, x, y));
             of_points(py, points.collect::<PyResult<_>>()?, lattice)?
@@ -347,6 +385,14 @@ impl Board {
 
     fn __len__(&self) -> usize {
         self.inner.hole_count()
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        PyList::new(py, self.holes())?.try_iter()
+    }
+
+    fn __contains__(&self, label: &str) -> bool {
+        self.inner.hole(label).is_ok()
     }
 
     #[getter]
@@ -467,7 +513,7 @@ impl Board {
         Ok(Position::new_on(slf, board.with_pegs(holes).complement()))
     }
 
-    /// Returns a position: a code, a picture, or the holes with pegs.
+    /// Returns a position: a code, a picture, the holes with pegs, or an array with a boolean for each hole.
     fn position(slf: &Bound<'_, Self>, pegs: &Bound<'_, PyAny>) -> PyResult<Position> {
         Position::new(slf, pegs)
     }
@@ -561,16 +607,12 @@ pub fn usual_vacancy(py: Python<'_>, board: &pegboard::Board) -> PyResult<Hole> 
 }
 
 /// Reads a board file, or a drawing of any other kind.
-fn read_text(py: Python<'_>, text: &str, lattice: Option<Lattice>) -> PyResult<pegboard::Board> {
+fn read_text(py: Python<'_>, text: &str, options: &ImportOptions) -> PyResult<pegboard::Board> {
     if text.contains("Board") && text.contains('(') {
         return pegboard::Board::parse(text, "text").map_err(|error| load_error(py, &error));
     }
-    let options = ImportOptions {
-        lattice,
-        ..ImportOptions::default()
-    };
     let drawn =
-        ImportedBoard::read(text, "text", &options).map_err(|error| invalid_file(py, &error))?;
+        ImportedBoard::read(text, "text", options).map_err(|error| invalid_file(py, &error))?;
     let is_unnamed = Changes {
         name: Some("Board".to_owned()),
         vacancy: None,

@@ -8,7 +8,9 @@ use numpy::{
     Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
     PyUntypedArray, PyUntypedArrayMethods,
 };
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
+use pyo3::types::IntoPyDict;
 
 /// Codes as words.
 pub struct Words {
@@ -56,6 +58,18 @@ pub fn array<T: Element>(py: Python<'_>, elements: Vec<T>) -> PyResult<Bound<'_,
 pub fn codes_of(codes: &Bound<'_, PyAny>, board: &pegboard::Board) -> PyResult<Vec<u128>> {
     let py = codes.py();
     import_numpy(py)?;
+    let array = codes.cast::<PyUntypedArray>();
+    // Other types and byte orders of which every value is a word.
+    let safe = [
+        ("copy", false.into_bound_py_any(py)?),
+        ("casting", "safe".into_bound_py_any(py)?),
+    ];
+    let words = array.is_ok().then(|| {
+        let options = safe.into_py_dict(py)?;
+        codes.call_method("astype", ("uint64",), Some(&options))
+    });
+    let words = words.and_then(Result::ok);
+    let codes = words.as_ref().unwrap_or(codes);
     let found: Vec<u128> = if let Ok(narrow) = codes.extract::<PyReadonlyArray1<'_, u64>>() {
         narrow
             .as_array()
@@ -81,7 +95,11 @@ pub fn codes_of(codes: &Bound<'_, PyAny>, board: &pegboard::Board) -> PyResult<V
         {
             return Err(error(
                 py,
-                "an array of codes is a one-dimensional array of integers",
+                format!(
+                    "an array of codes has the type uint64 and the shape (n,) or (n, 2), not {} and {:?}",
+                    array.dtype(),
+                    array.shape()
+                ),
             ));
         }
         codes
@@ -98,6 +116,33 @@ pub fn codes_of(codes: &Bound<'_, PyAny>, board: &pegboard::Board) -> PyResult<V
             .unwrap_err()),
         None => Ok(found),
     }
+}
+
+/// Returns the code in a row of an array: a boolean for each hole, or the two words of a code.
+pub fn code_of_array(row: &Bound<'_, PyAny>, board: &pegboard::Board) -> PyResult<Option<u128>> {
+    let holes = board.hole_count();
+    if !row.hasattr("dtype")? {
+        return Ok(None);
+    }
+    if let Ok(bits) = row.extract::<PyReadonlyArray1<'_, bool>>() {
+        let bits = bits.as_array();
+        if bits.len() != holes {
+            let message = format!(
+                "the array has {} booleans, and the board {holes} holes",
+                bits.len()
+            );
+            return Err(error(row.py(), message));
+        }
+        let bits = bits.iter().enumerate();
+        return Ok(Some(bits.map(|(hole, bit)| u128::from(*bit) << hole).sum()));
+    }
+    let words = row.extract::<PyReadonlyArray1<'_, u64>>();
+    Ok(words
+        .ok()
+        .and_then(|words| match words.as_array().to_vec()[..] {
+            [low, high] if holes > 64 => Some(u128::from(low) | u128::from(high) << 64),
+            _ => None,
+        }))
 }
 
 fn code_of(code: &Bound<'_, PyAny>) -> PyResult<u128> {

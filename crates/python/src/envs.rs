@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::codes::{codes_of, import_numpy};
-use crate::errors::error;
+use crate::errors::{error, error_among};
 use crate::problem::{Problem, problem_of};
 use numpy::ndarray::Dimension;
 use numpy::{Element, PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
@@ -267,9 +267,10 @@ impl VectorEnv {
             "win" => Reward::Win,
             "pegs" => Reward::Pegs,
             _ => {
-                return Err(error(
+                return Err(error_among(
                     py,
                     format!("reward={reward:?}: the rewards are 'win' and 'pegs'"),
+                    ["win", "pegs"],
                 ));
             }
         };

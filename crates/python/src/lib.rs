@@ -31,6 +31,9 @@ fn phase_kinds() -> Vec<&'static str> {
 
 #[pymodule]
 mod _native {
+    /// Version of the package.
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
     #[pymodule_export]
     use super::answer::{CertifiableAnswer, fewest_moves, solve, solve_many, verify};
     #[pymodule_export]

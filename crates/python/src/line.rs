@@ -1,10 +1,10 @@
 //! Moves and lines.
 
-use crate::board::{Board, Jump, hash_of};
+use crate::board::{Board, Jump, hash_of, jumps_named};
 use crate::codes::Words;
+use crate::errors::error;
 use crate::position::{Position, played};
 use pegboard::drawing::BoardDrawing;
-use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList};
 
@@ -23,6 +23,23 @@ impl Move {
 
 #[pymethods]
 impl Move {
+    #[new]
+    fn new(board: &Bound<'_, Board>, text: &str) -> PyResult<Move> {
+        let jumps = jumps_named(board.py(), &board.get().inner, text)?;
+        let inner = pegboard::Move::new(&jumps);
+        let inner = inner.ok_or_else(|| error(board.py(), format!("`{text}` has no jump")))?;
+        Ok(Move {
+            board: board.clone().unbind(),
+            inner,
+        })
+    }
+
+    #[getter]
+    #[pyo3(name = "board")]
+    fn its_board(&self, py: Python<'_>) -> Py<Board> {
+        self.board.clone_ref(py)
+    }
+
     /// Holes that the peg visits, the one that it leaves first.
     #[getter]
     fn holes(&self) -> Vec<&str> {
@@ -51,7 +68,11 @@ impl Move {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Move {}>", self.__str__())
+        format!(
+            "Move({}, {:?})",
+            self.board.get().__repr__(),
+            self.__str__()
+        )
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -62,6 +83,12 @@ impl Move {
 
     fn __hash__(&self) -> u64 {
         hash_of(&(self.inner.holes(), self.inner.over()))
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyAny>, (Py<Board>, String)) {
+        let its = slf.get();
+        let arguments = (its.board.clone_ref(slf.py()), its.__str__());
+        (slf.get_type().into_any().unbind(), arguments)
     }
 }
 
@@ -82,6 +109,15 @@ impl Line {
 
     fn position(&self, py: Python<'_>, inner: pegboard::Position) -> Position {
         Position::new_on(self.board.bind(py), inner)
+    }
+
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let moves = self.inner.moves().into_iter();
+        let moves = moves.map(|inner| {
+            let board = self.board.clone_ref(py);
+            Py::new(py, Move { board, inner })
+        });
+        PyList::new(py, moves.collect::<PyResult<Vec<_>>>()?)
     }
 }
 
@@ -137,38 +173,16 @@ impl Line {
         self.inner.moves().len()
     }
 
-    fn __getitem__(&self, py: Python<'_>, index: isize) -> PyResult<Move> {
-        let mut moves = self.inner.moves();
-        let place = if index < 0 {
-            index + moves.len() as isize
-        } else {
-            index
-        };
-        match usize::try_from(place) {
-            Ok(place) if place < moves.len() => Ok(Move {
-                board: self.board.clone_ref(py),
-                inner: moves.swap_remove(place),
-            }),
-            _ => Err(PyIndexError::new_err(format!(
-                "the line has {} moves and no move {index}",
-                moves.len()
-            ))),
-        }
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        index: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.moves(py)?.as_any().get_item(index)
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
-        let moves = self.inner.moves().into_iter();
-        let moves = moves.map(|inner| Move {
-            board: self.board.clone_ref(py),
-            inner,
-        });
-        PyList::new(
-            py,
-            moves
-                .map(|each| Py::new(py, each))
-                .collect::<PyResult<Vec<_>>>()?,
-        )?
-        .try_iter()
+        self.moves(py)?.try_iter()
     }
 
     fn svg(&self) -> String {

@@ -3,7 +3,7 @@
 use crate::board::{Board, Jump, hash_of, hole_of};
 use crate::call::{Call, limit_name};
 use crate::codes::{array, codes_of};
-use crate::errors::{OrRaise, error, record};
+use crate::errors::{OrRaise, error, error_among, record};
 use crate::line::{Line, Move};
 use crate::position::{Position, played};
 use crate::positions::or_undecided;
@@ -507,9 +507,10 @@ fn difficulty_of(py: Python<'_>, name: &str) -> PyResult<Difficulty> {
         let names = Difficulty::ALL
             .map(|difficulty| difficulty.to_string())
             .join(", ");
-        error(
+        error_among(
             py,
             format!("difficulty={name:?}: the difficulties are {names}"),
+            Difficulty::ALL.map(|known| known.to_string()),
         )
     })
 }

@@ -1,14 +1,14 @@
 //! Positions.
 
 use crate::board::{Board, Jump, hash_of, hole_of, holes_of, jump_of};
-use crate::codes::{Words, array};
+use crate::codes::{Words, array, code_of_array};
 use crate::errors::{OrRaise, error};
 use crate::line::Line;
 use numpy::PyArray1;
 use pegboard::drawing::{BoardDrawing, Glyphs, TextPicture};
 use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyIterator, PyList, PyString, PyTuple};
 
 /// Pegs in some holes of a board. Positions are immutable, and those of a board are ordered by their codes.
 #[pyclass(frozen, module = "pegboard", name = "Position")]
@@ -76,6 +76,8 @@ impl Position {
             pegboard::Position::parse(its, &text.to_cow()?).or_raise(py)?
         } else if let Ok(position) = pegs.cast::<Position>() {
             pegboard::Position::from_code(its, position.get().inner.code()).or_raise(py)?
+        } else if let Some(code) = code_of_array(pegs, its)? {
+            pegboard::Position::from_code(its, code).or_raise(py)?
         } else if let Ok(code) = pegs.call_method0("__index__") {
             let code: u128 = code.extract().map_err(|_| {
                 error(
@@ -152,6 +154,10 @@ impl Position {
     #[getter]
     fn class_bits(&self) -> u128 {
         self.inner.class().bits()
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        PyList::new(py, self.pegs())?.try_iter()
     }
 
     fn __contains__(&self, hole: &Bound<'_, PyAny>) -> PyResult<bool> {

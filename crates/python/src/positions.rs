@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::call::{Call, undecided};
 use crate::codes::{Words, array, codes_of, import_numpy};
-use crate::errors::{OrRaise, error, record};
+use crate::errors::{OrRaise, error, error_among, record};
 use crate::position::Position;
 use crate::problem::{Problem, problem_of};
 use numpy::ndarray::ArrayView1;
@@ -50,11 +50,12 @@ fn set_of(py: Python<'_>, set: &str) -> PyResult<PositionSet> {
         "reachable" => Ok(PositionSet::Reachable),
         "winning" => Ok(PositionSet::Winning),
         "losing" => Ok(PositionSet::Losing),
-        _ => Err(error(
+        _ => Err(error_among(
             py,
             format!(
                 "{set:?} is no set of positions; there are 'reachable', 'winning' and 'losing'"
             ),
+            ["reachable", "winning", "losing"],
         )),
     }
 }

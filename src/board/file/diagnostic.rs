@@ -16,6 +16,8 @@ pub struct Diagnostic {
     pub labels: Vec<(Range<usize>, String)>,
     /// Choice that the user can make to read the text. A program names its own control for it.
     pub remedy: Option<Remedy>,
+    /// The two readings of an ambiguous text, in words.
+    pub readings: Vec<String>,
 }
 
 /// Choice of the user that a text leaves open.
@@ -42,11 +44,17 @@ impl Diagnostic {
             help: None,
             labels: Vec::new(),
             remedy: None,
+            readings: Vec::new(),
         }
     }
 
     pub(crate) fn remedy(mut self, remedy: Remedy) -> Diagnostic {
         self.remedy = Some(remedy);
+        self
+    }
+
+    pub(crate) fn readings(mut self, readings: [String; 2]) -> Diagnostic {
+        self.readings = readings.into();
         self
     }
 

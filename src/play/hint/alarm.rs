@@ -1,9 +1,14 @@
 use super::{Outlook, WinningOracle};
 use crate::board::{Jump, Position};
 use crate::control::{Control, LimitReached};
+use serde::{Deserialize, Serialize};
 
 /// The jump that lost a game, if any and if known.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// Serde form: `"still_winnable"`, `"never_winnable"`, `{"lost_by": {"number": 2, "jump": [4, 9, 16]}}`,
+/// `{"lost_between": {"winnable_after": null, "lost_after": 3, "limit": "time"}}` or `{"unknown": "time"}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Alarm {
     /// The goal can still be reached.
     StillWinnable,

@@ -27,6 +27,7 @@ pub use solver_oracle::SolverOracle;
 use crate::board::{Jump, Position};
 use crate::control::Control;
 use crate::problem::answer::Line;
+use serde::{Deserialize, Serialize, Serializer};
 
 /// Hint for a player: the outlook of every jump, the best line and the alarm.
 ///
@@ -48,17 +49,27 @@ use crate::problem::answer::Line;
 /// assert_eq!(hint.best_line().unwrap().finish(), &board.with_pegs([corner]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// Serde form, which is only written, because nothing in it proves the outlooks: `{"position": …, "outlook": …, "jumps":
+/// [jump hints], "best_line": ["d2-d4", …], "alarm": …}`. The best line is its moves from the position, or `null`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Hint {
     position: Position,
     outlook: Outlook,
     jumps: Vec<JumpHint>,
+    #[serde(serialize_with = "as_moves")]
     best_line: Option<Line>,
     alarm: Alarm,
 }
 
+fn as_moves<S: Serializer>(line: &Option<Line>, serializer: S) -> Result<S::Ok, S::Error> {
+    line.as_ref().map(Line::notation).serialize(serializer)
+}
+
 /// A possible jump and its outlook.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// Serde form: `{"jump": [4, 9, 16], "outlook": "winning"}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JumpHint {
     /// The jump.
     pub jump: Jump,

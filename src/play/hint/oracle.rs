@@ -1,10 +1,14 @@
 use crate::board::Position;
 use crate::control::{Control, LimitReached};
 use crate::problem::answer::Line;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Outlook of a position: whether a goal can be reached from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// Serde form: `"winning"`, `"losing"`, or the limit as in `{"unknown": "time"}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Outlook {
     /// The goal can be reached.
     Winning,

@@ -565,3 +565,41 @@ fn a_panic_of_the_observer_reaches_the_caller_of_the_oracle() {
         jump_hints(&start, Outlook::Winning, oracle, control);
     }));
 }
+
+#[test]
+fn hints_are_written_with_indices_and_moves() {
+    let board = Board::library("triangle5").unwrap();
+    let corner = board.hole("a1").unwrap();
+    let problem = Problem::svss(&board, corner, corner);
+    let control = Control::default();
+    let oracle = GameOracle::prepare(&problem, SolverOptions::default(), &control);
+    let game = Line::parse(problem.start(), "a3-a1").unwrap();
+    let hint = Hint::find(&game, &oracle, &control);
+    let form = serde_json::to_value(&hint).unwrap();
+    assert_eq!(form["outlook"], "winning");
+    assert_eq!(form["alarm"], "still_winnable");
+    let read: Vec<JumpHint> = serde_json::from_value(form["jumps"].clone()).unwrap();
+    assert_eq!(read, hint.jumps());
+    let position: Position = serde_json::from_value(form["position"].clone()).unwrap();
+    assert_eq!(&position, hint.position());
+    let moves: Vec<String> = serde_json::from_value(form["best_line"].clone()).unwrap();
+    assert_eq!(moves, hint.best_line().unwrap().notation());
+    let jump = game.jumps()[0];
+    let alarms = [
+        Alarm::StillWinnable,
+        Alarm::NeverWinnable,
+        Alarm::LostBy { number: 1, jump },
+        Alarm::LostBetween {
+            winnable_after: None,
+            lost_after: 2,
+            limit: LimitReached::Nodes,
+        },
+        Alarm::Unknown(LimitReached::Cancelled),
+    ];
+    for alarm in alarms {
+        let form = serde_json::to_value(&alarm).unwrap();
+        assert_eq!(serde_json::from_value::<Alarm>(form).unwrap(), alarm);
+    }
+    let unknown = serde_json::to_value(Outlook::Unknown(LimitReached::Time)).unwrap();
+    assert_eq!(unknown, serde_json::json!({"unknown": "time"}));
+}

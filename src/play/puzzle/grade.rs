@@ -1,8 +1,14 @@
 use crate::board::Hole;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Difficulty of a puzzle: ranges of the [score](Grade::score) of its grade.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+///
+/// Serde form: `"easy"`, `"medium"`, `"hard"` or `"expert"`.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Difficulty {
     /// Score below 4: random play often succeeds.
     #[default]
@@ -59,7 +65,9 @@ impl fmt::Display for Difficulty {
 /// Grade of a puzzle: statistics of its games.
 ///
 /// Means are over the games of a player who draws uniformly among the winning jumps.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// Serde form: an object with the fields; holes are indices.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Grade {
     /// Number of jumps of every solution.

@@ -412,3 +412,17 @@ fn few_positions_are_examined() {
         }
     }
 }
+
+#[test]
+fn grades_round_trip() {
+    let board = Board::library("english").unwrap();
+    let cross = crate::NamedProblem::find(&board, "cross").unwrap();
+    let grade = Grade::of(cross.problem()).unwrap();
+    let form = serde_json::to_value(&grade).unwrap();
+    assert_eq!(
+        form["finishes"],
+        serde_json::to_value(&grade.finishes).unwrap()
+    );
+    assert_eq!(serde_json::from_value::<Grade>(form).unwrap(), grade);
+    assert_eq!(serde_json::to_value(Difficulty::Hard).unwrap(), "hard");
+}

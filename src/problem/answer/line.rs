@@ -14,6 +14,8 @@ use std::fmt;
 /// assert_eq!(line.to_string(), "a3-a1, c3-a3, a4-a2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// Serde form: `{"board": …, "start": ["a2", "a3"], "moves": ["a3-a1"]}`, with labels of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     pub(super) start: Position,
@@ -26,6 +28,8 @@ pub struct Line {
 ///
 /// The usual notation, `f3-d3-d5`, names the visited holes only. On a board that lies on no lattice, several jumps can lead
 /// from one hole into another. There the hole jumped over stands between them in brackets: `a-(b)-c`.
+///
+/// Serde form: the indices of the holes, `{"holes": [4, 16, 14], "over": [9, 15]}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
     holes: SmallVec<[Hole; 4]>,
@@ -165,6 +169,13 @@ impl Move {
             }
             Some(Move { holes, over })
         })
+    }
+
+    /// Joins jumps of the same peg. Returns `None` without a jump, and if a jump does not start where the one before ended.
+    pub fn new(jumps: &[Jump]) -> Option<Move> {
+        let mut moves = Move::joined(jumps);
+        let first = moves.next()?;
+        moves.next().is_none().then_some(first)
     }
 
     /// Returns the holes that the peg visits, in order; at least two.

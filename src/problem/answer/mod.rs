@@ -44,6 +44,9 @@ use crate::problem::Problem;
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// Serde form: the object that `pegboard solve --json` prints, without `schema`, `command` and `board`. [`Answer::read`]
+/// reads it. In [`Answers`](crate::Answers), the board stands beside the answers.
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub(crate) problem: Problem,

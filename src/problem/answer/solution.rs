@@ -14,6 +14,8 @@ use std::ops::Deref;
 /// assert!(Solution::new(&problem, line).is_err()); // unsolved: the line comes back
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// Serde form: that of its [`Line`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Solution(Line);

@@ -1,8 +1,11 @@
-use serde::Serialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::time::Duration;
 
 /// Statistics of a search.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+///
+/// Serde form: an object with the fields; the time is `seconds`, a number.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Stats {
     /// Number of expanded positions.
@@ -24,10 +27,18 @@ pub struct Stats {
     /// Memory of the transposition tables, in bytes.
     pub table_bytes: u64,
     /// Elapsed time.
-    #[serde(serialize_with = "as_seconds", rename = "seconds")]
+    #[serde(
+        serialize_with = "as_seconds",
+        deserialize_with = "of_seconds",
+        rename = "seconds"
+    )]
     pub elapsed: Duration,
 }
 
-fn as_seconds<S: serde::Serializer>(elapsed: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+fn as_seconds<S: Serializer>(elapsed: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64(elapsed.as_secs_f64())
+}
+
+fn of_seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+    Duration::try_from_secs_f64(f64::deserialize(deserializer)?).map_err(D::Error::custom)
 }

@@ -761,6 +761,7 @@ fn ambiguous(cells: &Cells, one: &Reading, other: &Reading) -> Diagnostic {
     Diagnostic::new(message)
         .at(place.span.clone(), format!("`{shown}` can mean both"))
         .remedy(remedy)
+        .readings([one.to_string(), other.to_string()])
 }
 
 /// Describes the reading in one line.
