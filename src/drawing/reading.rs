@@ -1,16 +1,16 @@
 //! Positions read from text pictures and from lists of labels.
 
 use super::layout::Layout;
-use crate::board::file::drawing::{Misfit, Shape, fit};
+use crate::board::file::drawing::{Misfit, Shape, USUAL, fit};
 use crate::board::geometry::Coordinate;
 use crate::board::{Board, Hole, Position, UnknownHole};
 use crate::control::{counted, quotation, size_text};
 use std::fmt;
 use thiserror::Error;
 
-const PEGS: [char; 7] = ['*', 'x', 'X', '+', '@', '●', '◉'];
-const EMPTIES: [char; 6] = ['o', 'O', '0', '○', '·', '-'];
-const OUTSIDE: [char; 3] = ['.', '#', '_'];
+const PEGS: &[char] = USUAL[0].1;
+const EMPTIES: &[char] = USUAL[1].1;
+const OUTSIDE: &[char] = USUAL[2].1;
 
 /// Error of a text that is not a position of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -20,7 +20,9 @@ pub enum PictureError {
     #[error(
         "row {row}, `{text}`: `{character}` means nothing; write pegs as {}, empty holes as {}, and {} or \
          blanks where the board has no hole",
-        listed(&PEGS), listed(&EMPTIES), listed(&OUTSIDE)
+        listed(PEGS),
+        listed(EMPTIES),
+        listed(OUTSIDE)
     )]
     UnknownCharacter {
         /// Row, from 1.
@@ -139,7 +141,7 @@ fn listed(characters: &[char]) -> String {
 pub struct ReadPosition {
     /// The position.
     pub position: Position,
-    /// Meanings of the characters, if they are not the usual ones and were inferred from the shape of the board.
+    /// Meanings of the characters, if some of them are not those of [`Position::parse`].
     pub reading: Option<String>,
 }
 
@@ -208,7 +210,7 @@ impl Position {
 /// Returns `true` if a text with a mistake is more likely a list of labels than a picture.
 fn looks_like_labels(text: &str) -> bool {
     let is_usual = |c: char| {
-        [&PEGS[..], &EMPTIES, &OUTSIDE]
+        [PEGS, EMPTIES, OUTSIDE]
             .iter()
             .any(|usual| usual.contains(&c))
     };

@@ -247,10 +247,10 @@ impl Sheet<'_> {
         };
         let crossed: Vec<Hole> = played.holes().iter().chain(removed).copied().collect();
         self.draw_pegs(group, position, kind, &crossed);
-        let path: Vec<Point> = played
-            .holes()
-            .iter()
-            .map(|hole| self.center(*hole))
+        let holes = played.holes().iter().skip(1).zip(removed);
+        let later = holes.flat_map(|(to, over)| self.way(*over, *to));
+        let path: Vec<Point> = std::iter::once(self.center(played.from()))
+            .chain(later)
             .collect();
         for part in arrow(path, self.clearance(0.0), self.palette.moving_edge, None) {
             group.add(part);
@@ -419,18 +419,31 @@ impl Sheet<'_> {
         }: &JumpArrow,
         aside: f64,
     ) -> Group {
-        let (from, to) = (self.center(jump.from()), self.center(jump.to()));
-        let ahead = direction(from, to);
+        let mut path = vec![self.center(jump.from())];
+        path.extend(self.way(jump.over(), jump.to()));
+        let ahead = direction(path[0], path[1]);
         let left = Point {
             x: ahead.y,
             y: -ahead.x,
         };
-        let path = vec![along(from, left, aside), along(to, left, aside)];
+        let path = path
+            .into_iter()
+            .map(|point| along(point, left, aside))
+            .collect();
         let mut group = Group::with_class(class);
         for part in arrow(path, self.clearance(ARROW_CLEARANCE), *color, *dashes) {
             group.add(part);
         }
         group
+    }
+
+    /// Returns the points of a jump after its first one. On a board without a lattice, the hole jumped over need not lie
+    /// between the others, and several jumps can have the same ends.
+    fn way(&self, over: Hole, to: Hole) -> Vec<Point> {
+        match self.drawing.board.lattice() {
+            Some(_) => vec![self.center(to)],
+            None => vec![self.center(over), self.center(to)],
+        }
     }
 
     /// Returns the center of a hole in a picture, relative to the corner of the drawing.

@@ -255,6 +255,7 @@ fn help(diagnostic: &Diagnostic) -> Option<String> {
                 .to_owned()
         }
         Some(Remedy::Lattice) => "use `--lattice square` or `--lattice triangular`".to_owned(),
+        Some(Remedy::Graph) => "or use `--lattice graph` for edges, `--lattice square` or `--lattice triangular` for holes".to_owned(),
         Some(Remedy::BlanksOutside) => {
             "where blanks are places without a hole, say so: `--outside ' '`".to_owned()
         }

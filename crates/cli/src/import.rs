@@ -22,8 +22,9 @@ pub struct ImportArgs {
     ///
     /// A drawing is any picture of pegs and holes in characters or emoji, an array of numbers or letters (JSON, Python, C,
     /// CSV), or a game id of Simon Tatham's Pegs. The meaning of characters, the step between holes and the lattice are
-    /// inferred; a note says how. Graphs are lists of edges, DOT (Graphviz), GraphML, or JSON with nodes and links
-    /// (networkx). PDDL problems are those of the peg solitaire domain of the planning competitions.
+    /// inferred; a note says how. Graphs are lists of edges, DOT (Graphviz), GML, GraphML, graph6, DIMACS, adjacency matrices,
+    /// or JSON with nodes and links (networkx). PDDL problems are those of the peg solitaire domain of the planning
+    /// competitions.
     file: PathBuf,
     /// Write the board file to FILE; without it, or with `-`, print it to standard output
     #[arg(short, long, value_name = "FILE")]
@@ -52,10 +53,10 @@ pub struct ImportArgs {
     /// Characters that mark the hole of the last peg
     #[arg(long, value_name = "CHARACTERS", value_parser = characters)]
     finish: Option<String>,
-    /// Import board number N of a file with several drawings
+    /// Import board number N of a file with several drawings or graphs
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     nth: Option<u32>,
-    /// Import every drawing of the file, each into a file of its own: NAME-1.ron, NAME-2.ron, …
+    /// Import every drawing or graph of the file, each into a file of its own: NAME-1.ron, NAME-2.ron, …
     #[arg(long, conflicts_with = "nth")]
     all: bool,
 }
@@ -137,7 +138,13 @@ impl Run for ImportArgs {
                 let drawings = all.map_err(LoadError::Invalid)?.into_iter();
                 drawings.map(|imported| self.of_drawing(imported)).collect()
             }
-            _ => Ok(vec![self.read(&text, &file_name, None)?]),
+            Kind::Graph => {
+                self.check_no_drawing_options(&file_name, "a graph")?;
+                let all = ImportedGraph::read_all(&text, &file_name);
+                let graphs = all.map_err(LoadError::Invalid)?.into_iter();
+                Ok(graphs.map(|imported| self.of_graph(imported)).collect())
+            }
+            Kind::Problem => Ok(vec![self.read(&text, &file_name, None)?]),
         };
         let numbered = (1..).zip(imports?);
         let reports = numbered.map(|(nth, mut import)| {
@@ -211,7 +218,7 @@ impl ImportArgs {
     fn read(&self, text: &str, file_name: &str, nth: Option<usize>) -> anyhow::Result<Import> {
         match self.kind(text) {
             Kind::Problem => self.read_problem(text, file_name),
-            Kind::Graph => self.read_graph(text, file_name),
+            Kind::Graph => self.read_graph(text, file_name, nth),
             Kind::Drawing(lattice) => {
                 let options = self.options(lattice, nth);
                 let imported = ImportedBoard::read(text, file_name, &options);
@@ -237,8 +244,6 @@ impl ImportArgs {
             ("--peg", self.peg.is_some()),
             ("--outside", self.outside.is_some()),
             ("--finish", self.finish.is_some()),
-            ("--nth", self.nth.is_some()),
-            ("--all", self.all),
         ];
         if let Some((option, _)) = of_drawings.iter().find(|(_, is_given)| *is_given) {
             bail!(
@@ -250,6 +255,11 @@ impl ImportArgs {
 
     fn read_problem(&self, text: &str, file_name: &str) -> anyhow::Result<Import> {
         self.check_no_drawing_options(file_name, "a PDDL problem")?;
+        if self.nth.is_some() || self.all {
+            bail!(
+                "`--nth` and `--all` are for texts with several boards, but `{file_name}` is a PDDL problem"
+            );
+        }
         let imported = ImportedProblem::read(text, file_name).map_err(LoadError::Invalid)?;
         Ok(Import {
             file: self.named(imported.file),
@@ -261,9 +271,26 @@ impl ImportArgs {
         })
     }
 
-    fn read_graph(&self, text: &str, file_name: &str) -> anyhow::Result<Import> {
+    fn read_graph(
+        &self,
+        text: &str,
+        file_name: &str,
+        nth: Option<usize>,
+    ) -> anyhow::Result<Import> {
         self.check_no_drawing_options(file_name, "a graph")?;
-        let imported = ImportedGraph::read(text, file_name).map_err(LoadError::Invalid)?;
+        let Some(nth) = nth else {
+            let imported = ImportedGraph::read(text, file_name).map_err(LoadError::Invalid)?;
+            return Ok(self.of_graph(imported));
+        };
+        let mut graphs = ImportedGraph::read_all(text, file_name).map_err(LoadError::Invalid)?;
+        if nth > graphs.len() {
+            let graphs = counted(graphs.len(), "graph");
+            bail!("{file_name}: there is no graph {nth}: the text shows {graphs}");
+        }
+        Ok(self.of_graph(graphs.swap_remove(nth - 1)))
+    }
+
+    fn of_graph(&self, imported: ImportedGraph) -> Import {
         let edges = if imported.is_directed {
             "; the directions of its edges were ignored"
         } else {
@@ -285,7 +312,7 @@ impl ImportArgs {
                 header.escape_debug()
             )
         });
-        Ok(Import {
+        Import {
             file: self.named(imported.file),
             start: None,
             legend: None,
@@ -294,7 +321,7 @@ impl ImportArgs {
                 "the file was read as a graph ({}){edges}{header}{renamed}; to read a drawing, use `--lattice square` or `--lattice triangular`",
                 imported.format
             ),
-        })
+        }
     }
 
     /// Returns the description with the name that the user gave.
@@ -332,6 +359,9 @@ impl ImportArgs {
         });
         let graph = match imported.may_be_edges {
             true => "; it may also be a list of edges (`--lattice graph`)",
+            false if imported.may_be_matrix => {
+                "; it may also be the adjacency matrix of a graph (`--lattice graph`)"
+            }
             false => "",
         };
         Ok(Import {

@@ -10,7 +10,7 @@ use clap::Args;
 use pegboard::control::{grouped, size_text};
 use pegboard::drawing::{TextPicture, TextStrip};
 use pegboard::sweep::bitmap_bytes;
-use pegboard::{Board, Goal, Hole, JumpDirections, ProblemType, SvssProblem};
+use pegboard::{Board, Goal, Hole, Jump, JumpDirections, ProblemType, SvssProblem};
 
 #[derive(Args)]
 pub struct InfoArgs {
@@ -102,7 +102,21 @@ fn fact(name: &str, value: &str) -> String {
 /// Returns the number of jumps, with the directions if they differ from those of the lattice.
 fn jumps(board: &Board) -> String {
     let count = board.jumps().len();
+    let left_out = &board.file().without;
+    if !left_out.is_empty() {
+        let jumps: Vec<String> = left_out
+            .iter()
+            .map(|(from, over, to)| format!("{from}-({over})-{to}"))
+            .collect();
+        return format!("{count}, without {}, either way", jumps.join(", "));
+    }
+    let is_reverse = |jump: &Jump, other: &Jump| {
+        (jump.from(), jump.over(), jump.to()) == (other.to(), other.over(), other.from())
+    };
+    let has_reverse = |jump: &&Jump| board.jumps().iter().any(|other| is_reverse(jump, other));
+    let one_way = count - board.jumps().iter().filter(has_reverse).count();
     match &board.file().jumps {
+        None if one_way > 0 => format!("{count}, {one_way} of them one way only"),
         None => count.to_string(),
         Some(jumps @ JumpDirections::Only(_)) => {
             format!("{count}, {}", jumps.to_string().trim_matches(['[', ']']))

@@ -8,8 +8,10 @@ use anstream::ColorChoice;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use pegboard::Board;
 use pegboard::control::shortened;
 use std::ffi::OsString;
+use std::path::Path;
 
 /// Command with its arguments.
 pub trait Run {
@@ -172,6 +174,10 @@ impl Program {
         let mut program = self.described_for(&arguments);
         let matches = program
             .try_get_matches_from_mut(&arguments)
+            .or_else(|error| match with_board_before_holes(&error, &arguments) {
+                Some(moved) => program.try_get_matches_from_mut(moved),
+                None => Err(error),
+            })
             .map_err(|error| with_new_name(with_short_values(error), &arguments))?;
         let (options, command) = self
             .read(&matches)
@@ -208,6 +214,36 @@ const FORMER_OPTIONS: [(&str, &str, &str); 5] = [
     ("graph", "--limit", "--nodes"),
     ("sweep", "--csv", "--csv -"),
 ];
+
+/// Returns the arguments with the board before the option whose list of holes it ends, if that mends the error:
+/// `--finish-includes a1 b2 english`.
+fn with_board_before_holes(error: &clap::Error, arguments: &[OsString]) -> Option<Vec<OsString>> {
+    const LISTS: [&str; 2] = ["--finish-includes", "--finish-excludes"];
+    let is_board = |word: &OsString| {
+        let name = word.to_str();
+        let is_known =
+            |name: &str| Board::library_name(name).is_some() || Board::library(name).is_ok();
+        name.is_some_and(is_known) || Path::new(word).is_file()
+    };
+    let is_option = |word: &OsString| word.to_str().is_some_and(|word| word.starts_with('-'));
+    let lists = arguments
+        .iter()
+        .enumerate()
+        .filter(|(_, word)| LISTS.iter().any(|list| word == list));
+    let mut boards = lists.filter_map(|(list, _)| {
+        let holes = arguments[list + 1..]
+            .iter()
+            .take_while(|word| !is_option(word));
+        let board = holes.enumerate().skip(1).find(|(_, word)| is_board(word));
+        board.map(|(place, _)| (list, list + 1 + place))
+    });
+    let (list, board) = boards
+        .next()
+        .filter(|_| error.kind() == ErrorKind::MissingRequiredArgument)?;
+    let mut moved = arguments.to_vec();
+    moved[list..=board].rotate_right(1);
+    Some(moved)
+}
 
 /// Adds the present name of a former option to the error about it.
 fn with_new_name(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {

@@ -28,6 +28,8 @@ pub enum Remedy {
     Legend,
     /// The lattice: [`ImportOptions::lattice`](crate::ImportOptions::lattice).
     Lattice,
+    /// The kind of a text that can be a graph, or show the places of holes.
+    Graph,
     /// A blank as a place without a hole, which separates no columns.
     BlanksOutside,
     /// The number of one board among several: [`ImportOptions::nth`](crate::ImportOptions::nth).

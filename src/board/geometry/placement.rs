@@ -40,7 +40,7 @@ pub(crate) fn find(neighbors: &[Vec<usize>], given: &[Option<(f64, f64)>]) -> Ve
             }
         }
     }
-    separate(&mut places, given);
+    separate(&mut places, neighbors, given);
     // Rounded, so that the last bits of sine and cosine on other machines do not matter.
     let rounded = |value: f64| (value * 1e3).round() / 1e3;
     places
@@ -49,26 +49,41 @@ pub(crate) fn find(neighbors: &[Vec<usize>], given: &[Option<(f64, f64)>]) -> Ve
         .collect()
 }
 
-/// Moves vertices apart that lie nearly on top of each other, as those with the same neighbors can, unless their places are
-/// given.
-fn separate(places: &mut [(f64, f64)], given: &[Option<(f64, f64)>]) {
+/// Moves vertices apart that lie nearly on top of each other, as those with the same neighbors can, and away from edges
+/// between others, unless their places are given.
+fn separate(places: &mut [(f64, f64)], neighbors: &[Vec<usize>], given: &[Option<(f64, f64)>]) {
     const LEAST: f64 = 0.6;
+    const LEAST_TO_EDGE: f64 = 0.3;
     const ROUNDS: usize = 300;
+    /// Maximum number of pairs of a vertex and an edge; graphs with more have no clear picture.
+    const MOST_PAIRS: usize = 10_000;
+    let edges =
+        (0..places.len()).flat_map(|one| neighbors[one].iter().map(move |other| (one, *other)));
+    let mut edges: Vec<(usize, usize)> = edges.filter(|(one, other)| one < other).collect();
+    if edges.len() * places.len() > MOST_PAIRS {
+        edges.clear();
+    }
     for _ in 0..ROUNDS {
         let mut is_done = true;
         for vertex in (0..places.len()).filter(|&vertex| given[vertex].is_none()) {
-            for other in (0..places.len()).filter(|&other| other != vertex) {
-                let (dx, dy) = (
-                    places[vertex].0 - places[other].0,
-                    places[vertex].1 - places[other].1,
-                );
+            let others = (0..places.len()).filter(|&other| other != vertex);
+            let points: Vec<((f64, f64), f64)> =
+                others.map(|other| (places[other], LEAST)).collect();
+            let apart = edges
+                .iter()
+                .filter(|(one, other)| *one != vertex && *other != vertex);
+            let feet =
+                apart.filter_map(|(one, other)| foot(places[vertex], places[*one], places[*other]));
+            let feet: Vec<((f64, f64), f64)> = feet.map(|foot| (foot, LEAST_TO_EDGE)).collect();
+            for ((x, y), least) in points.into_iter().chain(feet) {
+                let (dx, dy) = (places[vertex].0 - x, places[vertex].1 - y);
                 let distance = dx.hypot(dy);
-                if distance < LEAST - 1e-3 {
+                if distance < least - 1e-3 {
                     let (right, down) = match distance {
                         _ if distance > 1e-6 => (dx / distance, dy / distance),
                         _ => (vertex as f64).sin_cos(),
                     };
-                    let gap = (LEAST - distance) / 2.0;
+                    let gap = (least - distance) / 2.0;
                     places[vertex].0 += gap * right;
                     places[vertex].1 += gap * down;
                     is_done = false;
@@ -79,6 +94,13 @@ fn separate(places: &mut [(f64, f64)], given: &[Option<(f64, f64)>]) {
             return;
         }
     }
+}
+
+/// Returns the point of the line between two others that is nearest to a point, if it lies between them.
+fn foot((x, y): (f64, f64), one: (f64, f64), other: (f64, f64)) -> Option<(f64, f64)> {
+    let (dx, dy) = (other.0 - one.0, other.1 - one.1);
+    let share = ((x - one.0) * dx + (y - one.1) * dy) / (dx * dx + dy * dy);
+    (share > 0.0 && share < 1.0).then_some((one.0 + share * dx, one.1 + share * dy))
 }
 
 /// Returns the distances from a vertex. Vertices that cannot be reached count as a little farther than all others.
@@ -107,6 +129,43 @@ pub(crate) fn distances(neighbors: &[Vec<usize>], from: usize) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Graphs whose least stress puts a vertex on an edge, as vertices and edges.
+    #[test]
+    fn no_vertex_lies_on_an_edge_between_others() {
+        for (count, edges) in [
+            (7, "01 02 12 03 04 34 25 35 46 56"),
+            (7, "01 12 23 34 45 50 06 16 26 36 46 56 02"),
+            (6, "01 12 23 34 45 50 03 14 25 02"),
+        ] {
+            let mut neighbors = vec![Vec::new(); count];
+            let end = |word: &str, place: usize| usize::from(word.as_bytes()[place] - b'0');
+            let edges: Vec<(usize, usize)> = edges
+                .split(' ')
+                .map(|word| (end(word, 0), end(word, 1)))
+                .collect();
+            for (one, other) in &edges {
+                neighbors[*one].push(*other);
+                neighbors[*other].push(*one);
+            }
+            let places = find(&neighbors, &vec![None; count]);
+            for vertex in 0..count {
+                for (one, other) in edges
+                    .iter()
+                    .filter(|(one, other)| *one != vertex && *other != vertex)
+                {
+                    let near = foot(places[vertex], places[*one], places[*other]);
+                    let distance = near.map_or(1.0, |(x, y)| {
+                        (x - places[vertex].0).hypot(y - places[vertex].1)
+                    });
+                    assert!(
+                        distance > 0.2,
+                        "{vertex} lies {distance} from {one}-{other} in {edges:?}"
+                    );
+                }
+            }
+        }
+    }
 
     #[test]
     fn neighbors_lie_about_one_apart_others_do_not_overlap_and_given_places_are_kept() {

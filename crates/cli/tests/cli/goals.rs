@@ -247,3 +247,35 @@ fn fewest_moves_to_a_pattern_have_a_certificate() {
     ];
     assert_eq!(pegboard(&army).code, 3);
 }
+
+/// A list of holes ends before the name of a board.
+#[test]
+fn a_board_may_stand_after_a_list_of_holes() {
+    let first = pegboard(&[
+        "solve",
+        "english",
+        "--finish-includes",
+        "d4",
+        "d1",
+        "--json",
+    ])
+    .json();
+    for arguments in [
+        &[
+            "solve",
+            "--finish-includes",
+            "d4",
+            "d1",
+            "english",
+            "--json",
+        ][..],
+        &["solve", "--json", "--finish-includes", "d4", "d1", "Hi-Q"],
+    ] {
+        let last = pegboard(arguments).json();
+        assert_eq!(last["finish_patterns"], first["finish_patterns"]);
+        assert!(last["finish_patterns"].is_array(), "{last}");
+        assert_eq!(last["board"], first["board"]);
+    }
+    let missing = pegboard(&["solve", "--finish-includes", "d4", "d1"]).refused();
+    assert!(missing.contains("<BOARD>"), "{missing}");
+}

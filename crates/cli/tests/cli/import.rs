@@ -280,6 +280,121 @@ fn graphs_are_recognized_and_the_reading_is_named() {
 }
 
 #[test]
+fn one_of_several_graphs_is_imported_by_its_number() {
+    let text = "graph one { a -- b -- c }\ngraph two { a -- b -- c -- d }";
+    let message = pegboard_reading(text, &["import", "-"]).refused();
+    assert!(
+        message.contains("the text shows 2 graphs") && message.contains("`--nth 1`"),
+        "{message}"
+    );
+    let second = pegboard_reading(text, &["import", "-", "--nth", "2", "--json"]).json();
+    assert_eq!(
+        (&second["title"], &second["holes"]),
+        (&json!("two"), &json!(4))
+    );
+    let third = pegboard_reading(text, &["import", "-", "--nth", "3"]).refused();
+    assert!(
+        third.contains("there is no graph 3: the text shows 2 graphs"),
+        "{third}"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("two.dot"), text).unwrap();
+    let all = pegboard_in(folder.path(), &["import", "two.dot", "--all"]);
+    assert_eq!(imported_graph(&all), "two-1.ron\ntwo-2.ron\n");
+}
+
+fn imported_graph(run: &Run) -> &str {
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    &run.stdout
+}
+
+#[test]
+fn texts_that_may_be_graphs_say_so() {
+    let pairs = "(1,2),(2,3)\n";
+    let message = pegboard_reading(pairs, &["import", "-"]).refused();
+    assert!(
+        message.contains("the edges of a graph, or the rows and columns of holes")
+            && message.contains("`--lattice graph` for edges"),
+        "{message}"
+    );
+    let matrix = "0 1 0 1\n1 0 1 0\n0 1 0 1\n1 0 1 0\n";
+    let note = pegboard_reading(matrix, &["import", "-"]).stderr;
+    assert!(
+        note.contains("; it may also be the adjacency matrix of a graph (`--lattice graph`)"),
+        "{note}"
+    );
+    for (text, holes) in [(pairs, 3), (matrix, 4)] {
+        let arguments = ["import", "-", "--lattice", "graph", "--json"];
+        let graph = pegboard_reading(text, &arguments).json();
+        assert_eq!(
+            (&graph["lattice"], &graph["holes"]),
+            (&json!("graph"), &json!(holes))
+        );
+    }
+}
+
+/// The labels of every scheme that the program prints.
+#[test]
+fn the_labels_of_every_scheme_are_read_back() {
+    for (name, schemes) in [
+        (
+            "english",
+            &[
+                "letters",
+                "numbers",
+                "rowcol",
+                "colrow",
+                "winning-ways",
+                "beasley",
+                "33",
+                "44",
+            ][..],
+        ),
+        ("french", &["winning-ways"]),
+        ("triangle5", &["letters", "numbers", "rowcol"]),
+        ("hexagon3", &["letters", "numbers", "colrow"]),
+        ("triangle10", &["rowcol"]),
+    ] {
+        let board = Board::library(name).unwrap();
+        for scheme in schemes {
+            let info = pegboard(&["info", name, "--labels", scheme]).ok();
+            let ron = imported(pegboard_reading(&info, &["import", "-"]));
+            let read = Board::parse(&ron, "read.ron").unwrap();
+            assert!(read.same_geometry(&board), "{name} {scheme}: {ron}");
+            let known = board.with_label_scheme(scheme.parse().unwrap()).unwrap();
+            let labels = |board: &Board| {
+                let labels = board.holes().map(|hole| board.label(hole).to_owned());
+                labels.collect::<Vec<_>>()
+            };
+            assert_eq!(labels(&read), labels(&known), "{name} {scheme}");
+        }
+    }
+    let torus = pegboard(&["info", "torus5"]).ok();
+    let message = pegboard_reading(&torus, &["import", "-"]).refused();
+    assert!(message.contains("lies on no lattice"), "{message}");
+}
+
+#[test]
+fn the_reading_of_a_start_of_emoji_is_named() {
+    let text = "🔵🔵🔵\n🔵⚪🔵\n🔵🔵🔵\n";
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("start.txt"), text).unwrap();
+    fs::write(folder.path().join("board.txt"), "ooo\nooo\nooo\n").unwrap();
+    let arguments = ["hint", "board.txt", "--start-file", "start.txt"];
+    let run = pegboard_in(folder.path(), &arguments);
+    assert!(
+        run.stderr.contains(
+            "note: start.txt was read with these characters: `🔵` a peg, `⚪` an empty hole"
+        ),
+        "{}",
+        run.stderr
+    );
+    let usual = ["hint", "board.txt", "--start", "***/*o*/***"];
+    let run = pegboard_in(folder.path(), &usual);
+    assert!(!run.stderr.contains("characters"), "{}", run.stderr);
+}
+
+#[test]
 fn a_list_of_edges_may_look_like_a_drawing() {
     let text = "o x\nx O\n";
     let drawing = pegboard_reading(text, &["import", "-", "--json"]);

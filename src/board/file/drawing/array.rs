@@ -1,6 +1,6 @@
 //! Arrays of numbers, letters or texts: JSON, Python, C, Prolog, MiniZinc, LaTeX, and lines of values apart by commas or tabs.
 
-use super::block::{has_words, is_name};
+use super::block::{FEWEST_LETTERS, are_consecutive, has_words, is_name, is_short_name};
 use super::cells::{Cells, Mark, Spacing};
 use super::meaning::is_content_word;
 use super::text::{Glyph, Line};
@@ -18,6 +18,8 @@ pub(super) enum Array {
 #[derive(Default)]
 struct Token {
     text: String,
+    /// The text as it was written, where `text` has plain characters.
+    written: String,
     span: Span,
     /// Glyphs within the quotation marks.
     glyphs: Line,
@@ -32,8 +34,8 @@ struct Group {
     nodes: Vec<Node>,
     /// `true` if the values have names, as in a JSON object.
     is_object: bool,
-    /// `true` if something else than another group stands before it in its line.
-    is_named: bool,
+    /// Text before it in its line, after another group.
+    name: String,
     /// `true` for brackets of a sentence.
     is_prose: bool,
     line: usize,
@@ -63,7 +65,12 @@ pub(super) fn read(lines: &[Line]) -> Vec<Array> {
     let mut arrays: Vec<Table> = Vec::new();
     let mut flat: Vec<Group> = Vec::new();
     for group in groups(lines) {
-        let joins = flat.last().is_none_or(|last| last.line + 1 >= group.line) && !group.is_named;
+        let joins = flat.last().is_none_or(|last| {
+            let is_near = last.line + 1 >= group.line;
+            // Facts of a program have the same name: `hole(1,2). hole(1,3).`
+            let word = |name: &str| name.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+            is_near && (group.name.is_empty() || word(&group.name) == word(&last.name))
+        });
         if !joins || group.is_object || group.depth() > 1 {
             arrays.extend(lists(std::mem::take(&mut flat)));
         }
@@ -79,7 +86,7 @@ pub(super) fn read(lines: &[Line]) -> Vec<Array> {
         is_bracketed || rows.iter().map(Vec::len).sum::<usize>() >= FEWEST_VALUES || has_text(rows)
     });
     if arrays.is_empty() {
-        arrays.extend(separated(lines).map(Table::of));
+        arrays.extend(tables(lines));
     }
     arrays.into_iter().filter_map(Array::of).collect()
 }
@@ -100,12 +107,12 @@ impl Table {
     }
 }
 
-/// Minimum number of pairs that are coordinates.
+/// Minimum number of pairs that are coordinates, unless they can be no rows of a board.
 const FEWEST_POINTS: usize = 5;
 
 /// Returns the cells of a list of coordinates: different pairs of numbers, some of which repeat, unlike labels.
 fn points(rows: &Rows) -> Option<Cells> {
-    if rows.len() < FEWEST_POINTS || rows.iter().any(|row| row.len() != 2) {
+    if rows.iter().any(|row| row.len() != 2) || rows.len() < FEWEST_POINTS && !are_no_rows(rows) {
         return None;
     }
     let number = |token: &Token| token.text.parse::<i32>().ok();
@@ -140,6 +147,7 @@ fn points(rows: &Rows) -> Option<Cells> {
             column: (column - left) as usize,
             span,
             symbol: 'o',
+            written: 'o',
         })
         .collect();
     Some(Cells {
@@ -149,6 +157,22 @@ fn points(rows: &Rows) -> Option<Cells> {
         are_points: true,
         ..Cells::default()
     })
+}
+
+/// Returns `true` for pairs of different numbers, which are unlikely to be the rows of a board with two columns.
+fn are_no_rows(rows: &Rows) -> bool {
+    let number = |token: &Token| token.text.parse::<u32>().ok();
+    let pair = |row: &Vec<Token>| Some((number(&row[0])?, number(&row[1])?));
+    let pairs: Option<Vec<(u32, u32)>> = rows.iter().map(pair).collect();
+    let Some(pairs) = pairs else {
+        return false;
+    };
+    let ordered: HashSet<(u32, u32)> = pairs
+        .iter()
+        .map(|(one, other)| (*one.min(other), *one.max(other)))
+        .collect();
+    let is_of_row = |(one, other): &(u32, u32)| one == other || one.max(other) == &1;
+    pairs.len() > 1 && ordered.len() == pairs.len() && !pairs.iter().any(is_of_row)
 }
 
 /// Maximum coordinate of a hole.
@@ -170,7 +194,10 @@ fn groups(lines: &[Line]) -> Vec<Group> {
                     }
                     let name = name_before(before);
                     open.push(Group {
-                        is_named: last == 0 && is_name_of_group(name),
+                        name: match last == 0 && is_name_of_group(name) {
+                            true => name.iter().map(|glyph| glyph.character).collect(),
+                            false => String::new(),
+                        },
                         is_prose: last == 0 && !may_name_array(name, character),
                         line: row,
                         ..Group::default()
@@ -304,13 +331,34 @@ impl Group {
         } else {
             let groups = self.nodes.into_iter().filter_map(Node::group);
             let rows: Rows = groups
-                .map(Group::tokens)
+                .map(Group::coordinates_or_values)
                 .filter(|row| !row.is_empty())
                 .collect();
             if !rows.is_empty() && are_values(&rows) {
                 arrays.push(Table::of(rows));
             }
         }
+    }
+
+    /// Returns the row and the column of an object, `{"x": 1, "y": 2}`, or the values of a list.
+    fn coordinates_or_values(self) -> Vec<Token> {
+        let is_object = self.is_object;
+        let mut tokens = self.tokens();
+        if let [first, _, second, _] = &tokens[..]
+            && is_object
+        {
+            let axes = [first, second].map(|token| token.text.to_lowercase());
+            let is_row = |axis: &String| ["y", "r", "row"].contains(&axis.as_str());
+            let is_column = |axis: &String| ["x", "c", "col", "column"].contains(&axis.as_str());
+            match &axes {
+                [row, column] if is_row(row) && is_column(column) => {}
+                [column, row] if is_row(row) && is_column(column) => tokens.rotate_left(2),
+                _ => return tokens,
+            }
+            tokens.remove(2);
+            tokens.remove(0);
+        }
+        tokens
     }
 
     fn tokens(self) -> Vec<Token> {
@@ -365,6 +413,7 @@ impl Token {
 
     fn push(&mut self, glyph: &Glyph) {
         self.text.push(glyph.character);
+        self.written.push(glyph.written);
         self.span.end = self.span.end.max(glyph.span().end);
         self.glyphs.push(*glyph);
     }
@@ -411,25 +460,49 @@ impl Array {
                 if ["", " ", "None", "null", "nil"].contains(&token.text.as_str()) {
                     continue;
                 }
-                let symbol = cells.symbol(&token.text);
+                let symbol = cells.symbol(&token.text, &token.written);
+                let mut characters = token.written.chars();
+                let written = match (characters.next(), characters.next()) {
+                    (Some(only), None) => only,
+                    _ => symbol,
+                };
                 words.push(&token.text);
                 cells.marks.push(Mark {
                     row,
                     column,
                     span: token.span.clone(),
                     symbol,
+                    written,
                 });
             }
         }
         let distinct: HashSet<&&str> = words.iter().collect();
         if words.len() >= FEWEST_VALUES
             && distinct.len() == words.len()
-            && words.iter().all(|word| is_name(word))
+            && words
+                .iter()
+                .all(|word| is_name(word) || is_short_name(word))
+            && (words.len() >= FEWEST_LETTERS || words.iter().all(|word| is_name(word)))
         {
             cells.set_labels(words.into_iter().map(str::to_owned).collect());
         }
         Some(Array::Cells(cells))
     }
+}
+
+/// Returns the tables of values on lines. Blank lines separate tables with several rows.
+fn tables(lines: &[Line]) -> Vec<Table> {
+    let parts = lines.split(|line| line.is_empty());
+    let parts: Vec<&[Line]> = parts
+        .filter(|part| {
+            part.iter()
+                .any(|line| !has_words(line) || are_contents(line))
+        })
+        .collect();
+    let rows: Option<Vec<Rows>> = parts.iter().map(|part| separated(part)).collect();
+    let several = rows.filter(|tables| tables.iter().all(|rows| rows.len() > 1));
+    let rows = several.unwrap_or_else(|| separated(lines).into_iter().collect());
+    rows.into_iter().map(Table::of).collect()
 }
 
 /// Returns the rows of lines with values apart by commas, semicolons, tabs or `&`, or of numbers apart by blanks. Lines of
@@ -473,14 +546,48 @@ fn separated(lines: &[Line]) -> Option<Rows> {
             || is_name(&token.text);
         is_value.then_some(token)
     };
-    let rows = drawn.iter().map(|(row, line)| {
-        let mut parts: Vec<&[Glyph]> = line.split(|glyph| glyph.character == separator).collect();
-        if separator != '&' && parts.last().is_some_and(|part| part.is_empty()) {
-            parts.pop(); // a separator at the end of the line
+    let rows: Option<Rows> = drawn
+        .iter()
+        .map(|(row, line)| {
+            let mut parts: Vec<&[Glyph]> =
+                line.split(|glyph| glyph.character == separator).collect();
+            if separator != '&' && parts.last().is_some_and(|part| part.is_empty()) {
+                parts.pop(); // a separator at the end of the line
+            }
+            parts.into_iter().map(|part| value(*row, part)).collect()
+        })
+        .collect();
+    rows.map(without_names)
+}
+
+/// Returns the rows without names of the columns in the first row and of the rows in the first column.
+fn without_names(mut rows: Rows) -> Rows {
+    let texts = |tokens: &mut dyn Iterator<Item = &Token>| {
+        tokens.map(|token| token.text.clone()).collect::<Vec<_>>()
+    };
+    let Some((head, rest)) = rows.split_first().filter(|(_, rest)| rest.len() > 1) else {
+        return rows;
+    };
+    let is_letter = |text: &String| text.chars().all(char::is_alphabetic);
+    let names = texts(&mut head.iter());
+    let inner = texts(&mut rest.iter().flat_map(|row| row.iter().skip(1)));
+    let firsts = texts(&mut rest.iter().flat_map(|row| row.first()));
+    let has_rows = names[0].is_empty()
+        && names.len() > 2
+        && are_consecutive(&names[1..])
+        && are_consecutive(&firsts);
+    let has_columns = names.iter().all(is_letter)
+        && are_consecutive(&names)
+        && !names.iter().any(|name| inner.contains(name));
+    if has_rows || has_columns {
+        rows.remove(0);
+    }
+    if has_rows {
+        for row in &mut rows {
+            row.remove(0);
         }
-        parts.into_iter().map(|part| value(*row, part)).collect()
-    });
-    rows.collect()
+    }
+    rows
 }
 
 /// Returns `true` if all words of a line name contents.

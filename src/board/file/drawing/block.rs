@@ -2,6 +2,7 @@
 
 use super::cells::{Cells, Mark, Spacing};
 use super::grid::{Grid, grids};
+use super::meaning::stated;
 use super::text::{Glyph, Line};
 use std::collections::HashSet;
 
@@ -10,8 +11,24 @@ pub(super) fn boards(lines: &[Line]) -> Vec<Cells> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut current = Block::default();
     let style = LineStyle::of(lines);
+    let letters = rows_of_letters(lines);
+    // Sizes of the drawings, where no row has digits.
+    let has_digit = |line: &Line| line.iter().any(|glyph| glyph.character.is_ascii_digit());
+    let mut others = lines
+        .iter()
+        .filter(|line| !line.is_empty() && !is_size(line))
+        .peekable();
+    let has_sizes =
+        others.peek().is_some() && !others.any(|line| has_digit(line) && !has_words(line));
     for (row, line) in lines.iter().enumerate() {
-        match LineKind::of(line, &style) {
+        let kind = if letters.contains(&row) {
+            LineKind::Cells
+        } else if has_sizes && is_size(line) {
+            LineKind::Blank
+        } else {
+            LineKind::of(line, &style)
+        };
+        match kind {
             LineKind::Blank => current.finish(&mut blocks),
             LineKind::Words => {
                 current.finish(&mut blocks);
@@ -27,6 +44,10 @@ pub(super) fn boards(lines: &[Line]) -> Vec<Cells> {
     blocks.iter_mut().for_each(Block::remove_header);
     blocks.retain(|block| !block.rows.is_empty());
     let mut boards: Vec<Cells> = blocks.into_iter().map(Block::cells).collect();
+    let legend = stated(lines);
+    boards
+        .iter_mut()
+        .for_each(|cells| cells.legend.clone_from(&legend));
     // The facts of a board begin with a picture of its labels; the pictures that follow show classes and symmetries.
     if boards.len() > 1 && boards[0].are_labels() {
         boards.truncate(1);
@@ -46,7 +67,10 @@ pub(super) fn all_rows(lines: &[Line]) -> Cells {
             LineKind::Cells => block.rows.push((row, style.without_slants(line))),
         }
     }
-    block.cells()
+    Cells {
+        legend: stated(lines),
+        ..block.cells()
+    }
 }
 
 /// Consecutive rows of a drawing.
@@ -137,12 +161,16 @@ impl LineKind {
         if only(line, ")]};`") || is_fence(line) {
             return LineKind::Blank;
         }
+        if is_caption(line) {
+            return LineKind::Words;
+        }
         let has = |signs: &str| line.iter().any(|glyph| signs.contains(glyph.character));
         let is_crossing = style.crosses_are_lines && has(VERTICAL) || has(SLANTS);
         let is_border = only(line, &format!("{HORIZONTAL}{VERTICAL}{SLANTS}"))
             || has(SLANTS) && only(line, &format!("-_={HORIZONTAL}{VERTICAL}{SLANTS}"))
             || style.has_slants && only(line, "^") // the top of a triangle
             || style.has_bars && only(line, "_") // the top of a row of boxes
+            || style.has_bars && only(line, "_|") && has_run_of_underscores(line)
             || style.crosses_are_lines
                 && is_crossing
                 && only(line, &format!("{CROSSINGS}{VERTICAL}{SLANTS}"))
@@ -157,6 +185,11 @@ impl LineKind {
             LineKind::Cells
         }
     }
+}
+
+fn has_run_of_underscores(line: &[Glyph]) -> bool {
+    line.windows(3)
+        .any(|three| three.iter().all(|glyph| glyph.character == '_'))
 }
 
 /// Returns `true` if a line has two dashes side by side, or a dash between two crosses.
@@ -179,12 +212,10 @@ fn dashes_are_cells(lines: &[Line]) -> bool {
 /// Returns `true` for a line with words, moves or remarks.
 pub(super) fn has_words(line: &[Glyph]) -> bool {
     let text: String = line.iter().map(|glyph| glyph.character).collect();
-    let words = text.split(|c: char| !c.is_alphabetic());
-    let has_word = words.into_iter().any(|word| {
-        let mut letters: Vec<char> = word.to_lowercase().chars().collect();
-        letters.sort_unstable();
-        letters.dedup();
-        letters.len() >= 4
+    let mut words = text.split(|c: char| !c.is_alphabetic());
+    let has_word = words.any(|word| {
+        let word = word.to_lowercase();
+        distinct_letters(&word) >= 4 || SHORT_WORDS.contains(&word.as_str())
     });
     let has_move = text.split_whitespace().any(|word| {
         let ends: Vec<&str> = word
@@ -196,10 +227,80 @@ pub(super) fn has_words(line: &[Glyph]) -> bool {
     has_word || has_move
 }
 
+/// Words of few letters that no row of a drawing is likely to spell.
+const SHORT_WORDS: [&str; 36] = [
+    "all", "and", "are", "at", "but", "by", "can", "end", "for", "from", "get", "go", "goal",
+    "has", "hi", "how", "in", "is", "it", "its", "map", "my", "not", "of", "on", "one", "peg",
+    "pegs", "start", "the", "this", "thx", "to", "with", "you", "us",
+];
+
+fn distinct_letters(word: &str) -> usize {
+    let mut letters: Vec<char> = word.chars().filter(|c| c.is_alphabetic()).collect();
+    letters.sort_unstable();
+    letters.dedup();
+    letters.len()
+}
+
+/// Returns `true` for a line that names what follows: `End:`, `rows: |`.
+pub(super) fn is_caption(line: &[Glyph]) -> bool {
+    let text: String = line.iter().map(|glyph| glyph.character).collect();
+    let text = text.trim().trim_start_matches(['#', '*', '"', '\'']);
+    let Some((name, rest)) = text.split_once(':') else {
+        return false;
+    };
+    let is_of_name = |c: char| c.is_alphanumeric() || " _-*\"'()#.".contains(c);
+    let is_end = rest.trim().chars().all(|c| "|>-+*:'\"".contains(c));
+    let is_word = |word: &str| {
+        let word = word.to_lowercase();
+        distinct_letters(&word) > 1 && distinct_letters(&word.replace(['o', 'x'], "")) > 0
+    };
+    name.chars().all(is_of_name) && is_end && name.split(|c: char| !c.is_alphabetic()).any(is_word)
+}
+
 /// Returns `true` for a word that can name a hole: `d4`, or a number.
 pub(super) fn is_name(word: &str) -> bool {
-    let is_number = (1..=3).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = (1..=4).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
     is_number || is_label(word)
+}
+
+/// Returns `true` for a letter or digit that can name a hole where all holes have different names.
+pub(super) fn is_short_name(word: &str) -> bool {
+    let mut characters = word.chars();
+    matches!((characters.next(), characters.next()), (Some(only), None) if only.is_alphanumeric())
+}
+
+/// Minimum number of holes with letters as names.
+pub(super) const FEWEST_LETTERS: usize = 6;
+
+/// Returns the rows of pictures that have a different letter or digit for each hole.
+fn rows_of_letters(lines: &[Line]) -> HashSet<usize> {
+    const FEWEST_ROWS: usize = 3;
+    let mut found = HashSet::new();
+    let mut first = 0;
+    for part in lines.split(|line| line.is_empty()) {
+        let rows = first..first + part.len();
+        first += part.len() + 1;
+        let letters: Vec<char> = part
+            .iter()
+            .flatten()
+            .filter(|g| !g.is_blank())
+            .map(|g| g.character)
+            .collect();
+        let distinct: HashSet<&char> = letters.iter().collect();
+        let are_apart = part
+            .iter()
+            .all(|line| words(line).iter().all(|(word, _)| is_short_name(word)));
+        let are_consecutive = letters.is_sorted();
+        if part.len() >= FEWEST_ROWS
+            && letters.len() >= FEWEST_LETTERS
+            && distinct.len() == letters.len()
+            && letters.iter().all(|letter| letter.is_alphanumeric())
+            && (are_apart || are_consecutive || part.len() > FEWEST_ROWS)
+        {
+            found.extend(rows);
+        }
+    }
+    found
 }
 
 /// Returns `true` for a letter or two and a number: `d4`.
@@ -228,12 +329,13 @@ fn chunks(line: &[Glyph]) -> Vec<usize> {
     starts
 }
 
-/// Returns `true` for the lines around code in Markdown.
+/// Returns `true` for the lines around code in Markdown, and around texts of several lines in programs.
 fn is_fence(line: &[Glyph]) -> bool {
-    line.iter()
-        .take(3)
-        .map(|glyph| glyph.character)
-        .eq("```".chars())
+    let begins = |fence: &str| {
+        let first = line.iter().take(3).map(|glyph| glyph.character);
+        first.eq(fence.chars())
+    };
+    begins("```") || line.len() == 3 && ["~~~", "'''", "\"\"\""].into_iter().any(begins)
 }
 
 /// Joins rows that are all apart by blank lines.
@@ -363,7 +465,7 @@ impl Block {
         if let Some(cells) = self.boxes() {
             return cells;
         }
-        if let Some(cells) = self.bracketed() {
+        if let Some(cells) = self.bracketed().or_else(|| self.pairs()) {
             return cells;
         }
         if has_connections {
@@ -388,14 +490,21 @@ impl Block {
     /// Returns the cells of a picture of labels, such as `d4`, or numbers. The labels of a column can begin or end in one
     /// column of the text, or have their middles there; otherwise rows of 1, 2, 3, … labels are a triangle.
     fn labels(&self) -> Option<Cells> {
+        self.labels_of(words).or_else(|| self.labels_of(letters))
+    }
+
+    /// Returns the cells of a picture of labels that are parts of the lines.
+    fn labels_of(&self, parts: impl Fn(&[Glyph]) -> Vec<(String, Vec<Glyph>)>) -> Option<Cells> {
         let mut labels: Vec<String> = Vec::new();
         let mut seen: HashSet<String> = HashSet::new();
         let mut cells = Cells::default();
         // Columns of the first characters, of the last characters, and twice those of the middles.
         let mut columns = [Vec::new(), Vec::new(), Vec::new()];
         for (row, line) in &self.rows {
-            for (word, glyphs) in words(line) {
-                if !is_name(&word) || labels.len() == MOST_LABELS || !seen.insert(word.clone()) {
+            for (word, glyphs) in parts(line) {
+                let word = word.trim_matches(|c| "()[]{}<>".contains(c)).to_owned();
+                let is_name = is_name(&word) || is_short_name(&word);
+                if !is_name || labels.len() == MOST_LABELS || !seen.insert(word.clone()) {
                     return None;
                 }
                 labels.push(word);
@@ -405,6 +514,7 @@ impl Block {
                     column: 0,
                     span: first.span().start..last.span().end,
                     symbol: 'o',
+                    written: 'o',
                 });
                 columns[0].push(first.column);
                 columns[1].push(last.column);
@@ -413,6 +523,17 @@ impl Block {
         }
         let is_list = self.rows.len() == 1 && labels.iter().any(|word| word.len() > 1);
         if labels.len() < 4 && !(is_list && labels.len() >= 2) {
+            return None;
+        }
+        let has_letters = labels.iter().any(|word| !is_name(word));
+        let are_rows = self.rows.len() == labels.len() && labels.iter().any(|word| word.len() > 1);
+        let are_numbers = labels
+            .iter()
+            .all(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+        // Letters can be cells, and a number on each line a row of digits.
+        if has_letters && labels.len() < FEWEST_LETTERS
+            || are_rows && are_numbers && labels.len() > 1
+        {
             return None;
         }
         cells.widths = vec![
@@ -480,6 +601,7 @@ impl Block {
                     column: inside.column,
                     span: inside.span(),
                     symbol: inside.character,
+                    written: inside.written,
                 });
                 glyphs.next_if(|next| next.character == close)?;
             }
@@ -490,10 +612,90 @@ impl Block {
         (!cells.marks.is_empty()).then_some(cells)
     }
 
+    /// Returns the cells of a drawing with two characters for each place, apart by blanks: `## ## ..`.
+    fn pairs(&self) -> Option<Cells> {
+        let mut cells = Cells::default();
+        let mut most = 0;
+        for (row, line) in &self.rows {
+            let row = self.number_of_row(*row);
+            let words = words(line);
+            let is_even = words
+                .windows(2)
+                .all(|pair| (pair[1].1[0].column - pair[0].1[0].column).is_multiple_of(3));
+            if !is_even || words.iter().any(|(_, glyphs)| glyphs.len() != 2) {
+                return None;
+            }
+            most = most.max(words.len());
+            for (word, glyphs) in words {
+                let [one, other] = [glyphs[0], glyphs[1]];
+                let written: String = [one.written, other.written].iter().collect();
+                let symbol = match one.character == other.character {
+                    true => one.character,
+                    false => cells.symbol(&word, &written),
+                };
+                cells.marks.push(Mark {
+                    row,
+                    column: one.column,
+                    span: one.span().start..other.span().end,
+                    symbol,
+                    written: if symbol == one.character {
+                        one.written
+                    } else {
+                        symbol
+                    },
+                });
+            }
+            cells.widths.resize(row + 1, 0);
+            cells.widths[row] = line.last().map_or(0, |glyph| glyph.column + 1);
+        }
+        (most > 2).then_some(cells)
+    }
+
+    /// Removes a line of numbers or letters above the columns together with those before the rows.
+    fn remove_frame(&mut self) {
+        let names = |words: Vec<(String, Vec<Glyph>)>| {
+            words.into_iter().map(|(word, _)| word).collect::<Vec<_>>()
+        };
+        let Some((head, rest)) = self.rows.split_first() else {
+            return;
+        };
+        let head = names(words(&head.1));
+        let firsts: Option<Vec<(String, Vec<Glyph>)>> = rest
+            .iter()
+            .map(|(_, line)| {
+                words(line)
+                    .into_iter()
+                    .next()
+                    .filter(|_| words(line).len() == head.len() + 1)
+            })
+            .collect();
+        let Some(firsts) = firsts.filter(|firsts| firsts.len() > 1 && are_consecutive(&head))
+        else {
+            return;
+        };
+        if are_consecutive(&names(firsts.clone())) {
+            self.rows.remove(0);
+            for ((_, line), (_, glyphs)) in self.rows.iter_mut().zip(firsts) {
+                line.iter_mut()
+                    .filter(|glyph| glyphs.contains(glyph))
+                    .for_each(|glyph| *glyph = glyph.blanked());
+            }
+        }
+    }
+
     /// Removes the numbers or letters of rows and columns in the margin.
     fn remove_margins(&mut self) {
+        self.remove_frame();
         let is_header = |line: &Line, others: &[(usize, Line)]| {
-            let words = words(line);
+            let is_bar = |glyph: &Glyph| VERTICAL.contains(glyph.character);
+            let line = line.iter().map(|glyph| {
+                if is_bar(glyph) {
+                    glyph.blanked()
+                } else {
+                    *glyph
+                }
+            });
+            let words = words(&line.collect::<Line>());
             let names: Vec<String> = match &words[..] {
                 [(word, _)] => word.chars().map(String::from).collect(),
                 _ => words.into_iter().map(|(word, _)| word).collect(),
@@ -579,7 +781,16 @@ impl Block {
             .map(|(row, line)| (*row, line, bars(line)))
             .collect();
         let widest = rows.iter().map(|(_, _, bars)| bars.len()).max()?;
-        if widest < 3 || rows.iter().any(|(_, _, bars)| bars.len() < 2) {
+        let is_enclosed = |line: &Line| {
+            let drawn = || line.iter().filter(|glyph| !glyph.is_blank());
+            drawn().next().is_some_and(|first| is_bar(&first))
+                && drawn().next_back().is_some_and(|last| is_bar(&last))
+        };
+        if widest < 3
+            || rows
+                .iter()
+                .any(|(_, line, bars)| bars.len() < 2 || !is_enclosed(line))
+        {
             return None;
         }
         let left = rows.iter().map(|(_, _, bars)| bars[0]).min()?;
@@ -587,38 +798,49 @@ impl Block {
             .iter()
             .flat_map(|(_, _, bars)| bars.windows(2).map(|pair| pair[1] - pair[0]))
             .min()?;
+        // The columns of a table can differ in width.
+        let are_even = rows
+            .iter()
+            .all(|(_, _, bars)| bars.len() == widest && bars[0] == left);
         let mut cells = Cells {
             spacing: Spacing::Exact,
             ..Cells::default()
         };
         for (index, (_, line, bars)) in rows.iter().enumerate() {
-            for pair in bars.windows(2) {
+            for (number, pair) in bars.windows(2).enumerate() {
                 let inside: Line = line
                     .iter()
                     .filter(|glyph| glyph.column > pair[0] && glyph.column < pair[1])
                     .copied()
                     .collect();
-                let word: String = inside
+                if inside.is_empty() && !are_even {
+                    return None;
+                }
+                let drawn: Line = inside
                     .iter()
                     .filter(|glyph| !glyph.is_blank())
-                    .map(|glyph| glyph.character)
+                    .copied()
                     .collect();
-                let first = *inside.first()?;
-                let column = (pair[0] - left) / pitch;
-                let symbol = if word.is_empty() {
-                    ' '
-                } else {
-                    cells.symbol(&word)
+                let word: String = drawn.iter().map(|glyph| glyph.character).collect();
+                let written: String = drawn.iter().map(|glyph| glyph.written).collect();
+                let symbol = match word.is_empty() {
+                    true => ' ',
+                    false => cells.symbol(&word, &written),
                 };
+                let place = drawn.first().or(inside.first());
                 cells.marks.push(Mark {
                     row: index,
-                    column,
-                    span: inside
-                        .iter()
-                        .find(|glyph| !glyph.is_blank())
-                        .unwrap_or(&first)
-                        .span(),
+                    column: if are_even {
+                        number
+                    } else {
+                        (pair[0] - left) / pitch
+                    },
+                    span: place.map_or(line[0].span(), Glyph::span),
                     symbol,
+                    written: match &drawn[..] {
+                        [only] => only.written,
+                        _ => symbol,
+                    },
                 });
             }
         }
@@ -626,6 +848,15 @@ impl Block {
         cells.drop_blank_corners();
         Some(cells)
     }
+}
+
+/// Returns `true` for a line of one or two numbers.
+fn is_size(line: &Line) -> bool {
+    let words = words(line);
+    let is_number = |(word, _): &(String, Vec<Glyph>)| {
+        word.len() < 4 && word.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    (1..=2).contains(&words.len()) && words.iter().all(is_number)
 }
 
 /// Maximum number of labels of a picture; a board has at most 128 holes.
@@ -636,7 +867,7 @@ fn first_character(word: &str) -> char {
 }
 
 /// Returns `true` for numbers or letters that follow one another, up or down.
-fn are_consecutive(names: &[String]) -> bool {
+pub(super) fn are_consecutive(names: &[String]) -> bool {
     let number = |name: &String| -> Option<i64> {
         let mut characters = name.chars();
         match (characters.next(), characters.next()) {
@@ -661,6 +892,14 @@ fn words(line: &[Glyph]) -> Vec<(String, Vec<Glyph>)> {
             let word = glyphs.iter().map(|glyph| glyph.character).collect();
             (word, glyphs.to_vec())
         })
+        .collect()
+}
+
+/// Returns the letters and digits of a line, each as a word.
+fn letters(line: &[Glyph]) -> Vec<(String, Vec<Glyph>)> {
+    let drawn = line.iter().filter(|glyph| !glyph.is_blank());
+    drawn
+        .map(|glyph| (glyph.character.to_string(), vec![*glyph]))
         .collect()
 }
 

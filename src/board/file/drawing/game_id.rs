@@ -55,6 +55,7 @@ pub(super) fn read(lines: &[Line]) -> Result<Option<Cells>, Diagnostic> {
     };
     let mut cells = Cells {
         spacing: Spacing::Exact,
+        is_named: !fits,
         legend: ImportLegend {
             hole: "H".to_owned(),
             peg: "P".to_owned(),
@@ -72,6 +73,9 @@ pub(super) fn read(lines: &[Line]) -> Result<Option<Cells>, Diagnostic> {
             };
             Glyph {
                 character: *letter,
+                written: source
+                    .filter(|_| fits)
+                    .map_or(*letter, |source| source.written),
                 column,
                 offset: source.map_or(0, |source| source.offset),
                 length: source.map_or(0, |source| source.length),

@@ -1,8 +1,11 @@
 //! Meanings of characters.
 
 use super::ImportLegend;
+use super::block::has_words;
 use super::cells::{Cells, Mark};
+use super::text::{Line, plain_text};
 use crate::board::file::{Diagnostic, Remedy};
+use unicode_width::UnicodeWidthChar;
 
 /// Meaning of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,8 +37,10 @@ pub(crate) struct Kind {
     pub(crate) is_wall: bool,
     /// `true` for a character that draws both empty holes and the ground around a board.
     pub(crate) is_ground: bool,
-    /// `true` if the user gave its meaning.
+    /// `true` if the user gave its meaning, or the format of the text.
     pub(crate) is_given: bool,
+    /// `true` for a character of a picture that this program printed.
+    pub(crate) is_own: bool,
 }
 
 /// Maximum number of different characters.
@@ -44,10 +49,10 @@ const MOST_KINDS: usize = 8;
 /// Characters by their usual meanings.
 const WALLS: &str = "#█▓▒░■⬛";
 const DOTS: &str = ".,:_~-·'`・･∙⋅‧";
-const RINGS: &str = "oO0○◯⚪◦⭕□◌⚬";
+const RINGS: &str = "oO0○◯⚪◦⭕□◌⚬♡♢♤♧☐△▽▯▢";
 /// Light squares, which draw empty holes and the ground around a board.
 const SQUARES: &str = "⬜◻◽▫🔲🔳";
-const SOLIDS: &str = "*xX+@●◉⚫•◆1🔴🔵🟢🟡🟠🟣🟤";
+const SOLIDS: &str = "*xX+@●◉⚫•◆♥♦♠♣☑☒✓✔▲▼▮1🔴🔵🟢🟡🟠🟣🟤";
 /// Characters that name the content of a hole: empty, vacant, hole.
 const EMPTIES: &str = "eEvVhH";
 const PEGS: &str = "pP";
@@ -61,7 +66,9 @@ const WORDS: [(&[&str], Content); 3] = [
         Content::Peg,
     ),
     (
-        &["wall", "invalid", "blocked", "outside", "void", "na", "nan"],
+        &[
+            "wall", "invalid", "blocked", "outside", "nothing", "void", "na", "nan",
+        ],
         Content::Outside,
     ),
 ];
@@ -100,6 +107,13 @@ fn of_this_program(symbols: &[char]) -> Option<(&'static str, &'static str)> {
 ///
 /// A [`Diagnostic`] if the legend contradicts itself, or if there are too many characters without a known meaning.
 pub(crate) fn kinds(cells: &Cells, legend: &ImportLegend) -> Result<Vec<Kind>, Diagnostic> {
+    let mut symbols: Vec<char> = Vec::new();
+    for mark in &cells.marks {
+        if !symbols.contains(&mark.symbol) {
+            symbols.push(mark.symbol);
+        }
+    }
+    let own = of_this_program(&symbols);
     let mut kinds: Vec<Kind> = Vec::new();
     for mark in &cells.marks {
         let known = kinds.iter().position(|kind| kind.symbol == mark.symbol);
@@ -120,11 +134,10 @@ pub(crate) fn kinds(cells: &Cells, legend: &ImportLegend) -> Result<Vec<Kind>, D
                 is_wall: false,
                 is_ground: false,
                 is_given: false,
+                is_own: own.is_some(),
             }),
         }
     }
-    let symbols: Vec<char> = kinds.iter().map(|kind| kind.symbol).collect();
-    let own = of_this_program(&symbols);
     let numbers = numbers(cells, &symbols);
     let has_boxes = symbols.contains(&' ');
     for kind in &mut kinds {
@@ -135,10 +148,10 @@ pub(crate) fn kinds(cells: &Cells, legend: &ImportLegend) -> Result<Vec<Kind>, D
         kind.is_given = !given.is_empty() || legend.marks_finish(&cells.word(kind.symbol));
         kind.is_ring = cells.are_labels() || RINGS.contains(kind.symbol);
         kind.is_wall = WALLS.contains(kind.symbol);
-        kind.is_ground = kind.symbol == '⬛'
-            || [DOTS, SQUARES]
-                .iter()
-                .any(|signs| signs.contains(kind.symbol));
+        // Any emoji may draw the ground.
+        kind.is_ground = kind.symbol.width() == Some(2)
+            || DOTS.contains(kind.symbol)
+            || SQUARES.contains(kind.symbol);
         kind.is_dot = DOTS.contains(kind.symbol);
         kind.meanings = match (&given[..], own) {
             ([_, _, ..], _) => return Err(two_meanings(cells, &kind.first)),
@@ -260,6 +273,50 @@ pub(super) fn is_content_word(word: &str) -> bool {
     meaning_of_word(word).is_some() || ["None", "null", "nil"].contains(&word)
 }
 
+/// Returns the legend that lines of words state: `x = peg, o = hole`, `pegs: x`.
+pub(super) fn stated(lines: &[Line]) -> ImportLegend {
+    let mut legend = ImportLegend::default();
+    for line in lines.iter().filter(|line| has_words(line)) {
+        let text: String = line.iter().map(|glyph| glyph.written).collect();
+        let text = text.replace(" and ", ",");
+        let is_filler = |word: &&str| {
+            ![
+                "", "a", "an", "the", "=", ":", "-", "is", "are", "means", "→", "->",
+            ]
+            .contains(word)
+        };
+        for part in text.split([',', ';', '(', ')']) {
+            let words = part
+                .split(|c: char| c.is_whitespace() || "=:".contains(c) && part.trim().len() > 3);
+            let words: Vec<&str> = words
+                .map(|word| word.trim_matches(['`', '"', '\'']))
+                .filter(is_filler)
+                .collect();
+            let meaning = |word: &str| match word.to_lowercase().as_str() {
+                "no" => Some(Content::Outside),
+                word => meaning_of_word(word.strip_suffix('s').unwrap_or(word)),
+            };
+            let is_stated = ["=", ":", "is", "are", "means", "→", "->"]
+                .iter()
+                .any(|sign| part.contains(sign));
+            let (character, meaning) = match words[..] {
+                [character, word, ..] if character.chars().count() == 1 => {
+                    (character, meaning(word))
+                }
+                [word, character] if character.chars().count() == 1 => (character, meaning(word)),
+                _ => continue,
+            };
+            match meaning.filter(|_| is_stated) {
+                Some(Content::Hole) => legend.hole.push_str(character),
+                Some(Content::Peg) => legend.peg.push_str(character),
+                Some(Content::Outside) => legend.outside.push_str(character),
+                None => {}
+            }
+        }
+    }
+    legend
+}
+
 impl ImportLegend {
     /// Returns the meanings that the legend gives a character or word.
     pub(crate) fn meaning(&self, word: &str) -> Vec<Content> {
@@ -277,8 +334,9 @@ impl ImportLegend {
     }
 }
 
-/// Returns `true` if a list of characters, or of words apart by commas, contains a word.
+/// Returns `true` if a list of characters, or of words apart by commas, contains a plain word.
 pub(super) fn names_word(names: &str, word: &str) -> bool {
+    let names = &plain_text(names);
     let is_character = word.chars().count() == 1;
     (is_character && names.contains(word)) || names.split(',').any(|name| name == word)
 }

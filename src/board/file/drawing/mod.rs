@@ -4,7 +4,7 @@
 //!
 //! | stage | module |
 //! |---|---|
-//! | text to plain characters | `text` |
+//! | text to plain characters, without markup | `text`, `markup` |
 //! | characters to cells: drawings amid words and lines, arrays, game ids | `block`, `array`, `game_id` |
 //! | step between holes, and lattice | `grid` |
 //! | meaning of each character | `meaning` |
@@ -18,14 +18,17 @@ mod block;
 mod cells;
 mod game_id;
 pub(crate) mod grid;
+mod html;
+mod markup;
 mod meaning;
 mod position;
 mod reading;
 mod text;
 
-pub(crate) use position::{Misfit, Shape, fit};
+pub(crate) use html::is_html;
+pub(crate) use position::{Misfit, Shape, USUAL, fit};
 
-use super::{BoardFile, Diagnostic, InvalidFile, Remedy};
+use super::{BoardFile, Diagnostic, InvalidFile, Remedy, graph};
 use crate::board::geometry::{Coordinate, Lattice};
 use array::Array;
 use cells::Cells;
@@ -80,6 +83,8 @@ pub struct ImportedBoard {
     pub other_lattice: Option<Lattice>,
     /// `true` for pairs of numbers, which may also be the edges of a graph.
     pub may_be_edges: bool,
+    /// `true` for a picture that may also be the adjacency matrix of a graph.
+    pub may_be_matrix: bool,
 }
 
 impl ImportedBoard {
@@ -105,11 +110,11 @@ impl ImportedBoard {
     ) -> Result<ImportedBoard, InvalidFile> {
         let invalid = |diagnostic| InvalidFile::new(file_name, text, vec![diagnostic]);
         let read = Drawings::of(text, options).and_then(|drawings| drawings.only(options));
-        Ok(ImportedBoard::of(
-            read.map_err(invalid)?,
-            file_name,
-            options,
-        ))
+        let imported = ImportedBoard::of(read.map_err(invalid)?, file_name, options);
+        Ok(ImportedBoard {
+            may_be_matrix: options.lattice.is_none() && graph::may_be_matrix(text),
+            ..imported
+        })
     }
 
     /// Reads all boards of a text. The number in the options does not matter.
@@ -152,6 +157,7 @@ impl ImportedBoard {
             legend: reading.legend,
             other_lattice: is_skew.then_some(Lattice::Square),
             may_be_edges: reading.are_points,
+            may_be_matrix: false,
         }
     }
 
@@ -217,6 +223,14 @@ impl Drawings {
     fn reading(&self, index: usize, options: &ImportOptions) -> Result<Reading, Diagnostic> {
         let read = |cells: &Cells| reading::choose(cells, options.lattice, &options.legend);
         let cells = &self.by_width[index];
+        const FEWEST_POINTS: usize = 5;
+        if options.lattice.is_none() && cells.are_points && cells.marks.len() < FEWEST_POINTS {
+            let message = "the pairs can be the edges of a graph, or the rows and columns of holes";
+            return Err(Diagnostic::new(message)
+                .at(cells.marks[0].span.clone(), "the first pair")
+                .help("write edges with signs between their ends, such as `1-2, 2-3`")
+                .remedy(Remedy::Graph));
+        }
         let by_width = read(cells);
         let reading = match self.by_characters.get(index).map(read) {
             Some(Ok(other))
@@ -234,7 +248,7 @@ impl Drawings {
         if reading.lattice == Lattice::Square
             && reading.holes.len() >= FEWEST_HOLES
             && reading.symmetry_order() < ALL
-            && let Some(centered) = cells.centered()
+            && let Some(centered) = cells.centered(self.by_characters.is_empty())
             && let Ok(mut centered) = read(&centered)
             && centered.lattice == Lattice::Square
             && centered.symmetry_order() == ALL
@@ -280,9 +294,14 @@ fn boards(text: &str, metric: Metric, is_one: bool) -> Result<Vec<Cells>, Diagno
             "the picture is too large: a board has 128 holes at most",
         ));
     }
-    let mut lines = text::lines(text, metric);
-    position::without_quotation(&mut lines);
-    position::expand_numbers_of_blanks(&mut lines);
+    let lines = markup::lines(text, metric);
+    if let Some(line) = lines.iter().find(|line| names_structure(line)) {
+        return Err(Diagnostic::new(
+            "the text is about a board that lies on no lattice, and its picture lacks the jumps",
+        )
+        .at(line[0].span(), "the kind of board")
+        .help("use the file of the board, or a list of its edges"));
+    }
     if let Some(cells) = game_id::read(&lines)? {
         return Ok(vec![cells]);
     }
@@ -300,12 +319,19 @@ fn boards(text: &str, metric: Metric, is_one: bool) -> Result<Vec<Cells>, Diagno
     Ok(boards)
 }
 
+/// Returns `true` for the line of the facts of a board that says that it lies on no lattice.
+fn names_structure(line: &Line) -> bool {
+    let text: String = line.iter().map(|glyph| glyph.character).collect();
+    let value = text.strip_prefix("lattice  ").map(str::trim);
+    value.is_some_and(|value| ["graph", "lines", "jumps"].contains(&value))
+}
+
 /// Returns the cells of each drawing of some lines.
 fn drawings(lines: Vec<Line>, is_one: bool) -> Result<Vec<Cells>, Diagnostic> {
     let mut lines = position::divided(lines);
     position::without_program(&mut lines);
     position::unindent(&mut lines);
-    let tab = lines.iter().flatten().find(|glyph| glyph.character == '\t');
+    let tab = lines.iter().flatten().find(|glyph| glyph.written == '\t');
     if let Some(tab) = tab {
         return Err(
             Diagnostic::new("the picture has a tab, whose width is unknown")

@@ -1,15 +1,24 @@
 //! Positions of a known board.
 
 use super::array::{self, Array};
+use super::block::{has_words, is_caption};
 use super::cells::{Cells, Mark};
 use super::grid::grids;
+use super::markup::{self, shorten};
 use super::meaning::{Content, Kind, is_unknown, kinds};
 use super::reading::{Assignment, MOST_MARKS, assignments, counted, most_assignments, top_left};
-use super::text::{self, Glyph, Line, Metric};
+use super::text::{Glyph, Line, Metric};
 use super::{ImportLegend, block, game_id};
 use crate::board::file::Diagnostic;
 use crate::board::geometry::{Coordinate, Lattice};
 use std::collections::HashMap;
+
+/// Characters that draw positions in the documentation, by their meanings.
+pub(crate) const USUAL: [(Content, &[char]); 3] = [
+    (Content::Peg, &['*', 'x', 'X', '+', '@', '●', '◉']),
+    (Content::Hole, &['o', 'O', '0', '○', '·', '-']),
+    (Content::Outside, &['.', '#', '_']),
+];
 
 /// Holes of a known board as a drawing shows them.
 pub(crate) struct Shape<'a> {
@@ -25,7 +34,7 @@ pub(crate) struct Shape<'a> {
 pub(crate) struct Fit {
     /// `true` for each hole with a peg, row by row.
     pub(crate) pegs: Vec<bool>,
-    /// Characters and their meanings, if some of them are not the usual ones.
+    /// Characters and their meanings, if some of them are not among [`USUAL`].
     pub(crate) reading: Option<String>,
 }
 
@@ -80,7 +89,7 @@ pub(super) fn divided(lines: Vec<Line>) -> Vec<Line> {
     for line in lines {
         let is_drawn = |character| !" /\\|╱╲".contains(character);
         let has_cells = line.iter().any(|glyph| is_drawn(glyph.character));
-        if !has_cells {
+        if !has_cells || has_words(&line) {
             rows.push(line);
             continue;
         }
@@ -99,32 +108,21 @@ pub(super) fn divided(lines: Vec<Line>) -> Vec<Line> {
     rows
 }
 
-/// Removes the signs `> ` with which all lines of a quotation begin, each level of them.
-pub(super) fn without_quotation(lines: &mut [Line]) {
-    const SIGN: char = '>';
-    let is_quoted = |line: &Line| {
-        line.first().is_none_or(|first| first.character == SIGN)
-            && line.get(1).is_none_or(Glyph::is_blank)
-    };
-    let has_others = |line: &Line| {
-        line.iter()
-            .any(|glyph| !glyph.is_blank() && glyph.character != SIGN)
-    };
-    while lines.iter().all(is_quoted) && lines.iter().any(has_others) {
-        for line in lines.iter_mut() {
-            line.drain(..line.len().min(2));
-            line.iter_mut().for_each(|glyph| glyph.column -= 2);
-        }
-    }
-}
-
 /// Writes numbers of blank places as dots, as in positions of chess: `2ppp2/2ppp2/ppppppp`. All rows must have the same
 /// length then.
 pub(super) fn expand_numbers_of_blanks(lines: &mut [Line]) {
     const FEWEST_ROWS: usize = 3;
-    let [line] = lines else {
+    let mut drawn = lines.iter_mut().filter(|line| !line.is_empty());
+    let (Some(whole), None) = (drawn.next(), drawn.next()) else {
         return;
     };
+    // Other fields of a position of chess may follow.
+    let end = whole
+        .iter()
+        .position(Glyph::is_blank)
+        .unwrap_or(whole.len());
+    let has_rows = whole[end..].iter().any(|glyph| glyph.character == '/');
+    let line = if has_rows { &whole[..] } else { &whole[..end] };
     let width = |glyph: &Glyph| {
         glyph
             .character
@@ -163,20 +161,16 @@ pub(super) fn expand_numbers_of_blanks(lines: &mut [Line]) {
             column += 1;
         }
     }
-    *line = expanded;
+    *whole = expanded;
 }
 
 /// Removes the signs of a program around the rows of a drawing: a backtick at the beginning, a comma or semicolon with which
 /// all lines end, and quotation marks around each line.
 pub(super) fn without_program(lines: &mut [Line]) {
-    let shift = |line: &mut Line| {
-        line.remove(0);
-        line.iter_mut().for_each(|glyph| glyph.column -= 1);
-    };
     for line in lines.iter_mut() {
         let is_tick = |glyph: &Glyph| glyph.character == '`';
         if line.first().is_some_and(is_tick) && line.get(1).is_some_and(|next| !is_tick(next)) {
-            shift(line);
+            shorten(line, 1);
         }
     }
     let drawn = || lines.iter().filter(|line| !line.is_empty());
@@ -193,12 +187,17 @@ pub(super) fn without_program(lines: &mut [Line]) {
         let end = line.iter().rposition(|glyph| !glyph.is_blank());
         line.truncate(end.map_or(0, |end| end + 1));
     }
-    let is_quoted =
-        |line: &Line| line.len() > 2 && line[0].character == '"' && last(line) == Some('"');
-    if lines.iter().filter(|line| !line.is_empty()).all(is_quoted) {
-        for line in lines.iter_mut().filter(|line| !line.is_empty()) {
+    let is_row = |line: &&mut Line| !line.is_empty() && !has_words(line) && !is_caption(line);
+    let start = |line: &Line| line.iter().position(|glyph| !glyph.is_blank()).unwrap_or(0);
+    let is_quoted = |line: &Line| {
+        let first = start(line);
+        let quote = line[first].character;
+        ['"', '\''].contains(&quote) && last(line) == Some(quote) && line.len() > first + 2
+    };
+    if lines.iter_mut().filter(is_row).all(|line| is_quoted(line)) {
+        for line in lines.iter_mut().filter(is_row) {
             line.pop();
-            shift(line);
+            shorten(line, start(line) + 1);
         }
     }
 }
@@ -222,9 +221,7 @@ enum Parts {
 }
 
 fn parts(text: &str) -> Result<Parts, Diagnostic> {
-    let mut lines = text::lines(text, Metric::Width);
-    without_quotation(&mut lines);
-    expand_numbers_of_blanks(&mut lines);
+    let mut lines = markup::lines(text, Metric::Width);
     if let Some(cells) = game_id::read(&lines)? {
         return Ok(Parts::Cells(vec![cells]));
     }
@@ -265,7 +262,7 @@ pub(crate) fn fit(text: &str, shape: &Shape) -> Result<Fit, Misfit> {
         return Err(Misfit::Unknown {
             row,
             text: line,
-            character: whole.word(odd.symbol),
+            character: whole.written(odd.symbol),
         });
     }
     if whole.are_labels() {
@@ -332,7 +329,7 @@ fn fit_cells(cells: &Cells, text: &str, shape: &Shape) -> Result<Option<Fit>, Mi
     let first = fits.swap_remove(0);
     Ok(Some(Fit {
         pegs: first.pegs,
-        reading: (first.cost > 0 || first.is_list).then_some(first.reading),
+        reading: (first.cost > 0 || !first.is_usual).then_some(first.reading),
     }))
 }
 
@@ -354,7 +351,8 @@ struct CostedFit {
     pegs: Vec<bool>,
     cost: u32,
     reading: String,
-    is_list: bool,
+    /// `true` if the usual characters have their usual meanings.
+    is_usual: bool,
 }
 
 /// Returns the assignments of the cells with the cost of each for a position.
@@ -400,10 +398,24 @@ fn row_fits(cells: &Cells, shape: &Shape) -> Vec<CostedFit> {
             pegs: rows.into_iter().flat_map(|(_, holes)| holes).collect(),
             cost: assignment.cost,
             reading: described(cells, &kinds, assignment),
-            is_list: false,
+            is_usual: is_usual(&kinds, assignment),
         })
     });
     fitting.collect()
+}
+
+/// Returns `true` if each character has its usual meaning in pictures of positions, or one that the format of the text
+/// defines.
+fn is_usual(kinds: &[Kind], assignment: &Assignment) -> bool {
+    let mut meanings = kinds.iter().zip(&assignment.meanings);
+    meanings.all(|(kind, meaning)| {
+        let mut usual = USUAL.iter();
+        kind.is_given
+            || kind.is_own
+            || usual.any(|(each, characters)| {
+                each == meaning && characters.contains(&kind.first.written)
+            })
+    })
 }
 
 /// Returns the readings of a list of all holes, or of all places of the rectangle around them.
@@ -418,7 +430,7 @@ fn list_fits(cells: &Cells, shape: &Shape) -> Vec<CostedFit> {
             }
             let mut fits = row_fits(&rows, shape);
             for fit in &mut fits {
-                fit.is_list = true;
+                fit.is_usual = false;
                 fit.reading += &format!(", in rows of {width} places");
             }
             if !fits.is_empty() {
@@ -446,7 +458,7 @@ fn list_fits(cells: &Cells, shape: &Shape) -> Vec<CostedFit> {
                     "{}, in the order of the holes of the board",
                     described(cells, &kinds, assignment)
                 ),
-                is_list: true,
+                is_usual: false,
             }
         })
     });
@@ -529,7 +541,7 @@ fn point_fits(cells: &Cells, shape: &Shape) -> Vec<CostedFit> {
                             None => "a blank".to_owned(),
                         }
                     ),
-                    is_list: false,
+                    is_usual: false,
                 });
             }
         }
@@ -546,6 +558,9 @@ fn top_left_and_extent(points: &[Coordinate]) -> (Coordinate, Coordinate) {
 }
 
 fn described(cells: &Cells, kinds: &[Kind], assignment: &Assignment) -> String {
+    if cells.is_named {
+        return "the board of the game id".to_owned();
+    }
     let meanings = kinds
         .iter()
         .zip(&assignment.meanings)
@@ -567,7 +582,7 @@ fn unknown_character(cells: &Cells, text: &str) -> Option<Misfit> {
     Some(Misfit::Unknown {
         row,
         text: line,
-        character: cells.word(unknown.symbol),
+        character: cells.written(unknown.symbol),
     })
 }
 
@@ -595,7 +610,7 @@ fn misfit(cells: &Cells, text: &str, shape: &Shape) -> Misfit {
         return Misfit::Unknown {
             row,
             text: line,
-            character: cells.word(mark.symbol),
+            character: cells.written(mark.symbol),
         };
     };
     let Some(assignment) = assignments.first() else {

@@ -1,7 +1,7 @@
 //! Choice of a reading.
 
 use super::ImportLegend;
-use super::cells::{Cells, Mark};
+use super::cells::{Cells, Mark, quotable};
 use super::grid::{Grid, grids};
 use super::meaning::{Content, Kind, kinds};
 use crate::board::file::{Diagnostic, Labels, Remedy};
@@ -25,11 +25,24 @@ pub(super) struct Reading {
     pub(super) step: usize,
     /// Names of the holes that the text shows.
     pub(super) labels: Labels,
+    /// `true` if the text shows the labels of the holes.
+    are_labels: bool,
     /// `true` if the text lists the coordinates of the holes.
     pub(super) are_points: bool,
+    /// `true` if the text names the board and does not show it.
+    is_named: bool,
     /// `true` if the rows were put in the middle.
     pub(super) is_centered: bool,
-    cost: u32,
+    cost: Cost,
+}
+
+/// Cost of a reading: first of all, pegs must be able to jump. All else is a sum, because no order of criteria fits: a `#`
+/// is a peg, which it seldom is, where several other things speak for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Cost {
+    lacks_jumps: bool,
+    /// Sum of the costs below and of those of the meanings.
+    unusual: u32,
 }
 
 impl Reading {
@@ -120,8 +133,6 @@ const UNUSUAL_OUTSIDE: u32 = 2;
 // Last, the board that results:
 
 const UNCONNECTED: u32 = 6;
-/// Larger than the sum of all other costs: such a board wins only where every reading lacks jumps.
-const NO_JUMP_ON_BOARD: u32 = 100;
 const NO_JUMP_OF_A_PEG: u32 = 4;
 const NO_JUMP_OF_THE_ONLY_PEG: u32 = 3;
 
@@ -183,6 +194,17 @@ pub(super) fn choose(
     };
     if let Some(other) = best.next() {
         return Err(ambiguous(cells, &reading, &other));
+    }
+    let leaves_out = |kind: &&Kind| {
+        let meanings = reading.legend.meaning(&cells.word(kind.symbol));
+        kind.symbol.is_alphanumeric() && kind.meanings.len() > 1 && meanings == [Content::Outside]
+    };
+    if let Some(kind) = kinds
+        .iter()
+        .find(leaves_out)
+        .filter(|_| reading.cost.lacks_jumps)
+    {
+        return Err(without_jumps(cells, &kind.first));
     }
     if cells.are_labels() {
         let holes = moved_to_origin(&reading.holes, top_left(&reading.holes));
@@ -343,7 +365,7 @@ impl Choice<'_> {
         if self
             .best
             .first()
-            .is_some_and(|best| best.cost < assignment.cost)
+            .is_some_and(|best| !best.cost.lacks_jumps && best.cost.unusual < assignment.cost)
         {
             return;
         }
@@ -391,11 +413,16 @@ impl Choice<'_> {
             inner_ground: String::new(),
             step,
             labels: Labels::Letters,
+            are_labels: self.cells.are_labels(),
             are_points: self.cells.are_points,
+            is_named: self.cells.is_named,
             is_centered: false,
-            cost: assignment.cost
-                + self.cost_of_places(&contents, &place, &outer, assignment)
-                + self.cost_outside(&blanks, &contents, &place, &outer, assignment),
+            cost: Cost {
+                lacks_jumps: false,
+                unusual: assignment.cost
+                    + self.cost_of_places(&contents, &place, &outer, assignment)
+                    + self.cost_outside(&blanks, &contents, &place, &outer, assignment),
+            },
         };
         if let Some(blank) = self.blank {
             let is_drawn = |point: &Coordinate| {
@@ -417,13 +444,13 @@ impl Choice<'_> {
             self.offer(reading);
             return;
         }
-        if let Some((index, points)) =
-            ground.filter(|(_, points)| points.len() < reading.pegs.len())
-        {
+        if let Some(inner) = ground.filter(|inner| inner.len() < reading.pegs.len()) {
             let mut with_ground = reading.clone();
-            with_ground.holes.extend(points);
-            with_ground.inner_ground = self.cells.word(self.kinds[index].symbol);
-            with_ground.cost -= ENCLOSED; // the character does not mean a place without a hole there
+            let mut marks = self.cells.marks.iter().zip(points);
+            let first = marks.find(|(_, point)| inner.contains(point));
+            with_ground.inner_ground = first.map_or(String::new(), |(mark, _)| mark.written.into());
+            with_ground.holes.extend(inner);
+            with_ground.cost.unusual -= ENCLOSED; // the character does not mean a place without a hole there
             self.offer(with_ground);
         }
         let has_holes = assignment.meanings.contains(&Content::Hole);
@@ -435,7 +462,7 @@ impl Choice<'_> {
             return;
         }
         if has_holes {
-            reading.cost += BLANK_BETWEEN_PEGS;
+            reading.cost.unusual += BLANK_BETWEEN_PEGS;
             self.offer(reading);
             return;
         }
@@ -446,7 +473,7 @@ impl Choice<'_> {
             self.offer(with_blanks);
         }
         reading.inner_blanks = Some(Content::Outside);
-        reading.cost += BLANK_BETWEEN_PEGS;
+        reading.cost.unusual += BLANK_BETWEEN_PEGS;
         self.offer(reading);
     }
 
@@ -466,14 +493,14 @@ impl Choice<'_> {
         inner.next().filter(|_| inner.next().is_none())
     }
 
-    /// Returns the character for the ground around the board that also lies within it, where no other character is an empty
-    /// hole, with these places.
+    /// Returns the places within the board of the character for the ground around it, where no other character is an empty
+    /// hole.
     fn inner_ground(
         &self,
         assignment: &Assignment,
         contents: &HashMap<Coordinate, (Content, usize)>,
         outer: &HashSet<Coordinate>,
-    ) -> Option<(usize, Vec<Coordinate>)> {
+    ) -> Option<Vec<Coordinate>> {
         let is_only = self.only_inner_kind(assignment).is_some();
         let mut meanings = assignment.meanings.iter().zip(self.kinds);
         let is_full = meanings.all(|(meaning, kind)| match meaning {
@@ -497,7 +524,7 @@ impl Choice<'_> {
             .collect();
         enclosed.sort_unstable_by_key(|(x, y)| (*y, *x));
         let is_part = !enclosed.is_empty() && enclosed.len() < self.kinds[index].count;
-        is_part.then_some((index, enclosed))
+        is_part.then_some(enclosed)
     }
 
     /// Returns the cost of places that are unusual for their meanings.
@@ -574,7 +601,9 @@ impl Choice<'_> {
 
     /// Adds the cost of the board to that of a reading, and keeps the reading if none is better.
     fn offer(&mut self, mut reading: Reading) {
-        reading.cost += cost_of_board(&reading);
+        let of_board = cost_of_board(&reading);
+        reading.cost.lacks_jumps = of_board.lacks_jumps;
+        reading.cost.unusual += of_board.unusual;
         match self.best.first() {
             Some(best) if best.cost < reading.cost => return,
             Some(best) if best.cost == reading.cost => {
@@ -590,13 +619,16 @@ impl Choice<'_> {
     /// Returns the meanings of characters.
     fn legend(&self, meanings: &[Content]) -> ImportLegend {
         let mut legend = ImportLegend::default();
+        if self.cells.are_labels() || self.cells.are_points || self.cells.is_named {
+            return legend; // the text shows no such characters
+        }
         for (kind, meaning) in self.kinds.iter().zip(meanings) {
             let characters = match meaning {
                 Content::Hole => &mut legend.hole,
                 Content::Peg => &mut legend.peg,
                 Content::Outside => &mut legend.outside,
             };
-            let word = self.cells.word(kind.symbol);
+            let word = self.cells.written(kind.symbol);
             if !characters.is_empty() && (word.chars().count() > 1 || characters.contains(',')) {
                 characters.push(',');
             }
@@ -609,8 +641,8 @@ impl Choice<'_> {
     }
 }
 
-/// Returns the cost of a board on which pegs cannot jump.
-fn cost_of_board(reading: &Reading) -> u32 {
+/// Returns the cost of a board, which is high if pegs cannot jump.
+fn cost_of_board(reading: &Reading) -> Cost {
     let holes: HashSet<Coordinate> = reading.holes.iter().copied().collect();
     let pegs: HashSet<Coordinate> = reading.pegs.iter().copied().collect();
     let steps = reading.lattice.directions();
@@ -625,16 +657,14 @@ fn cost_of_board(reading: &Reading) -> u32 {
             })
         })
     };
-    let mut cost = 0;
-    if jumps().next().is_none() {
-        cost += NO_JUMP_ON_BOARD;
-    }
+    let lacks_jumps = jumps().next().is_none();
+    let mut unusual = 0;
     if !pegs.is_empty() && pegs.len() < holes.len() {
         let is_legal = |(from, over, to): &(Coordinate, Coordinate, Coordinate)| {
             pegs.contains(from) && pegs.contains(over) && !pegs.contains(to)
         };
         if !jumps().any(|jump| is_legal(&jump)) {
-            cost += if pegs.len() == 1 {
+            unusual += if pegs.len() == 1 {
                 NO_JUMP_OF_THE_ONLY_PEG
             } else {
                 NO_JUMP_OF_A_PEG
@@ -650,9 +680,12 @@ fn cost_of_board(reading: &Reading) -> u32 {
         }
     }
     if seen.len() < holes.len() {
-        cost += UNCONNECTED;
+        unusual += UNCONNECTED;
     }
-    cost
+    Cost {
+        lacks_jumps,
+        unusual,
+    }
 }
 
 /// Bounding box of a drawing.
@@ -746,10 +779,22 @@ fn all_outside(cells: &Cells, first: &Mark) -> Diagnostic {
         .remedy(Remedy::Legend)
 }
 
+/// Returns the error for a text whose letters give no board on which pegs jump.
+fn without_jumps(cells: &Cells, first: &Mark) -> Diagnostic {
+    let message = "no reading of the text as a drawing gives a board on which a peg can jump";
+    let shown = cells.shown(first.symbol);
+    Diagnostic::new(message)
+        .at(
+            first.span.clone(),
+            format!("`{shown}` has no known meaning"),
+        )
+        .remedy(Remedy::Legend)
+}
+
 fn ambiguous(cells: &Cells, one: &Reading, other: &Reading) -> Diagnostic {
     let message = format!("the picture can be read in two ways: {one}; or {other}");
     let differ = |mark: &&Mark| {
-        let word = cells.word(mark.symbol);
+        let word = cells.word(mark.symbol); // plain, as the legend is when it is compared
         one.legend.meaning(&word) != other.legend.meaning(&word)
     };
     let (place, remedy) = match cells.marks.iter().find(differ) {
@@ -769,6 +814,16 @@ impl std::fmt::Display for Reading {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.lattice)?;
         f.write_str(" lattice")?;
+        if self.are_labels {
+            f.write_str(match self.labels {
+                Labels::Letters => ": each label a hole",
+                _ => ": each label a hole of this name",
+            })?;
+        } else if self.are_points {
+            f.write_str(": each pair the row and the column of a hole")?;
+        } else if self.is_named {
+            f.write_str(": the board of the game id")?;
+        }
         let mut separator = ": ";
         let mut meanings = vec![
             (quoted(&self.legend.outside), "no hole"),
@@ -796,12 +851,6 @@ impl std::fmt::Display for Reading {
                 separator = ", ";
             }
         }
-        if self.labels != Labels::Letters {
-            f.write_str(", with the labels in the text")?;
-        }
-        if self.are_points {
-            f.write_str(", each pair the row and the column of a hole")?;
-        }
         if self.is_centered {
             f.write_str(", rows in the middle")?;
         }
@@ -810,5 +859,5 @@ impl std::fmt::Display for Reading {
 }
 
 fn quoted(characters: &str) -> Option<String> {
-    (!characters.is_empty()).then(|| format!("`{}`", characters.escape_debug()))
+    (!characters.is_empty()).then(|| format!("`{}`", quotable(characters)))
 }

@@ -8,6 +8,8 @@ use unicode_width::UnicodeWidthChar;
 pub(super) struct Glyph {
     /// Plain form of the character: ASCII for full-width characters, and a blank for every kind of blank but the tab.
     pub(super) character: char,
+    /// The character in the text, which messages quote.
+    pub(super) written: char,
     pub(super) column: usize,
     pub(super) offset: usize,
     pub(super) length: usize,
@@ -63,6 +65,7 @@ pub(super) fn lines(text: &str, metric: Metric) -> Vec<Line> {
         if let Some(line) = lines.last_mut() {
             line.push(Glyph {
                 character: plain(character),
+                written: character,
                 column,
                 offset,
                 length: character.len_utf8(),
@@ -89,7 +92,13 @@ fn is_shapeless(character: char) -> bool {
     )
 }
 
-fn plain(character: char) -> char {
+/// Returns the plain form of a list of characters.
+pub(super) fn plain_text(text: &str) -> String {
+    let shaped = text.chars().filter(|character| !is_shapeless(*character));
+    shaped.map(plain).collect()
+}
+
+pub(super) fn plain(character: char) -> char {
     match character {
         '\t' => '\t',
         '\u{ff01}'..='\u{ff5e}' => {

@@ -18,13 +18,16 @@ pub(super) fn is_dot(text: &str) -> bool {
     if first.is_some_and(|token| token.is_word("strict")) {
         first = tokens.next();
     }
-    let opens = |token: &Token| *token == Token::Mark('{');
-    first.is_some_and(|token| token.is_word("graph") || token.is_word("digraph"))
-        && tokens.take(2).any(opens)
+    let is_graph = first.is_some_and(|token| token.is_word("graph") || token.is_word("digraph"));
+    let mut next = tokens.next();
+    if matches!(next, Some(Token::Word { .. })) {
+        next = tokens.next();
+    }
+    is_graph && next == Some(&Token::Mark('{'))
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Token {
+pub(super) enum Token {
     Word { text: String, is_quoted: bool },
     Edge,
     Mark(char),
@@ -37,7 +40,7 @@ impl Token {
     }
 }
 
-fn tokens(text: &str) -> Result<Vec<(Token, Span)>, Diagnostic> {
+pub(super) fn tokens(text: &str) -> Result<Vec<(Token, Span)>, Diagnostic> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
@@ -93,27 +96,26 @@ fn quoted(text: &str) -> Option<(String, usize)> {
     None
 }
 
-pub(super) fn read(text: &str) -> Result<Graph, Diagnostic> {
+pub(super) fn read(text: &str) -> Result<Vec<Graph>, Diagnostic> {
+    let tokens = tokens(text)?;
     let mut reader = Reader {
-        tokens: &tokens(text)?,
+        tokens: &tokens,
         end: last_character(text),
         graph: Graph::default(),
     };
-    reader.skip_word("strict");
-    reader.graph.is_directed = reader.skip_word("digraph");
-    reader.skip_word("graph");
-    reader.graph.name = reader.word().filter(|name| !name.is_empty());
-    reader.open()?;
-    reader.statements(0)?;
-    if ["strict", "graph", "digraph"]
-        .iter()
-        .any(|word| reader.next_is_word(word))
-    {
-        return Err(Diagnostic::new("a second graph begins here")
-            .at(reader.place(), "here")
-            .help("keep one graph in the file"));
+    let mut graphs = Vec::new();
+    let begins = ["strict", "graph", "digraph"];
+    while graphs.is_empty() || begins.iter().any(|word| reader.next_is_word(word)) {
+        reader.graph.start = reader.place().start;
+        reader.skip_word("strict");
+        reader.graph.is_directed = reader.skip_word("digraph");
+        reader.skip_word("graph");
+        reader.graph.name = reader.word().filter(|name| !name.is_empty());
+        reader.open()?;
+        reader.statements(0)?;
+        graphs.push(std::mem::take(&mut reader.graph));
     }
-    Ok(reader.graph)
+    Ok(graphs)
 }
 
 /// Returns the place of the last character that is not blank.

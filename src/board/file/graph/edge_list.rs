@@ -144,8 +144,64 @@ impl<'a> List<'a> {
     }
 }
 
+/// Returns the contents of the brackets of a text that consists of pairs, `(1,2), (2,3)`, with their places.
+fn pairs(text: &str) -> Option<Vec<(usize, &str)>> {
+    let body = text.trim().trim_end_matches(';').trim_end();
+    let name = body.rfind('=').map_or(0, |end| end + 1);
+    let mut body = body[name..].trim_start();
+    let is_pair = |inside: &str| inside.contains(',') && !inside.contains(['(', '[', '{']);
+    let opens = |rest: &str| rest.starts_with(['(', '[', '{']);
+    if opens(body) && opens(body[1..].trim_start()) {
+        body = body[1..].strip_suffix([')', ']', '}'])?;
+    }
+    let mut rest = body.trim_start();
+    let mut pairs = Vec::new();
+    while !rest.is_empty() {
+        let inside = rest.strip_prefix(['(', '[', '{'])?;
+        let (pair, after) = inside.split_once([')', ']', '}'])?;
+        pairs.push((pair.as_ptr() as usize - text.as_ptr() as usize, pair));
+        rest = after.trim_start_matches(is_separator);
+    }
+    pairs.iter().all(|(_, pair)| is_pair(pair)).then_some(pairs)
+}
+
+/// Returns the edges of a text that consists of pairs, if it can be a graph: no loop, no edge twice, and vertices with
+/// several edges.
+fn edges_of_pairs(text: &str) -> Option<Vec<(&str, &str)>> {
+    let pairs = pairs(text)?.into_iter();
+    let edges: Option<Vec<(&str, &str)>> = pairs.map(|(_, pair)| pair.split_once(',')).collect();
+    let edges: Vec<(&str, &str)> = edges?
+        .into_iter()
+        .map(|(one, other)| (one.trim(), other.trim()))
+        .collect();
+    let ordered: HashSet<(&str, &str)> = edges
+        .iter()
+        .map(|(one, other)| (*one.min(other), *one.max(other)))
+        .collect();
+    let vertices: HashSet<&str> = edges
+        .iter()
+        .flat_map(|(one, other)| [*one, *other])
+        .collect();
+    let has_loop = edges.iter().any(|(one, other)| one == other);
+    let is_graph = edges.len() > 1
+        && ordered.len() == edges.len()
+        && !has_loop
+        && vertices.len() < 2 * edges.len();
+    (is_graph && vertices.iter().all(|name| !name.is_empty())).then_some(edges)
+}
+
+/// Returns `true` for lines of two pairs with a blank between them, which name the vertices of a grid.
+fn has_pairs_of_pairs(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    lines.all(|line| line.matches('(').count() == 2 && !line.contains("),"))
+}
+
 /// Returns the lines with labels. A list of pairs in brackets has one line for each pair.
 fn lines(text: &str) -> Vec<Line<'_>> {
+    if edges_of_pairs(text).is_some() && !has_pairs_of_pairs(text) {
+        let pairs = pairs(text).unwrap_or_default().into_iter();
+        return pairs.map(|(start, pair)| Line::new(pair, start)).collect();
+    }
     if let Some(begin) = text.find('[')
         && (text[..begin].trim().is_empty() || text[..begin].trim_end().ends_with('='))
     {
@@ -190,6 +246,14 @@ fn is_header(first: &Line, others: &[Line]) -> bool {
 
 /// Returns `true` for lines of edges that cannot be the rows of a picture.
 pub(super) fn is_certain(text: &str) -> bool {
+    if let Some(edges) = edges_of_pairs(text).filter(|_| !has_pairs_of_pairs(text)) {
+        // Pairs of numbers can be the coordinates of holes, and rows in square brackets those of an array.
+        let is_number = |name: &str| name.parse::<i32>().is_ok();
+        let are_names = edges.iter().all(|(one, other)| {
+            !is_number(one) && !is_number(other) && is_name(one) && is_name(other)
+        });
+        return are_names && !text.contains("],");
+    }
     if text.starts_with('[') {
         return false; // coordinates of holes
     }
@@ -240,6 +304,8 @@ pub(super) fn read(text: &str) -> Result<Graph, Diagnostic> {
         header: list.header.map(str::to_owned),
         ..Graph::default()
     };
+    let is_number = |label: &str| label.parse::<i32>().is_ok();
+    let has_numbers = list.lines.iter().flat_map(Line::labels).all(is_number);
     for line in list.lines {
         let Some(edges) = line.edges() else {
             return Err(Diagnostic::new(format!(
@@ -255,7 +321,13 @@ pub(super) fn read(text: &str) -> Result<Graph, Diagnostic> {
         }
         for (one, other) in edges {
             let (one, other) = (graph.vertex(one), graph.vertex(other));
-            graph.connect(one, other, line.span.clone())?;
+            graph
+                .connect(one, other, line.span.clone())
+                .map_err(|wrong| match has_numbers {
+                    true => wrong
+                        .help("pairs that are rows and columns of holes have brackets: `(2,2)`"),
+                    false => wrong,
+                })?;
         }
     }
     Ok(graph)

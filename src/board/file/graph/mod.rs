@@ -3,16 +3,25 @@
 mod adjacency;
 mod dot;
 mod edge_list;
+mod gml;
+mod graph6;
 mod graphml;
+mod mathematica;
+mod matrix;
+mod mermaid;
 mod node_link;
+mod sections;
 
-use super::drawing::board_name;
+pub(crate) use matrix::is_possible as may_be_matrix;
+
+use super::drawing::{board_name, is_html};
 use super::span::Span;
-use super::{BoardFile, Diagnostic, InvalidFile, Labels};
+use super::{BoardFile, Diagnostic, InvalidFile, Labels, Remedy};
 use crate::board::geometry::Structure;
 use crate::board::label::is_usable;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::ops::Range;
 
 /// Format of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,8 +39,24 @@ pub enum GraphFormat {
     Dot,
     /// GraphML, an XML format.
     GraphMl,
-    /// JSON with lists of nodes and links, as networkx and D3 write it.
+    /// JSON with lists of nodes and links, as networkx, D3, vis.js and Cytoscape write it.
     NodeLink,
+    /// Rows of zeros and ones, with the names of the vertices or without.
+    Matrix,
+    /// GML, the Graph Modelling Language.
+    Gml,
+    /// graph6, sparse6 or digraph6 of nauty.
+    Graph6,
+    /// DIMACS, the format of competitions: `p edge 3 2`, `e 1 2`, `e 2 3`.
+    Dimacs,
+    /// Pajek: `*Vertices 3`, `*Edges`, `1 2`, `2 3`.
+    Pajek,
+    /// Trivial Graph Format: vertices, `#`, and edges.
+    Tgf,
+    /// Mathematica: `{1 -> 2, 2 -> 3}`, or `Graph[…]`.
+    Mathematica,
+    /// Flowchart of Mermaid.
+    Mermaid,
 }
 
 /// Formats the name: `DOT`, `an edge list`.
@@ -43,6 +68,14 @@ impl fmt::Display for GraphFormat {
             GraphFormat::Dot => "DOT",
             GraphFormat::GraphMl => "GraphML",
             GraphFormat::NodeLink => "node-link JSON",
+            GraphFormat::Matrix => "adjacency matrix",
+            GraphFormat::Gml => "GML",
+            GraphFormat::Graph6 => "graph6",
+            GraphFormat::Dimacs => "DIMACS",
+            GraphFormat::Pajek => "Pajek",
+            GraphFormat::Tgf => "TGF",
+            GraphFormat::Mathematica => "Mathematica",
+            GraphFormat::Mermaid => "Mermaid",
         })
     }
 }
@@ -79,19 +112,37 @@ impl GraphFormat {
         let is_object =
             inner.is_some_and(|inner| inner.is_empty() || inner.starts_with(['"', '}']));
         // An object with other names can hold the array of a board.
-        const NAMES: [&str; 4] = ["\"nodes\"", "\"links\"", "\"edges\"", "\"vertices\""];
-        let is_board = text.contains('[') && !NAMES.iter().any(|name| text.contains(name));
+        const NAMES: [&str; 5] = [
+            "\"nodes\"",
+            "\"links\"",
+            "\"edges\"",
+            "\"vertices\"",
+            "\"elements\"",
+        ];
+        let is_board = text.contains(['[', '\\']) && !NAMES.iter().any(|name| text.contains(name));
         let is_cell = text.chars().nth(2) == Some('>'); // as in `<o>`
         if adjacency::is_certain(text) {
             Some(GraphFormat::AdjacencyList)
-        } else if is_object && !is_board {
+        } else if is_object && !is_board || node_link::is_list_of_elements(text) {
             Some(GraphFormat::NodeLink)
-        } else if text.starts_with('<') && !is_cell {
+        } else if text.starts_with('<') && !is_cell && !is_html(text) {
             Some(GraphFormat::GraphMl)
         } else if dot::is_dot(text) {
             Some(GraphFormat::Dot)
+        } else if gml::is_certain(text) {
+            Some(GraphFormat::Gml)
+        } else if mermaid::is_certain(text) {
+            Some(GraphFormat::Mermaid)
+        } else if mathematica::is_certain(text) {
+            Some(GraphFormat::Mathematica)
+        } else if let Some(format) = sections::format(text) {
+            Some(format)
         } else if edge_list::is_certain(text) {
             Some(GraphFormat::EdgeList)
+        } else if matrix::is_certain(text) {
+            Some(GraphFormat::Matrix)
+        } else if graph6::is_certain(text) {
+            Some(GraphFormat::Graph6)
         } else {
             None
         }
@@ -116,31 +167,88 @@ impl ImportedGraph {
     ///
     /// [`InvalidFile`] with the place of the first mistake.
     pub fn read(text: &str, file_name: &str) -> Result<ImportedGraph, InvalidFile> {
-        let text = without_mark(text);
-        let format = GraphFormat::of(text).unwrap_or(GraphFormat::EdgeList);
-        let graph = match format {
-            GraphFormat::EdgeList => edge_list::read(text),
-            GraphFormat::AdjacencyList => adjacency::read(text),
-            GraphFormat::Dot => dot::read(text),
-            GraphFormat::GraphMl => graphml::read(text),
-            GraphFormat::NodeLink => node_link::read(text),
-        };
-        let graph = graph.and_then(|graph| match graph.edges.is_empty() {
-            true => Err(Diagnostic::new("the graph has no edges")),
-            false => Ok(graph),
-        });
-        let mut graph = graph.map_err(|wrong| InvalidFile::new(file_name, text, vec![wrong]))?;
+        let (graphs, format) = graphs(text, file_name)?;
+        let count = graphs.len();
+        let starts: Vec<usize> = graphs.iter().map(|graph| graph.start).collect();
+        let mut graphs = graphs.into_iter();
+        match (graphs.next(), graphs.next()) {
+            (Some(only), None) => Ok(ImportedGraph::of(only, format, file_name)),
+            _ => {
+                const MOST_PLACES: usize = 8;
+                let several = Diagnostic::new(format!("the text shows {count} graphs"));
+                let places = starts.iter().take(MOST_PLACES).enumerate();
+                let several = places.fold(several, |several, (index, start)| {
+                    several.at(*start..*start, format!("graph {}", index + 1))
+                });
+                let several = several.remedy(Remedy::Nth { boards: count });
+                Err(InvalidFile::new(
+                    file_name,
+                    without_mark(text),
+                    vec![several],
+                ))
+            }
+        }
+    }
+
+    /// Reads all graphs of a text, at least one. DOT, GML and graph6 can hold several.
+    ///
+    /// # Errors
+    ///
+    /// As for [`read`](ImportedGraph::read), for the first graph that cannot be read.
+    pub fn read_all(text: &str, file_name: &str) -> Result<Vec<ImportedGraph>, InvalidFile> {
+        let (graphs, format) = graphs(text, file_name)?;
+        let graphs = graphs.into_iter();
+        Ok(graphs
+            .map(|graph| ImportedGraph::of(graph, format, file_name))
+            .collect())
+    }
+
+    fn of(mut graph: Graph, format: GraphFormat, file_name: &str) -> ImportedGraph {
         let labels = usable_labels(&graph.labels);
         let names = std::mem::replace(&mut graph.labels, labels);
         let both = names.into_iter().zip(graph.labels.iter().cloned());
-        Ok(ImportedGraph {
+        ImportedGraph {
             format,
             renamed: both.filter(|(name, label)| name != label).collect(),
             is_directed: graph.is_directed,
             header: graph.header.take(),
             file: graph.into_file(file_name),
-        })
+        }
     }
+}
+
+/// Returns the graphs of a text, at least one, each with edges.
+fn graphs(text: &str, file_name: &str) -> Result<(Vec<Graph>, GraphFormat), InvalidFile> {
+    let text = without_mark(text);
+    let guessed = match may_be_matrix(text) {
+        true => GraphFormat::Matrix,
+        false => GraphFormat::EdgeList,
+    };
+    let format = GraphFormat::of(text).unwrap_or(guessed);
+    let only = |graph: Result<Graph, Diagnostic>| graph.map(|graph| vec![graph]);
+    let graphs = match format {
+        GraphFormat::EdgeList => only(edge_list::read(text)),
+        GraphFormat::AdjacencyList => only(adjacency::read(text)),
+        GraphFormat::Dot => dot::read(text),
+        GraphFormat::GraphMl => only(graphml::read(text)),
+        GraphFormat::NodeLink => only(node_link::read(text)),
+        GraphFormat::Matrix => only(matrix::read(text)),
+        GraphFormat::Gml => gml::read(text),
+        GraphFormat::Graph6 => graph6::read(text),
+        GraphFormat::Dimacs | GraphFormat::Pajek | GraphFormat::Tgf => {
+            only(sections::read(text, format))
+        }
+        GraphFormat::Mathematica => only(mathematica::read(text)),
+        GraphFormat::Mermaid => only(mermaid::read(text)),
+    };
+    let graphs = graphs.and_then(|graphs| {
+        match graphs.iter().any(|graph| graph.edges.is_empty()) || graphs.is_empty() {
+            true => Err(Diagnostic::new("the graph has no edges")),
+            false => Ok(graphs),
+        }
+    });
+    let graphs = graphs.map_err(|wrong| InvalidFile::new(file_name, text, vec![wrong]))?;
+    Ok((graphs, format))
 }
 
 /// Returns a label for each name: the name if it can be one, otherwise its letters and digits with `_` between them.
@@ -185,6 +293,8 @@ struct Graph {
     edges: Vec<(usize, usize)>,
     is_directed: bool,
     header: Option<String>,
+    /// Place in the text where the graph begins.
+    start: usize,
 }
 
 impl Graph {
@@ -198,6 +308,13 @@ impl Graph {
         self.places.push(None);
         self.numbers.insert(label.to_owned(), number);
         number
+    }
+
+    /// Adds vertices whose labels are numbers.
+    fn number_vertices(&mut self, numbers: Range<usize>) {
+        for number in numbers {
+            self.vertex(&number.to_string());
+        }
     }
 
     /// Adds an edge between two vertices, once.
@@ -456,6 +573,171 @@ mod tests {
         edges.collect::<Vec<_>>().join(" ")
     }
 
+    /// The path of three edges in the formats that programs write.
+    #[test]
+    fn formats_of_programs_are_read() {
+        let path = "1-2 2-3 3-4";
+        let named = "a-b b-c c-d";
+        let zero = "0-1 1-2 2-3";
+        let mut wrong: Vec<String> = Vec::new();
+        for (text, format, edges) in [
+            (
+                "graph [\n  directed 0\n  node [ id 1 ]\n  node [ id 2 ] node [ id 3 ]\n  node [ id 4 ]\n  edge [ source 1 target 2 ]\n\
+              edge [ source 2 target 3 weight 1.5 ]\n  edge [ source 3 target 4 ]\n]",
+                "GML",
+                path,
+            ),
+            (
+                "Creator \"yFiles\"\ngraph\n[\n node\n [ id 0 label \"a\" graphics [ x 1.0 y -2.0 ] ]\n node [ id 1 label \"b\" ] \
+              node [ id 2 label \"c\" ] node [ id 3 label \"d\" ]\n edge [ source 0 target 1 ] edge [ source 1 target 2 ] \
+              edge [ source 2 target 3 ] ]",
+                "GML",
+                named,
+            ),
+            ("Ch", "graph6", zero),
+            (">>graph6<<Ch\n", "graph6", zero),
+            (":Cdv", "graph6", zero),
+            ("&CE??\n", "graph6", "0-3 1-0"),
+            (
+                "c a path\np edge 4 3\ne 1 2\ne 2 3\ne 3 4\n",
+                "DIMACS",
+                path,
+            ),
+            ("e 1 2\ne 2 3\ne 3 4\n", "DIMACS", path),
+            (
+                "*Vertices 4\n1 \"a\" 0.1 0.2\n2\n3\n4\n*Edges\n1 2\n2 3\n3 4",
+                "Pajek",
+                path,
+            ),
+            (
+                "1 First\n2 Second\n3\n4\n#\n1 2 edge\n2 3\n3 4",
+                "TGF",
+                path,
+            ),
+            ("{1 -> 2, 2 -> 3, 3 -> 4}", "Mathematica", path),
+            (
+                "g = Graph[{1, 2, 3, 4}, {1 <-> 2, 2 <-> 3, 3 <-> 4}]",
+                "Mathematica",
+                path,
+            ),
+            (
+                "Graph[{1 \\[UndirectedEdge] 2, 2 \\[UndirectedEdge] 3, 3 \\[UndirectedEdge] 4}]",
+                "Mathematica",
+                path,
+            ),
+            (
+                "{UndirectedEdge[1, 2], UndirectedEdge[2, 3], DirectedEdge[3, 4]}",
+                "Mathematica",
+                path,
+            ),
+            (
+                "graph TD\n  a --> b\n  b --> c;\n  c --- d",
+                "Mermaid",
+                named,
+            ),
+            (
+                "flowchart LR;\n  %% a path\n  a[Start] -->|text| b(Round (x));\n  b -- text --> c{Rhombus}; c ==> d:::red\n  style d fill:#f9f",
+                "Mermaid",
+                named,
+            ),
+            (
+                r#"{"elements": {"nodes": [{"data": {"id": "a"}, "position": {"x": 1, "y": 2}}, {"data": {"id": "b"}}, {"data": {"id": "c"}},
+                {"data": {"id": "d"}}], "edges": [{"data": {"source": "a", "target": "b"}}, {"data": {"source": "b", "target": "c"}},
+                {"data": {"source": "c", "target": "d"}}]}}"#,
+                "node-link JSON",
+                named,
+            ),
+            (
+                r#"[{"data": {"id": "a"}}, {"data": {"id": "b"}}, {"data": {"id": "c"}}, {"data": {"id": "d"}},
+                {"data": {"source": "a", "target": "b"}}, {"data": {"source": "b", "target": "c"}}, {"data": {"source": "c", "target": "d"}}]"#,
+                "node-link JSON",
+                named,
+            ),
+            (
+                r#"{"nodes": [{"name": "a"}, {"name": "b"}, {"name": "c"}, {"name": "d"}],
+                "links": [{"source": 0, "target": 1}, {"source": 1, "target": 2}, {"source": 2, "target": 3}]}"#,
+                "node-link JSON",
+                named,
+            ),
+            (
+                r#"{"nodes": [{"id": 1, "label": "x"}, {"id": 2}, {"id": 3}, {"id": 4}],
+                "edges": [{"from": 1, "to": 2}, {"from": 2, "to": 3}, {"from": 3, "to": 4}]}"#,
+                "node-link JSON",
+                path,
+            ),
+            (
+                r#"{"nodes": ["a", "b", "c", "d"], "edges": [["a", "b"], ["b", "c"], ["c", "d"]]}"#,
+                "node-link JSON",
+                named,
+            ),
+            (
+                r#"{"edges": [[1, 2], [2, 3], [3, 4, 0.5]]}"#,
+                "node-link JSON",
+                path,
+            ),
+            (
+                r#"{"nodes": [{"id": 1}, {"id": 2}, {"id": 3}, {"id": 4}], "adjacency": [[{"id": 2}], [{"id": 1}, {"id": 3}], [{"id": 4}], []]}"#,
+                "node-link JSON",
+                path,
+            ),
+            (
+                "<gexf><graph defaultedgetype='undirected'><nodes><node id='1'/><node id='2'/><node id='3'/><node id='4'/></nodes>\
+              <edges><edge source='1' target='2'/><edge source='2' target='3'/><edge source='3' target='4'/></edges></graph></gexf>",
+                "GraphML",
+                path,
+            ),
+            (
+                ",a,b,c,d\na,0,1,0,0\nb,1,0,1,0\nc,0,1,0,1\nd,0,0,1,0\n",
+                "adjacency matrix",
+                named,
+            ),
+            ("(a,b),(b,c),(c,d)", "edge list", named),
+            ("E = {{a,b},{b,c},{c,d}}", "edge list", named),
+        ] {
+            let known =
+                GraphFormat::of(text).map_or("none".to_owned(), |format| format.to_string());
+            let found = (known == format).then(|| edges_of(text)).unwrap_or(known);
+            if found != edges {
+                wrong.push(format!("{text}\nfound {found}\n"));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        for text in [
+            "0 1 0 0\n1 0 1 0\n0 1 0 1\n0 0 1 0",
+            "[[0,1,0,0],[1,0,1,0],[0,1,0,1],[0,0,1,0]]",
+            "A = {{0,1,0,0},{1,0,1,0},{0,1,0,1},{0,0,1,0}};",
+            "0100\n1010\n0101\n0010\n",
+            "[0 1 0 0; 1 0 1 0; 0 1 0 1; 0 0 1 0]",
+        ] {
+            assert_eq!(GraphFormat::of(text), None, "{text}");
+            assert_eq!(edges_of(text), path, "{text}");
+        }
+        assert_eq!(edges_of("(1,2),(2,3),(3,4)"), path);
+        let large = (0..12).map(|row| {
+            (0..12)
+                .map(|column| if row == 11 - column { '1' } else { '0' })
+                .collect::<String>()
+        });
+        let large = large.collect::<Vec<_>>().join("\n");
+        assert_eq!(GraphFormat::of(&large), Some(GraphFormat::Matrix));
+    }
+
+    #[test]
+    fn all_graphs_of_a_text_are_read() {
+        for text in [
+            "graph one { a -- b -- c }\nstrict digraph { x -> y -> z }",
+            "Bw\n\nBW\n",
+            "graph [ node [ id 1 ] node [ id 2 ] node [ id 3 ] edge [ source 1 target 2 ] edge [ source 2 target 3 ] ]\n\
+             graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ] ]",
+        ] {
+            let all = ImportedGraph::read_all(text, "graph.txt").unwrap();
+            assert_eq!(all.len(), 2, "{text}");
+            assert!(error(text).contains("the text shows 2 graphs"), "{text}");
+        }
+        let all = ImportedGraph::read_all("graph one { a -- b -- c }", "x.dot").unwrap();
+        assert_eq!((all.len(), all[0].file.name.as_str()), (1, "one"));
+    }
+
     #[test]
     fn directions_are_ignored_and_reported() {
         for text in [
@@ -489,6 +771,12 @@ mod tests {
             "(o) (o)\n(o) (x)",
             "[(0, 1), (1, 2), (2, 3)]",
             "{\"board\": [[1, 1], [0, 1]]}",
+            "EPPP",
+            "OPPP\nPPPP",
+            "0 1 0\n1 0 1\n0 1 0",
+            "[['p','e'],['e','w'],['w','p']]",
+            "<pre>\nooo\n</pre>",
+            "(1,2),(2,3)",
             "{\"start\": [\"***\", \"*o*\"], \"goal\": [\"ooo\", \"o*o\"]}",
         ] {
             assert_eq!(GraphFormat::of(text), None, "{text}");
@@ -508,7 +796,23 @@ mod tests {
             ),
             (
                 "graph { a -- b }\ngraph { b -- c }",
-                "graph.txt:2:1: a second graph begins here\n  help: keep one graph in the file",
+                "graph.txt:1:1: the text shows 2 graphs\n  graph.txt:2:1: graph 2",
+            ),
+            (
+                ">>graph6<<Bw\nB",
+                "graph.txt:2:1: the line is no graph in the format graph6, sparse6 or digraph6",
+            ),
+            (
+                "graph [ node [ id 1 ] edge [ source 1 target 2 ] ]",
+                "graph.txt:1:23: the `target` of the edge is no node",
+            ),
+            (
+                "graph TD\nA --> B\nB C",
+                "graph.txt:3:1: the line is no statement of a flowchart",
+            ),
+            (
+                "{\"nodes\": [{\"color\": 1}], \"edges\": []}",
+                "graph.txt: a node has no `id` and no `name`",
             ),
             (
                 "graph { a - b }",

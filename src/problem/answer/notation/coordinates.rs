@@ -63,19 +63,18 @@ impl CoordinateReading {
         })
     }
 
+    fn at(self, board: &Board, row: i32, column: i32) -> Option<Hole> {
+        let from_zero = |number: i32| number.checked_sub(self.origin());
+        board.hole_at((from_zero(column)?, from_zero(row)?))
+    }
+
     /// Returns the hole that is meant, if there is one.
     pub(super) fn hole(self, board: &Board, place: Place) -> Option<Hole> {
         match place {
             Place::Hole(hole) => Some(hole),
-            Place::Point(first, second) => {
-                let (row, column) = if self.has_row_first() {
-                    (first, second)
-                } else {
-                    (second, first)
-                };
-                let from_zero = |number: i32| number.checked_sub(self.origin());
-                board.hole_at((from_zero(column)?, from_zero(row)?))
-            }
+            Place::Point(first, second) if self.has_row_first() => self.at(board, first, second),
+            Place::Point(first, second) => self.at(board, second, first),
+            Place::RowColumn(row, column) => self.at(board, row, column),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 /// Maximum length of a word, in bytes.
 const LONGEST: usize = 1024;
 /// Words that can stand between labels, unless they are labels.
-const SIGNS: [&str; 2] = ["x", "to"];
+const SIGNS: [&str; 3] = ["x", "to", "_"];
 
 /// Labels of a board, for words that consist of several.
 pub(super) struct Glued {

@@ -14,12 +14,13 @@ impl Line {
     /// Moves are written as in books and on pages:
     ///
     /// - between the holes of a move a dash, an arrow, `:`, `x`, `to`, or nothing: `d2-d4`, `d2–d4`, `4->1`, `d2:d4`,
-    ///   `d2xd4`, `4 to 1`, `d2d4`
+    ///   `d2xd4`, `4 to 1`, `d2d4`; or a slash, if moves are apart by other signs: `4/1 6/4`
     /// - with the hole jumped over or without: `d2-d3-d4`, `d2-(d3)-d4`, `d2xd3-d4`, `d2 over d3 to d4`,
     ///   `d2 to d4, remove d3`. It must be given where several jumps are possible.
     /// - several jumps of a peg in one move or not: `d2-d4-f4`, `d2-d4, f4`, `d2-d4, d4-f4`
     /// - with coordinates: `(5,3) to (3,3)`; see [`parse_with_reading`](Line::parse_with_reading)
     /// - numbered or not: `1. d2-d4`
+    /// - with the number of pegs left, or a remark without labels in brackets: `d2-d4 (31 left)`
     /// - separated by commas, semicolons, bars, blanks or line breaks, in letters of either case
     ///
     /// ```
@@ -68,7 +69,8 @@ impl Line {
         let is_point = |token: &Token| {
             matches!(
                 token.kind,
-                Kind::Visited(Place::Point(..)) | Kind::Over(Place::Point(..))
+                Kind::Visited(Place::Point(..) | Place::RowColumn(..))
+                    | Kind::Over(Place::Point(..) | Place::RowColumn(..))
             )
         };
         if !tokens.iter().any(is_point) {
@@ -175,7 +177,9 @@ impl Move {
                 }
                 Kind::Unknown | Kind::Unseparated(_) => return Err(reader.unreadable(index)),
                 Kind::Over(_) | Kind::Sign | Kind::Line | Kind::Separator => {}
-                Kind::Back | Kind::Arrow(_) => unreachable!("resolved when the text was divided"),
+                Kind::Back | Kind::Arrow(_) | Kind::Slash => {
+                    unreachable!("resolved when the text was divided")
+                }
             }
         }
         Ok(holes)
@@ -279,7 +283,9 @@ impl<'a> Reader<'a> {
                 }
                 Kind::Toward(direction) => self.jump_toward(*direction, index)?,
                 Kind::Unknown | Kind::Unseparated(_) => return Err(self.unreadable(index)),
-                Kind::Back | Kind::Arrow(_) => unreachable!("resolved when the text was divided"),
+                Kind::Back | Kind::Arrow(_) | Kind::Slash => {
+                    unreachable!("resolved when the text was divided")
+                }
             }
         }
         let is_separator = |c: char| c.is_whitespace() || ",;|.[](){}\u{feff}".contains(c);
@@ -366,14 +372,16 @@ impl<'a> Reader<'a> {
 
     fn hole(&self, place: Place, index: usize) -> Result<Hole, NotationError> {
         self.reading.hole(self.board(), place).ok_or_else(|| {
-            let Place::Point(first, second) = place else {
-                unreachable!("labels were looked up when the text was divided");
+            let place = match place {
+                Place::Point(first, second) => format!("({first},{second})"),
+                Place::RowColumn(row, column) => format!("row {row}, column {column}"),
+                Place::Hole(_) => unreachable!("labels were looked up when the text was divided"),
             };
             let (number, text) = self.named(index);
             NotationError::NoHoleAt {
                 number,
                 text,
-                place: format!("({first},{second})"),
+                place,
                 reading: self.reading,
             }
         })

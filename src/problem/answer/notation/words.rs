@@ -26,6 +26,8 @@ pub(super) enum Kind {
     Arrow(Direction),
     /// Direction in which the peg jumps: `d2↓`, `d2 down`.
     Toward(Direction),
+    /// Slash: a sign in `4/1 6/4`, and otherwise a separator. It is gone when the text has been divided.
+    Slash,
     /// End of a line.
     Line,
     /// Sign between moves.
@@ -42,6 +44,8 @@ pub(super) enum Place {
     Hole(Hole),
     /// Two numbers in brackets.
     Point(i32, i32),
+    /// Row and column that the text names: `x=4, y=2`.
+    RowColumn(i32, i32),
 }
 
 /// Meaning of a word that is no label.
@@ -59,13 +63,16 @@ enum Meaning {
 
 fn meaning(word: &str) -> Option<Meaning> {
     Some(match word.to_lowercase().as_str() {
-        "x" | "to" | "into" => Meaning::Sign,
-        "over" | "via" | "takes" | "captures" => Meaning::Over,
+        "x" | "to" | "into" | "nach" | "auf" | "à" | "vers" => Meaning::Sign,
+        "over" | "via" | "takes" | "captures" | "über" => Meaning::Over,
         "remove" | "removes" | "removing" | "removed" => Meaning::Removed,
-        "and" | "then" => Meaning::Separator,
-        "jump" | "jumps" => Meaning::Jump,
-        "from" | "move" | "moves" | "peg" | "pegs" | "hole" | "the" | "at" | "in" | "step"
-        | "solution" | "marble" => Meaning::Nothing,
+        "and" | "then" | "und" | "dann" | "et" | "puis" => Meaning::Separator,
+        "jump" | "jumps" | "jumped" => Meaning::Jump,
+        "from" | "move" | "moves" | "moved" | "peg" | "pegs" | "hole" | "the" | "at" | "in"
+        | "on" | "onto" | "land" | "lands" | "landing" | "i" | "step" | "solution" | "marble"
+        | "turn" | "next" | "first" | "finally" | "last" | "von" | "const" | "let" | "var" => {
+            Meaning::Nothing
+        }
         _ => return None,
     })
 }
@@ -85,7 +92,8 @@ pub(super) fn tokens(board: &Board, text: &str) -> Vec<Token> {
         place = end;
     }
     let mut tokens = lexer.tokens;
-    add_landings(board, &mut tokens);
+    resolve_slashes(&mut tokens);
+    add_landings(board, text, &mut tokens);
     resolve_arrows(&mut tokens);
     put_holes_jumped_over_first(&mut tokens);
     turn_backward_moves(&mut tokens);
@@ -98,8 +106,8 @@ fn direction(word: &str) -> Option<Direction> {
     Some(match word.to_lowercase().as_str() {
         "right" | "east" | "r" | "e" => Right,
         "left" | "west" | "l" | "w" => Left,
-        "up" | "north" | "u" | "n" => Up,
-        "down" | "south" | "d" | "s" => Down,
+        "up" | "north" | "u" | "n" | "^" => Up,
+        "down" | "south" | "d" | "s" | "v" => Down,
         "ne" | "ur" | "northeast" | "upright" | "↗" => UpRight,
         "nw" | "ul" | "northwest" | "upleft" | "↖" => UpLeft,
         "se" | "dr" | "southeast" | "downright" | "↘" => DownRight,
@@ -110,6 +118,31 @@ fn direction(word: &str) -> Option<Direction> {
         "↓" | "⇓" | "⬇" => Down,
         _ => return None,
     })
+}
+
+/// Decides what slashes mean: signs if each is between two holes and there are no other signs, and otherwise separators.
+fn resolve_slashes(tokens: &mut [Token]) {
+    let is_hole =
+        |token: Option<&Token>| token.is_some_and(|token| matches!(token.kind, Kind::Visited(_)));
+    let mut others = tokens.iter().map(|token| &token.kind);
+    let has_sign = others.any(|kind| {
+        matches!(
+            kind,
+            Kind::Sign | Kind::Back | Kind::Arrow(_) | Kind::Over(_)
+        )
+    });
+    let are_signs = !has_sign
+        && (1..tokens.len()).all(|index| {
+            tokens[index].kind != Kind::Slash
+                || is_hole(tokens.get(index - 1)) && is_hole(tokens.get(index + 1))
+        });
+    for token in tokens.iter_mut().filter(|token| token.kind == Kind::Slash) {
+        token.kind = if are_signs {
+            Kind::Sign
+        } else {
+            Kind::Separator
+        };
+    }
 }
 
 /// Decides what arrows mean: directions if one of them is not between two holes, and otherwise signs.
@@ -173,10 +206,22 @@ impl Lexer<'_> {
         match character {
             '#' if self.is_comment(end) => return Some(self.end_of_line(end)),
             '\n' | '\r' => self.push(Kind::Line, start, end),
-            ',' | ';' | '|' | '/' | '.' | '•' | '·' | '*' => {
+            '-' | '/' | ';' | '%' if self.is_remark(start) => return Some(self.end_of_line(end)),
+            '/' => self.push(Kind::Slash, start, end),
+            ',' | ';' | '|' | '.' | '…' | '•' | '·' | '*' => {
                 self.push(Kind::Separator, start, end);
             }
             ':' => self.push_sign(start, end),
+            '<' if let Some(end) = self.end_of_tag(end) => {
+                self.push(Kind::Separator, start, end);
+                return Some(end);
+            }
+            '&' if let Some((is_link, end)) = self.entity(end) => {
+                if is_link {
+                    self.push_sign(start, end);
+                }
+                return Some(end);
+            }
             '<' => {
                 let rest = &self.text[end..];
                 let end = end + rest.len() - rest.trim_start_matches(is_sign).len();
@@ -288,8 +333,61 @@ impl Lexer<'_> {
         next > end && !self.text[next..].starts_with(|c: char| c.is_ascii_digit())
     }
 
+    /// Returns the end of a tag of HTML, `<li>`, whose name is no label.
+    fn end_of_tag(&self, inside: usize) -> Option<usize> {
+        let content = &self.text[inside..];
+        let content = &content[..content
+            .find(['<', '>', '\n'])
+            .filter(|end| content[*end..].starts_with('>'))?];
+        let name = content.trim_start_matches('/');
+        let name = &name[..name
+            .find(|c: char| !c.is_ascii_alphanumeric())
+            .unwrap_or(name.len())];
+        let is_tag =
+            name.starts_with(|c: char| c.is_ascii_alphabetic()) && self.board.hole(name).is_err();
+        is_tag.then_some(inside + content.len() + 1)
+    }
+
+    /// Returns `true` for a link between holes and the end of an entity of HTML, `&rarr;`.
+    fn entity(&self, inside: usize) -> Option<(bool, usize)> {
+        let rest = &self.text[inside..];
+        let name = &rest[..rest.bytes().take(8).position(|byte| byte == b';')?];
+        let is_name =
+            !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'#');
+        let is_link = ["ndash", "mdash", "minus", "rarr", "rArr", "times", "gt"].contains(&name);
+        is_name.then_some((is_link, inside + name.len() + 1))
+    }
+
+    /// Returns `true` for `--`, `//`, `;` or `%` before a remark at the end of a line: words that are no labels.
+    fn is_remark(&mut self, start: usize) -> bool {
+        let line = &self.text[start..self.end_of_line(start)];
+        let rest = line.trim_start_matches(['-', '/', ';', '%']);
+        let is_sign =
+            line.starts_with("--") || line.starts_with("//") || line.starts_with([';', '%']);
+        if !is_sign || !rest.starts_with(' ') {
+            return false;
+        }
+        let words: Vec<&str> = rest
+            .split(|c| !is_of_word(c))
+            .filter(|word| !word.is_empty())
+            .collect();
+        let is_plain = |word: &&str| {
+            word.chars().all(char::is_alphabetic)
+                && direction(word).is_none()
+                && self.board.hole(word).is_err()
+        };
+        words.iter().all(is_plain)
+            && words.iter().any(|word| word.len() > 2)
+            && words
+                .iter()
+                .all(|word| self.glued().readings(word).is_empty())
+    }
+
     fn read_word(&mut self, start: usize) -> Option<usize> {
-        if let Some(end) = self.read_numbers(start) {
+        if let Some(end) = self.read_numbers(start).or_else(|| self.read_axes(start)) {
+            return Some(end);
+        }
+        if let Some(end) = self.end_of_count(start) {
             return Some(end);
         }
         if let Some((direction, end)) = self.diagonal(start)
@@ -302,7 +400,15 @@ impl Lexer<'_> {
         if let Some(end) = self.end_of_number(word, end) {
             return Some(end);
         }
-        if let Ok(hole) = self.board.hole(word) {
+        let shorter = word.trim_start_matches('0');
+        let hole = self
+            .board
+            .hole(word)
+            .or_else(|error| match is_number(shorter) {
+                true => self.board.hole(shorter),
+                false => Err(error),
+            });
+        if let Ok(hole) = hole {
             self.push_hole(Place::Hole(hole), start, end);
             return Some(end);
         }
@@ -320,8 +426,18 @@ impl Lexer<'_> {
                 self.push_sign(start, end);
             }
             Some(Meaning::Jump) => {
-                let is_after_hole = matches!(self.last(), Some(Kind::Visited(_)));
-                self.next_is = is_after_hole.then_some(Meaning::Over);
+                let kinds: Vec<&Kind> = self
+                    .tokens
+                    .iter()
+                    .rev()
+                    .take(2)
+                    .map(|token| &token.kind)
+                    .collect();
+                match kinds[..] {
+                    [Kind::Visited(_), Kind::Visited(_)] => self.push(Kind::Separator, start, end),
+                    [Kind::Visited(_), ..] => self.next_is = Some(Meaning::Over),
+                    _ => self.next_is = None,
+                }
             }
             Some(Meaning::Separator) => self.push(Kind::Separator, start, end),
             Some(Meaning::Nothing) => {}
@@ -356,7 +472,15 @@ impl Lexer<'_> {
     /// Returns the end of the number of a move: `1.`, `1)`, `1:`, or `1` alone at the beginning of a line if it is neither a
     /// label nor made of labels.
     fn end_of_number(&mut self, word: &str, end: usize) -> Option<usize> {
-        let begins_line = matches!(self.last(), None | Some(Kind::Line));
+        let start = end - word.len();
+        if is_list_letter(word) && self.board.hole(word).is_err() {
+            let rest = &self.text[end..];
+            let is_marked = rest.starts_with(')') && self.open == 0 || rest.starts_with(". ");
+            return is_marked.then_some(end + 1);
+        }
+        if self.text[end..].starts_with("\u{fe0f}\u{20e3}") {
+            return Some(end); // a number on a key
+        }
         if !is_number(word) || self.next_is.is_some() || self.last() == Some(&Kind::Sign) {
             return None;
         }
@@ -370,12 +494,42 @@ impl Lexer<'_> {
         if is_marked {
             return Some(end + 1);
         }
-        let next = self.text[self.after_blanks(end)..].chars().next();
+        if self.board.hole(word).is_ok() {
+            return None;
+        }
+        let mut after = self.after_blanks(end);
+        let next = |place: usize| self.text[place..].chars().next();
+        let before = self.text[..start].trim_end();
+        let last = before
+            .get(before.len().saturating_sub(4)..)
+            .unwrap_or_default();
+        let is_of_step = ["step", "move", "jump", "turn"]
+            .iter()
+            .any(|word| word.eq_ignore_ascii_case(last));
+        let ends_line = next(after).is_none_or(|next| "\r\n".contains(next));
+        if is_of_step && ends_line || self.text[..start].ends_with('#') {
+            return Some(end);
+        }
+        // `1 d2-d4`, or the first cell of a table: `| 1 | d2 | d4 |`
+        let before_last = self.tokens.iter().rev().nth(1).map(|token| &token.kind);
+        let begins_line = match self.last() {
+            None | Some(Kind::Line) => true,
+            Some(Kind::Separator) => {
+                before.ends_with('|') && matches!(before_last, None | Some(Kind::Line))
+            }
+            _ => false,
+        };
+        if next(after).is_some_and(|next| ",;|".contains(next)) {
+            after = self.after_blanks(after + 1);
+        }
         let is_alone = begins_line
-            && self.board.hole(word).is_err()
-            && self.after_blanks(end) > end
-            && next.is_some_and(|next| is_of_word(next) || next == '(');
-        (is_alone && self.glued().readings(word).is_empty()).then_some(end)
+            && after > end
+            && next(after).is_some_and(|next| {
+                next.is_alphabetic()
+                    || next == '('
+                    || is_of_word(next) && !self.text[end..after].contains([',', ';', '|'])
+            });
+        (is_alone && self.glued().readings(word).is_empty()).then_some(after)
     }
 
     fn glued(&mut self) -> &Glued {
@@ -453,13 +607,22 @@ impl Lexer<'_> {
     /// Reads the numbers of a line as coordinates, two for each hole of a move, if they are no labels: `2 4 4 4`. Returns the
     /// end of the line.
     fn read_numbers(&mut self, start: usize) -> Option<usize> {
-        let begins = matches!(self.last(), None | Some(Kind::Line | Kind::Separator));
+        let begins =
+            matches!(self.last(), None | Some(Kind::Line | Kind::Separator)) || self.open > 0;
         let first = &self.text[start..self.end_of_word(start)];
         if !begins || !is_number(first) || self.board.hole(first).is_ok() {
             return None;
         }
         let rest = &self.text[start..];
-        let line = &rest[..rest.find(['\n', '\r', ';', '|']).unwrap_or(rest.len())];
+        let ends_line = ['\n', '\r', ';', '|', ')', ']', '}'];
+        let mut line = &rest[..rest.find(ends_line).unwrap_or(rest.len())];
+        // A direction after the coordinates: `2,4,down`.
+        let last = line.trim_end().trim_end_matches(is_of_word).len();
+        let toward = direction(line[last..].trim()).filter(|_| !is_number(line[last..].trim()));
+        let end = start + line.trim_end().len();
+        if toward.is_some() {
+            line = &line[..last];
+        }
         let is_part = |c: char| c.is_ascii_digit() || " \t,:".contains(c) || is_sign(c);
         if self.board.lattice().is_none() || !line.chars().all(is_part) {
             return None;
@@ -481,7 +644,8 @@ impl Lexer<'_> {
             let place = word.as_ptr() as usize - self.text.as_ptr() as usize;
             numbers.push((number, place));
         }
-        if numbers.len() < 4 || !numbers.len().is_multiple_of(2) {
+        let fewest = if toward.is_some() { 2 } else { 4 };
+        if numbers.len() < fewest || !numbers.len().is_multiple_of(2) {
             return None;
         }
         for (index, pair) in numbers.chunks(2).enumerate() {
@@ -492,7 +656,92 @@ impl Lexer<'_> {
             let end = self.end_of_word(pair[1].1);
             self.push(Kind::Visited(Place::Point(first, second)), place, end);
         }
+        if let Some(direction) = toward {
+            self.push(Kind::Toward(direction), start + last, end);
+            return Some(end);
+        }
         Some(start + line.len())
+    }
+
+    /// Reads a hole whose coordinates have names: `x=4, y=2`, `row 2, column 4`.
+    fn read_axes(&mut self, start: usize) -> Option<usize> {
+        self.board.lattice()?;
+        let axis = |start: usize| {
+            let end = self.end_of_word(start);
+            let is_row = match self.text[start..end].to_lowercase().as_str() {
+                "y" | "row" => true,
+                "x" | "col" | "column" => false,
+                _ => return None,
+            };
+            let rest = self.text[end..].trim_start_matches(|c: char| " \t=:\"'".contains(c));
+            let start = self.text.len() - rest.len();
+            let end = self.end_of_word(start);
+            let number: i32 = self.text[start..end].parse().ok().filter(|_| start < end)?;
+            Some((is_row, number, end))
+        };
+        let (first_is_row, first, end) = axis(start)?;
+        let rest = self.text[end..].trim_start_matches(|c: char| " \t,;\"'".contains(c));
+        let (second_is_row, second, end) = axis(self.text.len() - rest.len())?;
+        if first_is_row == second_is_row {
+            return None;
+        }
+        let (row, column) = if first_is_row {
+            (first, second)
+        } else {
+            (second, first)
+        };
+        self.push_hole(Place::RowColumn(row, column), start, end);
+        Some(end)
+    }
+
+    /// Returns the end of a number of pegs after a move: `31 left`, `: 31 pegs`.
+    fn end_of_count(&mut self, start: usize) -> Option<usize> {
+        const WORDS: [&str; 10] = [
+            "left",
+            "peg",
+            "pegs",
+            "marble",
+            "marbles",
+            "ball",
+            "balls",
+            "remain",
+            "remains",
+            "remaining",
+        ];
+        let number_end = self.end_of_word(start);
+        let number = &self.text[start..number_end];
+        let after_move = matches!(
+            self.last(),
+            Some(Kind::Visited(_) | Kind::Toward(_) | Kind::Separator)
+        );
+        let before = self.text[..start].trim_end();
+        let after_colon = self.last() == Some(&Kind::Sign) && before.ends_with([':', '=']);
+        if !is_number(number) || !(after_move || after_colon) {
+            return None;
+        }
+        let word_end = |start: usize| {
+            let begin = self.after_blanks(start);
+            let end = self.end_of_word(begin);
+            WORDS
+                .contains(&self.text[begin..end].to_lowercase().as_str())
+                .then_some(end)
+        };
+        let mut end = number_end;
+        while let Some(next) = word_end(end) {
+            end = next;
+        }
+        let next = self.text[self.after_blanks(end)..].chars().next();
+        let ends_line = next.is_none_or(|next| "\r\n,;".contains(next));
+        let is_label = self.board.hole(number).is_ok() && self.open == 0;
+        if end > number_end && !is_label
+            || after_colon && ends_line && self.board.hole(number).is_err()
+        {
+            if after_colon {
+                self.tokens.pop();
+            }
+            return Some(end);
+        }
+        None
     }
 
     /// Reads a hole jumped over, `(d3)`, coordinates, `(5,3)`, the number of a move, `(1)`, or a bracket around moves.
@@ -502,6 +751,9 @@ impl Lexer<'_> {
         let first = &self.text[first_start..first_end];
         let mut place = self.after_blanks(first_end);
         let closes = |place: usize| self.text[place..].starts_with([')', ']', '}']);
+        if let Some(end) = self.end_of_remark(inside) {
+            return end;
+        }
         if first.is_empty() {
             self.open += 1;
             return inside;
@@ -536,6 +788,40 @@ impl Lexer<'_> {
         inside
     }
 
+    /// Returns the end of a remark in brackets, which has words, and no label but numbers: `(31 left)`.
+    fn end_of_remark(&mut self, inside: usize) -> Option<usize> {
+        const AXES: [&str; 3] = ["row", "col", "column"];
+        const LONGEST: usize = 200;
+        let content = &self.text[inside..];
+        let mut ends = content
+            .char_indices()
+            .take(LONGEST)
+            .filter(|(_, c)| ")]}".contains(*c));
+        let content = &content[..ends.next()?.0];
+        let words: Vec<&str> = content
+            .split(|c| !is_of_word(c))
+            .filter(|word| !word.is_empty())
+            .collect();
+        let is_label = |word: &&str| self.board.hole(word).is_ok() && !is_number(word);
+        if content.contains(['(', '[', '{', '"', '\'']) || words.iter().any(is_label) {
+            return None;
+        }
+        let follows_hole = matches!(self.last(), Some(Kind::Visited(_)));
+        let is_count = follows_hole && matches!(words[..], [number, "left"] if is_number(number));
+        let has_numbers = words.iter().any(|word| is_number(word));
+        let is_word_of_remark = |word: &&str| {
+            let is_known = match meaning(word) {
+                Some(Meaning::Nothing) => has_numbers,
+                Some(_) => true,
+                None => direction(word).is_some() || AXES.contains(word),
+            };
+            word.chars().count() > 2 && word.chars().all(char::is_alphabetic) && !is_known
+        };
+        let mut others = words.into_iter().filter(is_word_of_remark);
+        let is_remark = is_count || others.any(|word| self.glued().readings(word).is_empty());
+        is_remark.then_some(inside + content.len() + 1)
+    }
+
     /// Reads one word in brackets.
     fn read_single(&mut self, word: &str, start: usize, end: usize) -> usize {
         let hole = self.board.hole(word);
@@ -544,10 +830,26 @@ impl Lexer<'_> {
                 self.last(),
                 Some(Kind::Visited(_) | Kind::Sign | Kind::Over(_))
             );
-        let is_of_list = is_number(word) && self.last() != Some(&Kind::Sign);
+        let is_end = matches!(
+            self.last(),
+            Some(Kind::Sign | Kind::Slash | Kind::Back | Kind::Arrow(_))
+        );
+        let is_of_list = is_number(word) && !is_end;
+        // The third hole of `(4)→(1) (6)→(4)` begins a move.
+        let before = self.tokens.iter().rev().nth(1).map(|token| &token.kind);
+        let ends_move = matches!(self.last(), Some(Kind::Visited(_)))
+            && matches!(
+                before,
+                Some(Kind::Sign | Kind::Slash | Kind::Back | Kind::Arrow(_))
+            );
+        let is_apart = self.text[..start].ends_with(char::is_whitespace);
+        let begins_move = self.text[self.after_blanks(end)..].starts_with('/')
+            || ends_move && is_apart && self.is_sign_at(end);
         match hole {
             Ok(_) if is_of_list && !is_inside_move && !self.is_sign_at(end) => {}
-            Ok(hole) if is_inside_move => self.push(Kind::Over(Place::Hole(hole)), start, end),
+            Ok(hole) if is_inside_move && !begins_move => {
+                self.push(Kind::Over(Place::Hole(hole)), start, end)
+            }
             Ok(hole) => self.push_hole(Place::Hole(hole), start, end),
             Err(_) if is_of_list => {}
             Err(_) => self.push(Kind::Unknown, start + 1, end - 1),
@@ -581,12 +883,46 @@ impl Lexer<'_> {
         let rest = self.text[self.after_blanks(end)..].trim_start_matches([' ', '\t']);
         let word = &rest[..rest.find(|c| !is_of_word(c)).unwrap_or(rest.len())];
         rest.starts_with(|c| c == ':' || is_sign(c))
+            || rest.starts_with('/') && self.last() != Some(&Kind::Sign)
             || matches!(meaning(word), Some(Meaning::Sign | Meaning::Over))
     }
 }
 
-/// Adds the hole where the peg lands to a move without it: `d2 over d3`, `d2 takes d3`.
-fn add_landings(board: &Board, tokens: &mut Vec<Token>) {
+/// Adds the hole where the peg lands to a move without it: `d2 over d3`, `d2 takes d3`, `d2xd3`.
+fn add_landings(board: &Board, text: &str, tokens: &mut Vec<Token>) {
+    let only_jump = |from: Hole, over: Hole| {
+        let jumps = board.jumps().iter();
+        let mut jumps = jumps.filter(|jump| jump.from() == from && jump.over() == over);
+        jumps.next().filter(|_| jumps.next().is_none())
+    };
+    for index in (0..tokens.len()).rev() {
+        let [one, sign, other, rest @ ..] = &tokens[index..] else {
+            continue;
+        };
+        let (&Kind::Visited(Place::Hole(from)), &Kind::Visited(Place::Hole(over))) =
+            (&one.kind, &other.kind)
+        else {
+            continue;
+        };
+        let begins = index == 0 || tokens[index - 1].kind != Kind::Sign;
+        let is_capture =
+            sign.kind == Kind::Sign && ["x", "X", "×"].contains(&&text[sign.start..sign.end]);
+        let is_last = rest.first().is_none_or(|next| next.kind != Kind::Sign);
+        if begins
+            && is_capture
+            && is_last
+            && !board.has_jump_between(from, over)
+            && let Some(jump) = only_jump(from, over)
+        {
+            let landing = Token {
+                kind: Kind::Visited(Place::Hole(jump.to())),
+                ..other.clone()
+            };
+            tokens[index + 2].kind = Kind::Over(Place::Hole(over));
+            tokens.insert(index + 3, landing);
+            tokens.remove(index + 1);
+        }
+    }
     for index in (1..tokens.len()).rev() {
         let kind = |place: usize| tokens.get(place).map(|token| &token.kind);
         let is_end = |kind| matches!(kind, None | Some(&(Kind::Line | Kind::Separator)));
@@ -596,11 +932,7 @@ fn add_landings(board: &Board, tokens: &mut Vec<Token>) {
             continue;
         };
         let begins = index == 1 || is_end(kind(index - 2));
-        let mut jumps = board
-            .jumps()
-            .iter()
-            .filter(|jump| jump.from() == from && jump.over() == over);
-        let (Some(jump), None) = (jumps.next(), jumps.next()) else {
+        let Some(jump) = only_jump(from, over) else {
             continue;
         };
         let landing = Kind::Visited(Place::Hole(jump.to()));
@@ -634,16 +966,23 @@ fn is_of_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
+/// Returns `true` for a letter or a Roman number, which can stand before the moves of a list.
+fn is_list_letter(word: &str) -> bool {
+    let is_roman = |c: char| "ivxIVX".contains(c);
+    let is_letter = word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
+    is_letter || !word.is_empty() && word.chars().all(is_roman)
+}
+
 fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Returns `true` for dashes, arrows and signs of capture.
 fn is_sign(c: char) -> bool {
-    "-‐‑‒–—―−－>=→⇒➔➜⟶×✕»".contains(c)
+    "-‐‑‒–—―−－>=→⇒➔➜⟶⟹⇨➙↦⟼▶►×✕»~".contains(c)
 }
 
 /// Returns `true` for characters without a meaning in moves.
 fn is_decoration(c: char) -> bool {
-    "\"'`“”‘’„#!?\u{feff}\u{200b}\u{fe0e}\u{fe0f}".contains(c)
+    "\"'`“”‘’„#!?\u{feff}\u{200b}\u{20e3}\u{fe0e}\u{fe0f}".contains(c) || ('①'..='⓿').contains(&c)
 }

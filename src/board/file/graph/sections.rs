@@ -1,0 +1,88 @@
+//! Formats with a line for each vertex and each edge: DIMACS, Pajek and TGF.
+
+use super::{Graph, GraphFormat};
+use crate::board::file::Diagnostic;
+use crate::board::file::span::Span;
+
+/// Words of a line, with its place.
+type Line<'a> = (Vec<&'a str>, Span);
+
+fn lines(text: &str) -> Vec<Line<'_>> {
+    let mut start = 0;
+    let mut lines = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let span = start..start + line.trim_end().len();
+        lines.extend((!words.is_empty()).then_some((words, span)));
+        start += line.len();
+    }
+    lines
+}
+
+fn is_number(word: &str) -> bool {
+    word.parse::<u32>().is_ok()
+}
+
+/// Returns the format of a text that is certainly in one of these.
+pub(super) fn format(text: &str) -> Option<GraphFormat> {
+    let lines = lines(text);
+    let is_edge = |(words, _): &Line| matches!(words[..], ["e" | "a", one, other, ..] if is_number(one) && is_number(other));
+    let is_dimacs = |line: &Line| matches!(line.0[0], "c" | "p") || is_edge(line);
+    let is_pajek = |(words, _): &Line| matches!(words[..], [key, count] if key.eq_ignore_ascii_case("*vertices") && is_number(count));
+    let mut parts = lines.split(|(words, _)| words[..] == ["#"]);
+    let (nodes, edges) = (parts.next().unwrap_or(&[]), parts.next().unwrap_or(&[]));
+    let is_node = |word: &str| nodes.iter().any(|(words, _)| words[0] == word);
+    let is_tgf = |(words, _): &Line| words.len() > 1 && words[..2].iter().all(|word| is_node(word));
+    if lines.iter().filter(|line| is_edge(line)).count() > 1 && lines.iter().all(is_dimacs) {
+        Some(GraphFormat::Dimacs)
+    } else if lines.iter().any(is_pajek) {
+        Some(GraphFormat::Pajek)
+    } else if !edges.is_empty() && edges.iter().all(is_tgf) && parts.next().is_none() {
+        Some(GraphFormat::Tgf)
+    } else {
+        None
+    }
+}
+
+pub(super) fn read(text: &str, format: GraphFormat) -> Result<Graph, Diagnostic> {
+    const MOST_VERTICES: usize = 4096;
+    let mut graph = Graph::default();
+    let mut has_edges = false;
+    for (words, span) in lines(text) {
+        let section = words[0].to_lowercase();
+        let ends = match format {
+            GraphFormat::Dimacs if words[0] == "p" => {
+                let count = words
+                    .get(2)
+                    .and_then(|count| count.parse().ok())
+                    .unwrap_or(0);
+                graph.number_vertices(1..1 + MOST_VERTICES.min(count));
+                continue;
+            }
+            GraphFormat::Dimacs if words[0] == "c" => continue,
+            GraphFormat::Dimacs => &words[1..],
+            _ if section == "#" || section.starts_with('*') => {
+                has_edges = section != "*vertices";
+                graph.is_directed |= section == "*arcs";
+                continue;
+            }
+            _ if has_edges => &words[..],
+            _ => {
+                let vertex = graph.vertex(words[0]);
+                let place = |axis: usize| words.get(axis).filter(|_| format == GraphFormat::Pajek);
+                graph.place(vertex, |name| match name {
+                    "x" => place(2).map(|x| (*x).to_owned()),
+                    "y" => place(3).map(|y| (*y).to_owned()),
+                    _ => None,
+                });
+                continue;
+            }
+        };
+        let (Some(one), Some(other)) = (ends.first(), ends.get(1)) else {
+            return Err(Diagnostic::new("the line lacks an end of its edge").at(span, "an edge"));
+        };
+        let (one, other) = (graph.vertex(one), graph.vertex(other));
+        graph.connect(one, other, span)?;
+    }
+    Ok(graph)
+}
