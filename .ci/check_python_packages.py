@@ -75,7 +75,8 @@ def check_wheel(path: pathlib.Path) -> None:
     expected |= {f"{info}/licenses/{name}" for name in LICENSES}
     # A list of the Rust packages in the module, which newer versions of maturin add.
     others = {name for name in files if name.startswith(f"{info}/sboms/")}
-    require_equal("files", set(files) - others, expected)
+    require_equal("missing files", sorted(expected - set(files)), [])
+    require_equal("files that do not belong there", sorted(set(files) - others - expected), [])
     check_record(files, f"{info}/RECORD")
     check_metadata(BytesParser().parsebytes(files[f"{info}/METADATA"]))
 

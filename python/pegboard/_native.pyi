@@ -87,7 +87,7 @@ class Board:
     """Holes and the jumps between them.
 
     `source` is the name of a board of the library, the path of a board file, the text of one, rows of text, coordinates on a
-    lattice, or a graph of networkx. Holes are numbered from 0, row by row from the top left on a lattice. Without `lattice`, a
+    lattice, a picture of booleans, or a graph of networkx. Holes are numbered from 0, row by row from the top left on a lattice. Without `lattice`, a
     drawing shows its lattice, and coordinates lie on a square one.
 
     `hole`, `peg` and `outside` list characters of a drawing by their meaning, where the usual one is another. `nth` chooses
@@ -96,7 +96,7 @@ class Board:
 
     def __new__(
         cls,
-        source: str | os.PathLike[str] | Sequence[str] | Sequence[tuple[int, int]] | NDArray[np.int64] | _GraphLike | Board,
+        source: str | os.PathLike[str] | Sequence[str] | Sequence[Sequence[int]] | NDArray[Any] | _GraphLike | Board,
         *,
         lattice: Literal["square", "triangular"] | None = None,
         name: str | None = None,

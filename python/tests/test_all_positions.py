@@ -163,3 +163,12 @@ def test_atlases(triangle: pb.Board, tmp_path: pathlib.Path) -> None:
 def test_the_finish_with_the_fewest_pegs_is_not_counted(triangle: pb.Board) -> None:
     levels = pb.sweep(triangle.vacate("a1"), finish="fewest").levels
     assert (levels["winning"] == -1).all() and (levels["losing"] == -1).all() and (levels["reachable"] > 0).all()
+
+
+def test_messages_name_the_cause(triangle: pb.Board, tmp_path: pathlib.Path) -> None:
+    with pytest.raises(pb.PegboardError, match="No such file"):
+        pb.WinningSet.open(tmp_path / "none.win", triangle)
+    with pytest.raises(pb.PegboardError, match="No such file"):
+        pb.WinningSet.find(triangle.vacate("a1"), finish="a1").save(tmp_path / "none" / "a1.win")
+    with pytest.raises(pb.PegboardError, match="No such file"):
+        pb.solve(triangle.vacate("a1"), finish="a1").certificate(tmp_path / "none" / "a1.ron")

@@ -33,7 +33,9 @@ def test_sources(tmp_path: pathlib.Path) -> None:
     assert pb.Board("\n".join(rows)) == drawn
     points = [(x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "o"]
     assert pb.Board(points) == drawn
-    assert pb.Board(np.array(points)) == drawn
+    for same in (np.array(points), np.array(points, dtype=np.uint8), np.array(points).tolist()):
+        assert pb.Board(same) == drawn
+    assert pb.Board(np.array([[mark == "o" for mark in row] for row in rows])) == drawn
     path = tmp_path / "lens.ron"
     path.write_text(drawn.ron)
     assert pb.Board(path) == pb.Board(str(path)) == drawn
@@ -108,7 +110,7 @@ def test_errors_help() -> None:
     assert (str(copy), copy.help, copy.diagnostics) == (str(error.value), error.value.help, error.value.diagnostics)
     with pytest.raises(TypeError):
         pb.Board(3.5)  # type: ignore[arg-type]
-    for bad in ([], [(0, 0), (0, 0)], "no-such-board.ron", [" "]):
+    for bad in ([], [(0, 0), (0, 0)], "no-such-board.ron", [" "], np.zeros((3, 3)), np.zeros((2, 3), dtype=int), np.zeros((2, 2), dtype=bool)):
         with pytest.raises(pb.PegboardError):
             pb.Board(bad)
     english = pb.Board("english")

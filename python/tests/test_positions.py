@@ -146,6 +146,8 @@ def test_arrays_as_numpy_users_write_them() -> None:
         with pytest.raises(pb.PegboardError, match="booleans"):
             board.position(np.ones(7, dtype=bool))
     assert pb.bits(np.arange(4, dtype=np.uint64).reshape(2, 2), english).shape == (2, 2, 33)
+    with pytest.raises(TypeError, match="array or a sequence"):
+        pb.solve_many(english, 5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="of shape"):
         pb.bits(np.arange(3, dtype=np.uint64), wide)
 

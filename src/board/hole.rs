@@ -1,4 +1,5 @@
 use crate::control::quotation;
+use std::fmt;
 use thiserror::Error;
 
 /// A hole of a board, obtained from [`Board::hole`](crate::Board::hole) or [`Board::holes`](crate::Board::holes).
@@ -30,37 +31,54 @@ impl Hole {
 pub struct UnknownHole {
     board: String,
     label: String,
-    suggestion: Option<String>,
-    advice: String,
+    advice: Advice,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Advice {
+    /// A label that differs in letter case.
+    Suggestion(Box<str>),
+    Labels(Box<str>),
+}
+
+impl fmt::Display for Advice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Advice::Suggestion(label) => write!(f, "did you mean `{label}`?"),
+            Advice::Labels(text) => f.write_str(text),
+        }
+    }
 }
 
 impl UnknownHole {
     pub(super) fn new(board: &str, label: &str, labels: &[String]) -> UnknownHole {
         let label = quotation(label);
         let lower = label.to_lowercase();
-        let suggestion = labels.iter().find(|known| known.to_lowercase() == lower);
-        let advice = match suggestion {
-            Some(close) => format!("did you mean `{close}`?"),
+        let advice = match labels.iter().find(|known| known.to_lowercase() == lower) {
+            Some(close) => Advice::Suggestion(close.as_str().into()),
             None if label == "0" && labels.iter().any(|known| known == "1") => {
-                format!("its holes are numbered from 1: {}", abridge(labels))
+                let all = abridge(labels);
+                Advice::Labels(format!("its holes are numbered from 1: {all}").into())
             }
-            None => format!("its holes are {}", abridge(labels)),
+            None => Advice::Labels(format!("its holes are {}", abridge(labels)).into()),
         };
         UnknownHole {
             board: quotation(board),
             label,
-            suggestion: suggestion.cloned(),
             advice,
         }
     }
 
     /// Returns the label that was probably meant: it differs in letter case.
     pub fn suggestion(&self) -> Option<&str> {
-        self.suggestion.as_deref()
+        match &self.advice {
+            Advice::Suggestion(label) => Some(label),
+            Advice::Labels(_) => None,
+        }
     }
 
     /// Returns a suggestion, or the existing labels.
-    pub(super) fn advice(&self) -> &str {
+    pub(super) fn advice(&self) -> impl fmt::Display {
         &self.advice
     }
 }

@@ -455,7 +455,7 @@ fn label_advice(file: &BoardFile, label: &str) -> String {
         Ok(hole) => format!("did you mean `{}`?", board.label(hole)), // differs in letter case
         Err(unknown) => match misread(&board) {
             Some(warning) => format!("{}; {warning}", unknown.advice()),
-            None => unknown.advice().to_owned(),
+            None => unknown.advice().to_string(),
         },
     }
 }

@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::call::{Call, limit_name};
 use crate::codes::{array, codes_of};
-use crate::errors::{OrRaise, error, record};
+use crate::errors::{OrRaise, error, record, with_causes};
 use crate::line::Line;
 use crate::problem::{Problem, problem_of};
 use pegboard::certificate::{Certificate, CertificateError, verify_within};
@@ -200,7 +200,7 @@ pub fn fewest_moves<'py>(
     let found = match call.run(py, work)? {
         Err(failure) => {
             let Some(limit) = failure.limit() else {
-                return Err(error(py, failure));
+                return Err(failure).or_raise(py);
             };
             let nothing = (
                 None::<usize>,
@@ -238,7 +238,7 @@ fn row_of(
 ) -> Result<Row, String> {
     let answer = solver
         .solve(problem, control)
-        .map_err(|error| error.to_string())?;
+        .map_err(|error| with_causes(&error))?;
     let (verdict, proof) = match answer.verdict() {
         Verdict::Solvable(_) => (1, ""),
         Verdict::Fewest(_, proof) => (1, proof.kind()),

@@ -1,6 +1,6 @@
 //! Boards and jumps.
 
-use crate::codes::view;
+use crate::codes::{safely_cast, view};
 use crate::errors::{OrRaise, board_errors, error, error_among, invalid_file, load_error};
 use crate::position::Position;
 use crate::problem::goal_object;
@@ -22,7 +22,7 @@ use std::sync::{Arc, OnceLock};
 /// Holes and the jumps between them.
 ///
 /// `source` is the name of a board of the library, the path of a board file, the text of one, rows of text, coordinates on a
-/// lattice, or a graph of networkx. Holes are numbered from 0, row by row from the top left on a lattice. Without `lattice`, a
+/// lattice, a picture of booleans, or a graph of networkx. Holes are numbered from 0, row by row from the top left on a lattice. Without `lattice`, a
 /// drawing shows its lattice, and coordinates lie on a square one.
 ///
 /// `hole`, `peg` and `outside` list characters of a drawing by their meaning, where the usual one is another. `nth` chooses
@@ -330,26 +330,12 @@ impl Board {
                     read_text(py, &text, &options)?
                 }
             }
-        } else if let Ok(points) = source.extract::<PyReadonlyArray2<'_, i64>>() {
-            let points = points.as_array();
-            if points.ncols() != 2 {
-                return Err(error(
-                    py,
-                    format!(
-                        "an array of coordinates has the shape (n, 2), not {:?}",
-                        points.shape()
-                    ),
-                ));
-            }
-            let points = points
-                .rows()
-                .into_iter()
-                .map(|row| point(py, row[0], row[1]));
-            of_points(py, points.collect::<PyResult<_>>()?, lattice)?
+        } else if source.hasattr("dtype")? {
+            of_points(py, points_of_array(source)?, lattice)?
         } else if let Ok(rows) = source.extract::<Vec<String>>() {
             read_text(py, &rows.join("\n"), &options)?
-        } else if let Ok(points) = source.extract::<Vec<(i64, i64)>>() {
-            let points = points.into_iter().map(|(x, y)| point(py, x, y));
+        } else if let Ok(points) = source.extract::<Vec<[i64; 2]>>() {
+            let points = points.into_iter().map(|[x, y]| point(py, x, y));
             of_points(py, points.collect::<PyResult<_>>()?, lattice)?
         } else {
             return Err(PyTypeError::new_err(format!(
@@ -627,6 +613,35 @@ fn point(py: Python<'_>, x: i64, y: i64) -> PyResult<(i32, i32)> {
         _ => Err(error(
             py,
             format!("the coordinates ({x}, {y}) are too large"),
+        )),
+    }
+}
+
+/// Returns the coordinates in an array: a row for each hole, or a picture with a boolean for each place.
+fn points_of_array(array: &Bound<'_, PyAny>) -> PyResult<Vec<(i32, i32)>> {
+    let py = array.py();
+    if let Ok(picture) = array.extract::<PyReadonlyArray2<'_, bool>>() {
+        let picture = picture.as_array();
+        let holes = picture.indexed_iter().filter(|(_, is_hole)| **is_hole);
+        let points = holes.map(|((row, column), _)| point(py, column as i64, row as i64));
+        return points.collect();
+    }
+    let points = safely_cast(array, "int64");
+    let points = points.map(|points| points.extract::<PyReadonlyArray2<'_, i64>>());
+    match points {
+        Ok(Ok(points)) if points.as_array().ncols() == 2 => {
+            let points = points.as_array();
+            let points = points.rows().into_iter();
+            points.map(|row| point(py, row[0], row[1])).collect()
+        }
+        _ => Err(error(
+            py,
+            format!(
+                "a board is made from an array of integers of the shape (n, 2), or of booleans with a row for each row of \
+                 the board, not from {} of the shape {}",
+                array.getattr("dtype")?,
+                array.getattr("shape")?
+            ),
         )),
     }
 }

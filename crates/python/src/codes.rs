@@ -8,9 +8,9 @@ use numpy::{
     Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
     PyUntypedArray, PyUntypedArrayMethods,
 };
-use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::IntoPyDict;
+use pyo3::types::PyDict;
 
 /// Codes as words.
 pub struct Words {
@@ -58,16 +58,8 @@ pub fn array<T: Element>(py: Python<'_>, elements: Vec<T>) -> PyResult<Bound<'_,
 pub fn codes_of(codes: &Bound<'_, PyAny>, board: &pegboard::Board) -> PyResult<Vec<u128>> {
     let py = codes.py();
     import_numpy(py)?;
-    let array = codes.cast::<PyUntypedArray>();
-    // Other types and byte orders of which every value is a word.
-    let safe = [
-        ("copy", false.into_bound_py_any(py)?),
-        ("casting", "safe".into_bound_py_any(py)?),
-    ];
-    let words = array.is_ok().then(|| {
-        let options = safe.into_py_dict(py)?;
-        codes.call_method("astype", ("uint64",), Some(&options))
-    });
+    let is_array = codes.cast::<PyUntypedArray>().is_ok();
+    let words = is_array.then(|| safely_cast(codes, "uint64"));
     let words = words.and_then(Result::ok);
     let codes = words.as_ref().unwrap_or(codes);
     let found: Vec<u128> = if let Ok(narrow) = codes.extract::<PyReadonlyArray1<'_, u64>>() {
@@ -102,10 +94,13 @@ pub fn codes_of(codes: &Bound<'_, PyAny>, board: &pegboard::Board) -> PyResult<V
                 ),
             ));
         }
-        codes
-            .try_iter()?
-            .map(|code| code_of(&code?))
-            .collect::<PyResult<_>>()?
+        let each = codes.try_iter().map_err(|_| {
+            PyTypeError::new_err(format!(
+                "codes are an array or a sequence of integers or positions, not {}",
+                codes
+            ))
+        });
+        each?.map(|code| code_of(&code?)).collect::<PyResult<_>>()?
     };
     // The check makes an error message only for the first code that is too large.
     let full = board.full().code();
@@ -116,6 +111,14 @@ pub fn codes_of(codes: &Bound<'_, PyAny>, board: &pegboard::Board) -> PyResult<V
             .unwrap_err()),
         None => Ok(found),
     }
+}
+
+/// Returns an array of another type, if that can hold each value of the old one, whatever the byte order.
+pub fn safely_cast<'py>(array: &Bound<'py, PyAny>, kind: &str) -> PyResult<Bound<'py, PyAny>> {
+    let options = PyDict::new(array.py());
+    options.set_item("copy", false)?;
+    options.set_item("casting", "safe")?;
+    array.call_method("astype", (kind,), Some(&options))
 }
 
 /// Returns the code in a row of an array: a boolean for each hole, or the two words of a code.

@@ -8,7 +8,7 @@ use pegboard::{
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use std::any::Any;
+use std::error::Error;
 use std::fmt::Display;
 
 /// Returns a class of the module that defines the records.
@@ -124,7 +124,7 @@ fn alternatives_of_text(diagnostic: &Diagnostic) -> Vec<String> {
 }
 
 /// Returns the texts that may have been meant by the one that caused an error.
-fn alternatives(failure: &dyn Any) -> Vec<String> {
+fn alternatives(failure: &(dyn Error + 'static)) -> Vec<String> {
     if let Some(error) = failure.downcast_ref::<UnknownHole>() {
         return error.suggestion().map(str::to_owned).into_iter().collect();
     }
@@ -166,8 +166,25 @@ pub trait OrRaise<T> {
     fn or_raise(self, py: Python<'_>) -> PyResult<T>;
 }
 
-impl<T, E: Display + 'static> OrRaise<T> for Result<T, E> {
+impl<T, E: Into<Box<dyn Error>>> OrRaise<T> for Result<T, E> {
     fn or_raise(self, py: Python<'_>) -> PyResult<T> {
-        self.map_err(|failure| error_among(py, &failure, alternatives(&failure)))
+        self.map_err(|failure| {
+            let failure = failure.into();
+            error_among(py, with_causes(&*failure), alternatives(&*failure))
+        })
     }
+}
+
+/// Returns the message of an error, followed by those of its causes that it does not quote.
+pub fn with_causes(failure: &(dyn Error + 'static)) -> String {
+    let mut message = failure.to_string();
+    let mut next = failure.source();
+    while let Some(cause) = next {
+        let text = cause.to_string();
+        if !message.contains(&text) {
+            message = format!("{message}: {text}");
+        }
+        next = cause.source();
+    }
+    message
 }

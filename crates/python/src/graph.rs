@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::call::Call;
 use crate::codes::{Words, array, import_numpy};
-use crate::errors::{OrRaise, error, record};
+use crate::errors::{OrRaise, error, record, with_causes};
 use crate::play::number;
 use crate::positions::or_undecided;
 use crate::problem::{Problem, problem_of};
@@ -315,13 +315,13 @@ pub fn atlas<'py>(
             options.time = each;
             let folder = match &path {
                 Some(_) => None,
-                None => Some(tempfile::tempdir().map_err(|error| error.to_string())?),
+                None => Some(tempfile::tempdir().map_err(|error| with_causes(&error))?),
             };
             let path = path
                 .as_deref()
                 .or_else(|| folder.as_ref().map(|folder| folder.path()));
             let path = path.ok_or("no folder")?;
-            settle(&its, path, &options, control).map_err(|error| error.to_string())
+            settle(&its, path, &options, control).map_err(|error| with_causes(&error))
         },
     )?;
     Ok(Atlas {

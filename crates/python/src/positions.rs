@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::call::{Call, undecided};
 use crate::codes::{Words, array, codes_of, import_numpy};
-use crate::errors::{OrRaise, error, error_among, record};
+use crate::errors::{OrRaise, error_among, record};
 use crate::position::Position;
 use crate::problem::{Problem, problem_of};
 use numpy::ndarray::ArrayView1;
@@ -17,11 +17,12 @@ use pegboard::{Control, Goal, LimitReached, SymmetryUse};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use std::error::Error;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Returns the result, or the answer of a call that a limit stopped. Without limits the call can only lack memory.
-pub fn or_undecided<'py, T, E: ToString>(
+pub fn or_undecided<'py, T, E: Error + 'static>(
     py: Python<'py>,
     result: Result<T, E>,
     limit: impl FnOnce(&E) -> Option<LimitReached>,
@@ -33,7 +34,7 @@ pub fn or_undecided<'py, T, E: ToString>(
         Err(failure) => match limit(&failure) {
             Some(limit) if is_limited => undecided(py, limit),
             Some(_) => Err(PyMemoryError::new_err(failure.to_string())),
-            None => Err(error(py, failure.to_string())),
+            None => Err(failure).or_raise(py),
         },
     }
 }
