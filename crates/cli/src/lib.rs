@@ -65,7 +65,7 @@ use diagnostics::ErrorReport;
 use outcome::Outcome;
 use output::Format;
 use output_check::check_outputs;
-use program::{Call, Command, OutputArgs, Parsed, Program};
+use program::{Call, Command, OutputArgs, Parsed, Program, with_short_values};
 use std::process::ExitCode;
 
 /// Program `pegboard` with all its commands.
@@ -184,7 +184,7 @@ pub fn run() -> ExitCode {
         matches,
     } = match PEGBOARD.parse(std::env::args_os()) {
         Ok(parsed) => parsed,
-        Err(error) => return answer_usage(&error),
+        Err(error) => return answer_usage(error),
     };
     run_command(&options.output, &matches, |format| {
         command.run(Call {
@@ -217,13 +217,14 @@ pub fn run_command(
 }
 
 /// Prints the help or the version, or else reports arguments that cannot be used.
-pub fn answer_usage(error: &clap::Error) -> ExitCode {
+pub fn answer_usage(error: clap::Error) -> ExitCode {
+    let error = with_short_values(error);
     let is_help = !error.use_stderr();
     let wants_json = std::env::args_os().any(|arg| arg == "--json");
     let printed = if is_help {
-        output::print_help(error)
+        output::print_help(&error)
     } else if wants_json {
-        output::print_json("error", &ErrorReport::of_usage(error))
+        output::print_json("error", &ErrorReport::of_usage(&error))
     } else {
         Ok(())
     };
