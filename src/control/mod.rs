@@ -25,7 +25,7 @@ pub use counted::{counted, grouped};
 pub(crate) use part::{Part, Steps, WatchedWriter};
 pub use progress::{Phase, PhaseReport, Progress, TableQuestion};
 pub(crate) use shortened::quotation;
-pub use shortened::shortened;
+pub use shortened::{abridged, shortened};
 pub use size_text::size_text;
 
 use serde::{Deserialize, Serialize};

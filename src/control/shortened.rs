@@ -16,6 +16,19 @@ pub fn shortened(text: &str, most: usize) -> String {
     }
 }
 
+/// Returns a message, or its beginning and its end if it is long: the end has the cause and the advice.
+pub fn abridged(message: &str) -> String {
+    /// Maximum length of the beginning and of the end in characters.
+    const PART: usize = 500;
+    let end = message.char_indices().rev().nth(PART - 1);
+    match (message.char_indices().nth(PART), end) {
+        (Some((first, _)), Some((last, _))) if first < last => {
+            format!("{} … {}", &message[..first], &message[last..])
+        }
+        _ => message.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -25,5 +38,15 @@ mod tests {
         assert_eq!(shortened("ß4ß", 3), "ß4ß");
         assert_eq!(shortened("ß4ßx", 3), "ß4ß…");
         assert_eq!(quotation(&"a".repeat(400_000)).chars().count(), 81);
+    }
+
+    #[test]
+    fn only_long_messages_lose_their_middle() {
+        let long = |length: usize| format!("ß{}: disk full", "a".repeat(length));
+        assert_eq!(abridged(&long(900)), long(900));
+        assert_eq!(abridged(&long(988)), long(988));
+        let message = abridged(&long(989));
+        assert_eq!(message.chars().count(), 1003);
+        assert!(message.starts_with("ßaa") && message.ends_with("a: disk full"));
     }
 }

@@ -29,16 +29,55 @@ pub fn write(
     path: &Path,
     fill: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
 ) -> io::Result<()> {
+    match filled(path, fill)? {
+        Some((draft, target)) => draft.persist(&target),
+        None => Ok(()),
+    }
+}
+
+/// Writes files into a folder like [`write()`], and makes the folder if need be. No file gets its name before all are
+/// complete.
+///
+/// # Errors
+///
+/// The error of the system. A folder that was made is then removed.
+pub fn write_all(folder: &Path, files: &[(String, Vec<u8>)]) -> io::Result<()> {
+    let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+    let missing: Vec<&Path> = folder.ancestors().take_while(is_missing).collect();
+    let drafts = |(name, bytes): &(String, Vec<u8>)| {
+        filled(&folder.join(name), |file| file.write_all(bytes)).transpose()
+    };
+    let written = fs::create_dir_all(folder).and_then(|()| {
+        let drafts: Vec<_> = files.iter().filter_map(drafts).collect::<io::Result<_>>()?;
+        drafts
+            .into_iter()
+            .try_for_each(|(draft, target)| draft.persist(&target))
+    });
+    if written.is_err() {
+        for folder in missing {
+            let _ = fs::remove_dir(folder); // fails for a folder with files
+        }
+    }
+    written
+}
+
+/// Fills and syncs a draft, and returns it with the path that is to name it. Anything but a regular file is written
+/// directly.
+fn filled(
+    path: &Path,
+    fill: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
+) -> io::Result<Option<(Draft, PathBuf)>> {
     let target = behind_links(path);
     let Some(draft) = draft_of(&target)? else {
-        return fill_file(&File::create(&target)?, fill);
+        fill_file(&File::create(&target)?, fill)?;
+        return Ok(None);
     };
     fill_file(draft.as_file(), fill)?;
     if let Ok(existing) = fs::metadata(&target) {
         draft.as_file().set_permissions(existing.permissions())?;
     }
     draft.as_file().sync_all()?;
-    draft.persist(&target)
+    Ok(Some((draft, target)))
 }
 
 fn fill_file(
@@ -233,6 +272,20 @@ mod tests {
         assert_eq!(failed.unwrap_err().to_string(), "the disk is full");
         assert_eq!(fs::read_to_string(&path).unwrap(), "old");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1); // no draft is left
+    }
+
+    #[test]
+    fn all_files_of_a_folder_are_written_or_none() {
+        let parent = tempfile::tempdir().unwrap();
+        let file = |name: &str| (name.to_owned(), b"new".to_vec());
+        let folder = parent.path().join("one/two");
+        let failed = write_all(&folder, &[file("first"), file("none/second")]);
+        assert_eq!(failed.unwrap_err().kind(), io::ErrorKind::NotFound);
+        assert_eq!(names(parent.path()), [""; 0]);
+        write_all(&folder, &[file("first"), file("second")]).unwrap();
+        assert_eq!(names(&folder), ["first", "second"]);
+        write_all(&folder, &[file("third"), file("none/second")]).unwrap_err();
+        assert_eq!(names(&folder), ["first", "second"]);
     }
 
     #[cfg(unix)]

@@ -1,11 +1,11 @@
 use super::data::GameCountsForm;
 use super::level_reader::SetLevels;
-use super::paths::{CountedLevel, Paths, along_winning};
-use crate::board::{Hole, Position, SymmetryUse};
-use crate::control::{Control, LimitReached, Part};
+use super::paths::{CountedLevel, Paths, along_reachable, along_winning};
+use crate::board::{Hole, Position};
+use crate::control::{Control, LimitReached};
 use crate::engine::{Bits, Engine, with_engine};
 use crate::problem::Problem;
-use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask};
+use crate::sweep::{SweepError, SweepOptions};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -68,20 +68,17 @@ fn count_games_on<B: Bits>(
     options: &SweepOptions,
     control: &Control<'_>,
 ) -> Result<GameCounts, SweepError> {
-    let part = SweepPart {
-        part: Part::whole(control),
-        share: 0.1,
-    };
-    // Symmetries need to fix the start only: the ways to each finish are counted separately.
-    let task = SweepTask::from_start(engine, problem.start(), SymmetryUse::Classes);
-    let (positions, rest) = Positions::all(engine, task, options, part)?;
-    let levels = SetLevels::find(&positions, PositionSet::Reachable, rest.part(0.0, 0.05))?;
-    let paths = Paths::new(engine, positions.task(), &levels, rest.part(0.05, 1.0));
     let finishes: Option<Vec<B>> = problem.finishes().map(|finishes| {
         let code = |finish: &Position| B::from_code(finish.code());
         finishes.iter().map(code).collect()
     });
-    let counts = paths.counts(&levels, finishes.as_deref())?;
+    let counts = along_reachable(
+        engine,
+        problem.start(),
+        options,
+        control,
+        |paths, levels| paths.counts(levels, finishes.as_deref()),
+    )?;
     let solutions = match problem.patterns() {
         Some(_) => Some(solutions_on(engine, problem, options, control)?),
         None => counts.solutions,
@@ -215,7 +212,9 @@ impl<B: Bits> Paths<'_, B> {
 mod tests {
     use super::super::level_numbers::LevelNumbers;
     use super::*;
-    use crate::board::Board;
+    use crate::board::{Board, SymmetryUse};
+    use crate::control::Part;
+    use crate::sweep::{PositionSet, Positions, SweepPart, SweepTask};
 
     /// With many ways to the start, sums outgrow each word width on the way down.
     #[test]

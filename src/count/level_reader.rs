@@ -1,4 +1,5 @@
 use super::level_index::LevelIndex;
+use crate::board::Board;
 use crate::control::{LimitReached, Part};
 use crate::engine::Bits;
 use crate::sweep::{PositionSet, Positions, Sizes, SweepError};
@@ -133,4 +134,11 @@ impl<B: Bits> SetLevels<'_, B> {
             false => Err(self.positions.out_of_memory(bytes)),
         }
     }
+}
+
+/// Returns the bytes that counting takes at least where a level of this many positions has been counted: for its codes, from
+/// which the index is made, and its numbers.
+pub(super) fn least_bytes<B: Bits>(board: &Board, pegs: usize, size: u64) -> u64 {
+    let position = (size_of::<B>() + size_of::<u64>()) as u64;
+    LevelIndex::<B>::bytes(board, pegs, size) + size * position
 }

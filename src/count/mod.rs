@@ -18,6 +18,7 @@
 //! | `neighbors.rs` | batched lookup of all neighbors of positions |
 //! | `level_numbers.rs` | numbers of ways in words as wide as needed |
 //! | `level_reader.rs` | the levels of a set of positions, within a memory limit |
+//! | `room.rs` | refusal of counts that do not fit the memory, before a long sweep |
 //! | `paths.rs` | the recurrence: ways to every position, level by level |
 //! | `game_counts.rs` | [`count_games`] and [`count_solutions`] |
 //! | `random_play.rs` | [`chance_of_random_play`] and [`chances_by_final_pegs`], exactly |
@@ -35,6 +36,7 @@ mod paths;
 mod random_play;
 mod random_solutions;
 mod ranked_index;
+mod room;
 
 pub use game_counts::{GameCounts, count_games, count_solutions};
 pub(crate) use level_index::LevelIndex;

@@ -4,7 +4,8 @@ use super::level_index::LevelIndex;
 use super::level_numbers::{LevelNumbers, Number, Total};
 use super::level_reader::{LevelReader, SetLevels};
 use super::neighbors::{Parents, look_up_neighbors};
-use crate::board::SymmetryUse;
+use super::room::check_room;
+use crate::board::{Position, SymmetryUse};
 use crate::control::threads::{try_each_on, try_map_on};
 use crate::control::{Control, LimitReached, Part, Phase};
 use crate::engine::{Bits, ChildImages, Engine};
@@ -30,6 +31,29 @@ pub(super) fn along_winning<B: Bits, T>(
     let levels = SetLevels::find(&positions, PositionSet::Winning, rest.part(0.0, 0.2))?;
     find(
         &Paths::new(engine, positions.task(), &levels, rest.part(0.2, 1.0)),
+        &levels,
+    )
+}
+
+/// Finds the positions that can be reached from a start, and calls `find` with their levels.
+pub(super) fn along_reachable<B: Bits, T>(
+    engine: &Engine<B>,
+    start: &Position,
+    options: &SweepOptions,
+    control: &Control<'_>,
+    find: impl FnOnce(&Paths<'_, B>, &SetLevels<'_, B>) -> Result<T, SweepError>,
+) -> Result<T, SweepError> {
+    let part = SweepPart {
+        part: Part::whole(control),
+        share: 0.1,
+    };
+    // Symmetries need to fix the start only: the ways to each finish are counted separately.
+    let task = SweepTask::from_start(engine, start, SymmetryUse::Classes);
+    check_room(&task, start, options, control)?;
+    let (positions, rest) = Positions::all(engine, task, options, part)?;
+    let levels = SetLevels::find(&positions, PositionSet::Reachable, rest.part(0.0, 0.05))?;
+    find(
+        &Paths::new(engine, positions.task(), &levels, rest.part(0.05, 1.0)),
         &levels,
     )
 }

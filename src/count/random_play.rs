@@ -15,13 +15,13 @@
 
 use super::level_numbers::{LevelNumbers, Number};
 use super::level_reader::{LevelReader, SetLevels};
-use super::paths::{BATCH, CountedLevel, Paths, along_winning};
-use crate::board::{Position, SymmetryUse};
+use super::paths::{BATCH, CountedLevel, Paths, along_reachable, along_winning};
+use crate::board::Position;
 use crate::control::threads::try_each_on;
-use crate::control::{Control, LimitReached, Part, allocation};
+use crate::control::{Control, LimitReached, allocation};
 use crate::engine::{Bits, Engine, with_engine};
 use crate::problem::Problem;
-use crate::sweep::{PositionSet, Positions, SweepError, SweepOptions, SweepPart, SweepTask};
+use crate::sweep::{SweepError, SweepOptions};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use std::cell::RefCell;
@@ -141,34 +141,28 @@ fn chances_by_final_pegs_on<B: Bits>(
     options: &SweepOptions,
     control: &Control<'_>,
 ) -> Result<BTreeMap<usize, Chance>, SweepError> {
-    let part = SweepPart {
-        part: Part::whole(control),
-        share: 0.1,
-    };
-    let task = SweepTask::from_start(engine, start, SymmetryUse::Classes);
-    let (positions, rest) = Positions::all(engine, task, options, part)?;
-    let levels = SetLevels::find(&positions, PositionSet::Reachable, rest.part(0.0, 0.05))?;
-    let paths = Paths::new(engine, positions.task(), &levels, rest.part(0.05, 1.0));
-    let mut chances = BTreeMap::new();
-    let denominator = RefCell::new(BigUint::from(1u8));
-    let pass_on = |codes: &[B], numerators: LevelNumbers| {
-        let (numerators, multiple) = paths.shared_out(CountedLevel {
-            codes,
-            numbers: &numerators,
+    along_reachable(engine, start, options, control, |paths, levels| {
+        let mut chances = BTreeMap::new();
+        let denominator = RefCell::new(BigUint::from(1u8));
+        let pass_on = |codes: &[B], numerators: LevelNumbers| {
+            let (numerators, multiple) = paths.shared_out(CountedLevel {
+                codes,
+                numbers: &numerators,
+            })?;
+            *denominator.borrow_mut() *= multiple;
+            Ok(numerators)
+        };
+        let reader = |top| paths.reader_of_numerators(levels, top, 1);
+        paths.walk_passing_on(levels, 1, reader, pass_on, |pegs, level| {
+            let numerator = paths.ending(level)?;
+            if numerator != BigUint::default() {
+                let chance = Chance::new(numerator, denominator.borrow().clone());
+                chances.insert(pegs, chance);
+            }
+            Ok(())
         })?;
-        *denominator.borrow_mut() *= multiple;
-        Ok(numerators)
-    };
-    let reader = |top| paths.reader_of_numerators(&levels, top, 1);
-    paths.walk_passing_on(&levels, 1, reader, pass_on, |pegs, level| {
-        let numerator = paths.ending(level)?;
-        if numerator != BigUint::default() {
-            let chance = Chance::new(numerator, denominator.borrow().clone());
-            chances.insert(pegs, chance);
-        }
-        Ok(())
-    })?;
-    Ok(chances)
+        Ok(chances)
+    })
 }
 
 impl<B: Bits> Paths<'_, B> {

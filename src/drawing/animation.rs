@@ -38,8 +38,8 @@ const END: Duration = Duration::from_millis(2500);
 ///
 /// # Errors
 ///
-/// [`RasterError`] if the frames together would have more than 2^28 pixels, if a GIF would be wider or higher than
-/// 65,535 pixels, or if the control stopped the call.
+/// [`RasterError`] if the frames together would have more than 2^28 pixels, if those of one frame do not fit the memory
+/// limit, if a GIF would be wider or higher than 65,535 pixels, or if the control stopped the call.
 pub fn animation(
     frames: &[Scene],
     format: AnimationFormat,
@@ -49,7 +49,7 @@ pub fn animation(
     let Some(first) = frames.first() else {
         return Ok(Vec::new());
     };
-    let canvas = Canvas::new(first, width, frames.len())?;
+    let canvas = Canvas::new(first, width, frames.len(), control)?;
     control.ended(match format {
         AnimationFormat::Apng => apng(frames, &canvas, control),
         AnimationFormat::Gif => gif(frames, &canvas, control),
@@ -252,6 +252,30 @@ mod tests {
                 call(&no_time),
                 Err(RasterError::Stopped(LimitReached::Time))
             ));
+        }
+    }
+
+    #[test]
+    fn pixels_count_against_the_memory_limit() {
+        let drawing = game();
+        let calls: [&Call<'_>; 3] = [
+            &|control| png(&drawing.scene(), Some(1000), control),
+            &|control| animation(&drawing.frames(), AnimationFormat::Apng, Some(300), control),
+            &|control| animation(&drawing.frames(), AnimationFormat::Gif, Some(300), control),
+        ];
+        for call in calls {
+            let within = |memory: u64| {
+                call(&Control::new(Limits {
+                    memory: Some(memory),
+                    ..Limits::default()
+                }))
+            };
+            let Err(RasterError::NoRoom { limit, least, .. }) = within(100_000) else {
+                panic!("the picture is drawn");
+            };
+            assert_eq!(limit, 100_000);
+            assert!(within(least - 1).is_err());
+            assert!(within(least).is_ok());
         }
     }
 

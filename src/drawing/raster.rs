@@ -3,7 +3,8 @@
 use super::paths::{StyledPath, styled_paths};
 use super::scene::{Scene, Segment, Stroke};
 use super::theme::Color;
-use crate::control::{Control, LimitReached, Part, Phase, allocation};
+use crate::control::{Control, LimitReached, Part, Phase, allocation, size_text};
+use crate::levels::enough_text;
 use std::io::{self, Write};
 use thiserror::Error;
 use tiny_skia::{
@@ -12,6 +13,9 @@ use tiny_skia::{
 
 /// Upper bound on the pixels of a picture, and on those of all frames of an animation: 1 GiB of RGBA.
 const MAX_PIXELS: u64 = 1 << 28;
+
+/// Bytes for each pixel of a picture while it is made: red, green, blue and opacity, and the number of its color in a GIF.
+const BYTES_PER_PIXEL: u64 = 5;
 
 /// Pixels per unit of a scene when no width is given, for screens of high density.
 const DEFAULT_SCALE: f64 = 2.0;
@@ -31,6 +35,23 @@ pub enum RasterError {
         height: u64,
         /// Upper bound on the pixels of all pictures together.
         most: u64,
+    },
+    /// The pixels of a picture do not fit the memory limit.
+    #[error(
+        "a picture of {width} × {height} pixels takes {}, more than the memory limit of {}; choose a smaller width, or allow more \
+         memory",
+        enough_text(*least),
+        size_text(*limit)
+    )]
+    NoRoom {
+        /// Width of the picture in pixels.
+        width: u64,
+        /// Height of the picture in pixels.
+        height: u64,
+        /// The memory limit in bytes.
+        limit: u64,
+        /// The smallest sufficient limit in bytes.
+        least: u64,
     },
     /// The control stopped the call.
     #[error("stopped by {0}")]
@@ -63,13 +84,14 @@ fn too_many_pixels(pictures: usize, width: u64, height: u64, most: u64) -> Strin
 ///
 /// # Errors
 ///
-/// [`RasterError`] if the picture would have more than 2^28 pixels, or if the control stopped the call.
+/// [`RasterError`] if the picture would have more than 2^28 pixels, if they do not fit the memory limit, or if the control
+/// stopped the call.
 pub fn png(
     scene: &Scene,
     width: Option<u32>,
     control: &Control<'_>,
 ) -> Result<Vec<u8>, RasterError> {
-    let canvas = Canvas::new(scene, width, 1)?;
+    let canvas = Canvas::new(scene, width, 1, control)?;
     control.ended(canvas.png(scene, Part::whole(control)))
 }
 
@@ -92,11 +114,13 @@ impl Canvas {
     ///
     /// # Errors
     ///
-    /// [`RasterError::TooLarge`] if the pictures together would have more than [`MAX_PIXELS`] pixels.
+    /// [`RasterError::TooLarge`] if the pictures together would have more than [`MAX_PIXELS`] pixels, or
+    /// [`RasterError::NoRoom`] if those of one picture do not fit the memory limit.
     pub(super) fn new(
         scene: &Scene,
         width: Option<u32>,
         count: usize,
+        control: &Control<'_>,
     ) -> Result<Canvas, RasterError> {
         let (shown_width, shown_height) = scene.size();
         let scale = width.map_or(DEFAULT_SCALE, |width| f64::from(width.max(1)) / shown_width);
@@ -108,6 +132,15 @@ impl Canvas {
                 width,
                 height,
                 most: MAX_PIXELS,
+            });
+        }
+        let (limit, least) = (control.memory(), width * height * BYTES_PER_PIXEL);
+        if least > limit {
+            return Err(RasterError::NoRoom {
+                width,
+                height,
+                limit,
+                least,
             });
         }
         Ok(Canvas {

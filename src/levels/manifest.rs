@@ -111,7 +111,24 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), LevelError> {
         file.sync_all()?;
         fs::rename(&draft, path)
     };
-    write().map_err(|error| scratch(path, error))?;
+    write().map_err(|error| {
+        let _ = fs::remove_file(&draft);
+        scratch(path, error)
+    })?;
     commits::pass();
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_cannot_be_replaced_leaves_no_draft() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("levels.ron");
+        fs::create_dir_all(path.join("not empty")).unwrap();
+        assert!(replace(&path, b"text").is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
 }

@@ -27,13 +27,10 @@ use super::import_error::Gap;
 use super::set::WinningSet;
 use crate::board::SymmetryUse;
 use crate::control::threads::try_each_on;
-use crate::control::{Control, LimitReached, Part, Phase, Steps};
+use crate::control::{Control, Part, Phase};
 use crate::engine::{Bits, Engine, PermutationPath, Permutations, with_engine};
 use crate::problem::{Goal, Pattern, Problem};
 use crate::sweep::{PositionSet, Positions, SweepOptions, SweepPart, SweepTask};
-use rustc_hash::FxHashSet;
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 impl WinningSet {
@@ -184,50 +181,25 @@ impl<B: Bits> Checker<'_, B> {
     fn check_jumps(&self, threads: usize, part: Part<'_>) -> Result<(), WinningSetError> {
         let all: u64 = self.lists().map(|(_, list)| list.len()).sum();
         let checked = AtomicU64::new(0);
-        let mut levels: BTreeMap<usize, Lookup<'_, B>> = BTreeMap::new();
-        for (pegs, list) in self.lists() {
-            let [after, before] =
-                [Gap::After, Gap::Before].map(|gap| self.neighboring_level(pegs, gap));
-            let beside = [after, before].into_iter().flatten();
-            let beside: Vec<usize> = beside.map(|level| level.stored_pegs).collect();
-            levels.retain(|stored, _| *stored == pegs || beside.contains(stored));
-            for stored in beside {
-                if let (Entry::Vacant(level), Some(list)) =
-                    (levels.entry(stored), self.lists[stored])
-                {
-                    level.insert(Lookup::new(list, part)?);
-                }
-            }
+        let chunks = self.lists().flat_map(|(pegs, list)| {
             let mut codes = list.iter().map(B::from_code).peekable();
-            let chunks = std::iter::from_fn(|| {
+            std::iter::from_fn(move || {
                 codes.peek()?;
-                Some(codes.by_ref().take(CHUNK).collect::<Vec<B>>())
-            });
-            let threads = threads.min(list.len() as usize / CHUNK + 1);
-            try_each_on(threads, chunks, |codes| {
-                for code in &codes {
-                    let has_neighbor = |gap| match gap {
-                        Gap::After => self.has_neighbor(*code, gap, after, &levels),
-                        Gap::Before => self.has_neighbor(*code, gap, before, &levels),
-                    };
-                    self.check_position(*code, pegs, has_neighbor)?;
-                }
-                let checked = checked.fetch_add(codes.len() as u64, Ordering::Relaxed);
-                let done = checked as f64 / all as f64;
-                part.tick(codes.len() as u64, || Phase::Jumps.done(done))
-                    .map_err(WinningSetError::from)
-            })?;
-        }
-        Ok(())
+                Some((pegs, codes.by_ref().take(CHUNK).collect::<Vec<B>>()))
+            })
+        });
+        try_each_on(threads, chunks, |(pegs, codes)| {
+            codes
+                .iter()
+                .try_for_each(|code| self.check_position(*code, pegs))?;
+            let checked = checked.fetch_add(codes.len() as u64, Ordering::Relaxed);
+            let done = checked as f64 / all as f64;
+            Ok(part.tick(codes.len() as u64, || Phase::Jumps.done(done))?)
+        })
     }
 
     /// Checks that a code is canonical and that a jump leads from it, and one to it, within the set.
-    fn check_position(
-        &self,
-        position: B,
-        pegs: usize,
-        has_neighbor: impl Fn(Gap) -> bool,
-    ) -> Result<(), WinningSetError> {
+    fn check_position(&self, position: B, pegs: usize) -> Result<(), WinningSetError> {
         let code = position.code();
         if self.own.smallest_image(position) != position {
             return Err(WinningSetError::Code { code, pegs });
@@ -236,91 +208,37 @@ impl<B: Bits> Checker<'_, B> {
             (Gap::After, self.task.is_finish(position)),
             (Gap::Before, self.task.start() == position),
         ] {
-            if !is_end && !has_neighbor(gap) {
+            if !is_end && !self.has_neighbor(position, pegs, gap) {
                 return Err(WinningSetError::NoJump { code, gap });
             }
         }
         Ok(())
     }
 
-    /// Returns the level of the positions one jump after positions with this many pegs, or before them.
-    fn neighboring_level(&self, pegs: usize, gap: Gap) -> Option<NeighboringLevel> {
+    /// Returns `true` if the set holds a position one jump after a position with this many pegs, or before it.
+    fn has_neighbor(&self, position: B, pegs: usize, gap: Gap) -> bool {
         let holes = self.engine.board().hole_count();
         let neighbor_pegs = match gap {
-            Gap::After => pegs.checked_sub(1)?,
-            Gap::Before => Some(pegs + 1).filter(|pegs| *pegs <= holes)?,
+            Gap::After => pegs.checked_sub(1),
+            Gap::Before => Some(pegs + 1).filter(|pegs| *pegs <= holes),
+        };
+        let Some(neighbor_pegs) = neighbor_pegs else {
+            return false;
         };
         let as_complement = !self.task.kept_pegs().contains(&neighbor_pegs);
-        Some(NeighboringLevel {
-            as_complement,
-            stored_pegs: match as_complement {
-                true => holes - neighbor_pegs,
-                false => neighbor_pegs,
-            },
-        })
-    }
-
-    /// Returns `true` if the set holds a neighbor of a position.
-    fn has_neighbor(
-        &self,
-        position: B,
-        gap: Gap,
-        level: Option<NeighboringLevel>,
-        levels: &BTreeMap<usize, Lookup<'_, B>>,
-    ) -> bool {
-        let stored = level.and_then(|level| Some((level, levels.get(&level.stored_pegs)?)));
-        stored.is_some_and(|(level, codes)| {
+        let stored_pegs = match as_complement {
+            true => holes - neighbor_pegs,
+            false => neighbor_pegs,
+        };
+        self.lists[stored_pegs].is_some_and(|list| {
             any_neighbor(self.engine, position, gap, |neighbor| {
-                let stored = match level.as_complement {
+                let stored = match as_complement {
                     true => self.engine.complement(neighbor),
                     false => neighbor,
                 };
-                codes.contains(self.own.smallest_image(stored))
+                list.contains(self.own.smallest_image(stored).code())
             })
         })
-    }
-}
-
-/// Level one jump from another.
-#[derive(Clone, Copy)]
-struct NeighboringLevel {
-    /// Equals `true` if the set stores the complements of the level's positions.
-    as_complement: bool,
-    stored_pegs: usize,
-}
-
-/// Codes of a level for lookups: a hash table if it fits the memory, which is several times as fast as the list.
-enum Lookup<'a, B> {
-    Table(FxHashSet<B>),
-    List(CodeList<'a>),
-}
-
-impl<'a, B: Bits> Lookup<'a, B> {
-    /// Share of the memory for a table. Three levels are looked up at a time.
-    const SHARE: u64 = 8;
-
-    fn new(list: CodeList<'a>, part: Part<'_>) -> Result<Lookup<'a, B>, LimitReached> {
-        // A byte for each slot, a power of 2 of them, up to seven of eight in use.
-        let slots = (list.len().saturating_mul(8) / 7).next_power_of_two();
-        let bytes = slots.saturating_mul(size_of::<B>() as u64 + 1);
-        let mut table = FxHashSet::default();
-        if bytes > part.memory() / Self::SHARE || table.try_reserve(list.len() as usize).is_err() {
-            return Ok(Lookup::List(list));
-        }
-        let mut steps = Steps::new(part, Phase::Jumps);
-        for code in list.iter() {
-            steps.step()?;
-            table.insert(B::from_code(code));
-        }
-        Ok(Lookup::Table(table))
-    }
-
-    #[inline]
-    fn contains(&self, code: B) -> bool {
-        match self {
-            Lookup::Table(table) => table.contains(&code),
-            Lookup::List(list) => list.contains(code.code()),
-        }
     }
 }
 
@@ -328,7 +246,6 @@ impl<'a, B: Bits> Lookup<'a, B> {
 mod tests {
     use super::*;
     use crate::board::{Backend, Board};
-    use crate::control::Limits;
     use crate::winning::set::WinningSet;
 
     /// Adds or removes each of some codes, and checks that every altered set is refused. Returns the numbers of sets
@@ -364,18 +281,7 @@ mod tests {
                 Ok(place) => drop(altered[pegs].remove(place)),
                 Err(place) => altered[pegs].insert(place, code),
             }
-            let altered = made(altered);
-            let error = altered.check(&options, &control).unwrap_err();
-            if matches!(error, WinningSetError::NoJump { .. }) {
-                // Without memory for tables, the lists are searched.
-                let without = Limits {
-                    memory: Some(1),
-                    ..Limits::default()
-                };
-                let same = altered.check(&options, &Control::new(without));
-                assert_eq!(same.unwrap_err().to_string(), error.to_string());
-            }
-            let kind = match error {
+            let kind = match made(altered).check(&options, &control).unwrap_err() {
                 WinningSetError::NoJump {
                     gap: Gap::After, ..
                 } => 0,

@@ -92,3 +92,43 @@ fn a_table_is_resumed() {
     let settled = LongMovesTable::settle(&board, &file, None, &control).unwrap();
     assert_eq!(settled.to_csv(), text);
 }
+
+/// An earlier run, or anyone else, may have written the bounds.
+#[test]
+fn bounds_that_are_read_are_not_proved() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("longest.csv");
+    let board = Board::library("triangle5").unwrap();
+    let shipped = fs::read_to_string("boards/longest/triangle5.csv").unwrap();
+    let row = shipped.lines().find(|row| row.starts_with("a3,b2,3,3,"));
+    let (row, cells) = (row.unwrap(), row.unwrap().split(','));
+    let cells: Vec<&str> = cells.collect();
+    assert_eq!([cells[5], cells[6]], ["2", "2"]);
+    assert!(cells[4].ends_with(" d4-b2"));
+    // A solution whose last move has one jump, with a bound for the last move of all solutions.
+    let settle_with = |at_most: &str| {
+        let altered = [&cells[..5], &["1", at_most, cells[4]]].concat().join(",");
+        fs::write(&file, shipped.replace(row, &altered)).unwrap();
+        let table = LongMovesTable::settle(&board, &file, None, &Control::default()).unwrap();
+        let ends = ["a3", "b2"].map(|label| board.hole(label).unwrap());
+        let mut entries = table.entries().iter();
+        let found = entries.find(|entry| [entry.problem.vacancy(), entry.problem.finish()] == ends);
+        let last = found.unwrap().last.clone();
+        (table, last)
+    };
+    let (table, last) = settle_with("1");
+    assert_eq!(last.at_most(), Some(1));
+    assert!(last.is_settled() && !last.is_proved());
+    assert_eq!((table.open(), table.recorded()), (0, 12));
+    for entry in table.entries() {
+        let is_unsolvable = entry.anywhere.at_most().is_none();
+        let proved = [&entry.anywhere, &entry.last].map(|bounds| bounds.is_proved());
+        assert_eq!(proved, [is_unsolvable; 2]);
+    }
+    // A search is needed, and its result replaces the record.
+    for at_most in ["2", "3", "13"] {
+        let (_, last) = settle_with(at_most);
+        assert_eq!((last.jumps(), last.at_most()), (Some(2), Some(2)));
+        assert!(last.is_proved(), "{at_most}");
+    }
+}

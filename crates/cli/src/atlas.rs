@@ -189,7 +189,12 @@ impl AtlasArgs {
             return Ok(());
         };
         let watch = Watch::start();
-        picture_file::write_still(path, &map.scene(), None, &watch.control_of_picture(None))
+        picture_file::write_still(
+            path,
+            &map.scene(),
+            None,
+            &watch.control_of_picture(None, self.limits.memory),
+        )
     }
 
     fn run_stuck(&self, board: &Board, format: Format) -> anyhow::Result<Outcome> {

@@ -28,9 +28,12 @@ pub fn longest_text(table: &LongMovesTable) -> String {
         }
         _ => "none solvable".to_owned(),
     };
-    let open = match table.open() {
-        0 => "all proved".to_owned(),
-        open => format!("{open} open"),
+    let (open, recorded) = (table.open(), table.recorded());
+    let open = match (recorded, open) {
+        (0, 0) => "all proved".to_owned(),
+        (0, open) => format!("{open} open"),
+        (recorded, 0) => format!("{recorded} recorded by an earlier run"),
+        _ => format!("{recorded} recorded by an earlier run, {open} open"),
     };
     let rows = table.entries().iter().map(|entry| {
         let ends = [entry.problem.vacancy(), entry.problem.finish()];
@@ -64,6 +67,7 @@ fn words(bounds: &LongMoveBounds) -> String {
 #[derive(Serialize)]
 pub struct LongestReport<'a> {
     open: usize,
+    recorded: usize,
     problems: Vec<EntryReport<'a>>,
 }
 
@@ -80,6 +84,7 @@ struct EntryReport<'a> {
 struct BoundsReport {
     jumps: Option<usize>,
     at_most: Option<usize>,
+    recorded: bool,
     moves: Option<Vec<String>>,
     /// Holes that each move jumps over.
     over: Option<Vec<Vec<String>>>,
@@ -100,6 +105,7 @@ impl<'a> LongestReport<'a> {
         };
         LongestReport {
             open: table.open(),
+            recorded: table.recorded(),
             problems: table.entries().iter().map(report).collect(),
         }
     }
@@ -110,6 +116,7 @@ impl BoundsReport {
         BoundsReport {
             jumps: bounds.jumps(),
             at_most: bounds.at_most(),
+            recorded: bounds.is_recorded(),
             moves: bounds.solution().map(Line::notation),
             over: bounds.solution().map(Line::jumped_over),
         }

@@ -22,7 +22,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 #[derive(Args)]
-#[command(mut_arg("format", |format| format.requires("all").conflicts_with_all(["solutions_only", "odds", "odds_by_pegs"])))]
+#[command(mut_arg("format", |format| format.requires("all").conflicts_with_all(["solutions_only", "odds", "odds_by_pegs", "fewest"])))]
 #[command(mut_arg("vacate", or_any))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct CountCommand {
@@ -39,7 +39,7 @@ pub struct CountCommand {
     #[arg(long, conflicts_with_all = ["solutions_only", "fewest"], help_heading = "Count")]
     fewest_moves: bool,
     /// List one solution for each set of moves
-    #[arg(long, requires = "fewest_moves", conflicts_with_all = ["solutions_only", "odds", "odds_by_pegs"], help_heading = "Count")]
+    #[arg(long, requires = "fewest_moves", conflicts_with_all = ["solutions_only", "odds", "odds_by_pegs", "fewest"], help_heading = "Count")]
     all: bool,
     /// Show the exact chance that random play solves the problem, if all possible jumps are equally likely
     #[arg(long, conflicts_with_all = ["solutions_only", "fewest", "fewest_moves"], help_heading = "Count")]

@@ -4,7 +4,7 @@ use super::answer_text::limit_name;
 use super::outcome::{Outcome, gave_up, has_lost_process, innermost, limit_reached};
 use super::output::{self, BAD, Format, styled};
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
-use pegboard::control::shortened;
+use pegboard::control::abridged;
 use pegboard::levels::LevelError;
 use pegboard::sweep::SweepError;
 use pegboard::{Diagnostic, InvalidFile, LimitReached, LoadError, Remedy};
@@ -159,7 +159,7 @@ impl DiagnosticReport {
     /// Reports an unreadable file.
     pub fn of_message(message: String) -> DiagnosticReport {
         DiagnosticReport {
-            message,
+            message: abridged(&message),
             help: None,
             line: None,
             column: None,
@@ -215,9 +215,6 @@ fn without_advice(message: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Maximum length of a message in characters. An error can quote several inputs.
-const LONGEST: usize = 4000;
-
 /// Joins the message of an error with the causes that it omits.
 fn sentence(error: &anyhow::Error) -> String {
     let text = error
@@ -228,7 +225,7 @@ fn sentence(error: &anyhow::Error) -> String {
             _ if text.contains(&cause) => text,
             _ => format!("{text}: {cause}"),
         });
-    shortened(&text, LONGEST)
+    abridged(&text)
 }
 
 /// Formats the errors of a board file, each with an excerpt of its text.
@@ -239,7 +236,7 @@ pub fn load_error(error: &LoadError) -> String {
             .iter()
             .map(|each| excerpt(file, each))
             .collect(),
-        _ => message(format_args!("{}", shortened(&error.to_string(), LONGEST))),
+        _ => message(format_args!("{}", abridged(&error.to_string()))),
     }
 }
 

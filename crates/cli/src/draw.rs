@@ -146,11 +146,25 @@ impl DrawArgs {
             );
         }
         let is_written_at_once = is_page || kind == PictureKind::Svg;
-        if self.search.limits().time.is_some() && is_written_at_once && !self.solution {
-            bail!(
-                "`--time` is for a search or an image; add `--solution`, or name a file with `--output` that ends in `.png`, \
-                 `.pdf`, `.gif` or `.apng`"
-            );
+        let limits = self.search.limits();
+        let has_pixels = is_animation || kind == PictureKind::Png;
+        for (option, has_no_effect, endings) in [
+            (
+                "--time",
+                limits.time.is_some() && is_written_at_once,
+                "`.png`, `.pdf`, `.gif` or `.apng`",
+            ),
+            (
+                "--memory",
+                limits.memory.is_some() && !has_pixels,
+                "`.png`, `.gif` or `.apng`",
+            ),
+        ] {
+            if has_no_effect && !self.solution {
+                bail!(
+                    "`{option}` is for a search or an image; add `--solution`, or name a file with `--output` that ends in {endings}"
+                );
+            }
         }
         Ok(kind)
     }
@@ -240,9 +254,10 @@ impl DrawArgs {
         kind: PictureKind,
         watch: &Watch,
     ) -> anyhow::Result<()> {
+        let limits = self.search.limits();
         let (width, control) = (
             self.look.width(),
-            watch.control_of_picture(self.search.limits().time),
+            watch.control_of_picture(limits.time, limits.memory),
         );
         match kind {
             PictureKind::Html | PictureKind::Apng | PictureKind::Gif => {

@@ -90,7 +90,7 @@ impl Run for GraphArgs {
                     path,
                     &scene,
                     None,
-                    &watch.control_of_picture(self.limits.time),
+                    &watch.control_of_picture(self.limits.time, self.limits.memory),
                 )?;
             }
             Some(path) => output_file::write(path, &text())?,

@@ -133,7 +133,7 @@ impl Run for HintArgs {
         drop(control);
         if let Some(path) = &self.output {
             let drawing = look.applied(BoardDrawing::of_hint(&hint))?;
-            let control = watch.control_of_picture(None); // the time limit is for the search
+            let control = watch.control_of_picture(None, self.limits.memory); // the time limit is for the search
             picture_file::write_still(path, &drawing.scene(), self.look.width(), &control)?;
         }
         drop(watch); // before anything is printed

@@ -65,7 +65,7 @@ use diagnostics::ErrorReport;
 use outcome::Outcome;
 use output::Format;
 use output_check::check_outputs;
-use program::{Call, Command, OutputArgs, Parsed, Program};
+use program::{Call, Command, OutputArgs, Parsed, Program, with_short_values};
 use std::process::ExitCode;
 
 /// Program `pegboard` with all its commands.
@@ -184,7 +184,7 @@ pub fn run() -> ExitCode {
         matches,
     } = match PEGBOARD.parse(std::env::args_os()) {
         Ok(parsed) => parsed,
-        Err(error) => return answer_usage(&error),
+        Err(error) => return answer_usage(error),
     };
     run_command(&options.output, &matches, |format| {
         command.run(Call {
@@ -217,13 +217,14 @@ pub fn run_command(
 }
 
 /// Prints the help or the version, or else reports arguments that cannot be used.
-pub fn answer_usage(error: &clap::Error) -> ExitCode {
+pub fn answer_usage(error: clap::Error) -> ExitCode {
+    let error = with_short_values(error);
     let is_help = !error.use_stderr();
     let wants_json = std::env::args_os().any(|arg| arg == "--json");
     let printed = if is_help {
-        output::print_help(error)
+        output::print_help(&error)
     } else if wants_json {
-        output::print_json("error", &ErrorReport::of_usage(error))
+        output::print_json("error", &ErrorReport::of_usage(&error))
     } else {
         Ok(())
     };
@@ -471,6 +472,85 @@ mod tests {
             }
             Ok(_) => None,
         }
+    }
+
+    /// `clap` accepts an option without the one that it requires if a third one conflicts with the latter.
+    #[test]
+    fn an_option_is_refused_without_the_one_that_it_requires() {
+        use clap::error::{ContextKind, ContextValue, ErrorKind};
+        let mut program = PEGBOARD.described();
+        program.build();
+        let mut tried = 0;
+        for command in program
+            .get_subcommands()
+            .filter(|known| known.get_name() != "help")
+        {
+            let name = command.get_name();
+            let options: Vec<Vec<String>> = command.get_arguments().filter_map(as_typed).collect();
+            let board: &[&str] = match command
+                .get_arguments()
+                .any(|arg| arg.get_id() == "board" && arg.is_positional())
+            {
+                true => &["triangle5"],
+                false => &[],
+            };
+            let parsed = |options: &[&Vec<String>]| {
+                let options = options
+                    .iter()
+                    .flat_map(|words| words.iter().map(String::as_str));
+                let words: Vec<&str> = ["pegboard", name]
+                    .into_iter()
+                    .chain(board.iter().copied())
+                    .chain(options)
+                    .collect();
+                PEGBOARD.parse(words)
+            };
+            for option in &options {
+                let Err(error) = parsed(&[option]) else {
+                    continue;
+                };
+                let Some(ContextValue::Strings(missing)) = error
+                    .get(ContextKind::InvalidArg)
+                    .filter(|_| error.kind() == ErrorKind::MissingRequiredArgument)
+                else {
+                    continue;
+                };
+                let supplies =
+                    |other: &Vec<String>| missing.iter().any(|text| text.contains(&other[0]));
+                for other in options
+                    .iter()
+                    .filter(|other| *other != option && !supplies(other))
+                {
+                    tried += 1;
+                    assert!(
+                        parsed(&[option, other]).is_err(),
+                        "{name} {option:?} {other:?}"
+                    );
+                }
+            }
+        }
+        assert!(tried > 100, "{tried}");
+    }
+
+    /// Returns an option with a value, if it takes one.
+    fn as_typed(arg: &Arg) -> Option<Vec<String>> {
+        let long = format!("--{}", arg.get_long()?);
+        if matches!(long.as_str(), "--help" | "--version" | "--json" | "--color") {
+            return None;
+        }
+        let takes_value = arg.get_action().takes_values();
+        let names = arg.get_value_names().unwrap_or_default();
+        let value = match names.first().map(|name| name.as_str()) {
+            _ if !takes_value => return Some(vec![long]),
+            Some("TIME") => "1s",
+            Some("SIZE") => "1G",
+            Some("NUMBER" | "PIXELS") => "5",
+            _ => match arg.get_possible_values().first() {
+                Some(known) => return Some(vec![long, known.get_name().to_owned()]),
+                None => "a1",
+            },
+        };
+        Some(vec![long, value.to_owned()])
     }
 
     #[test]

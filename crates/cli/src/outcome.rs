@@ -55,15 +55,8 @@ impl Outcome {
 
     /// Returns the outcome of a command that failed with this error.
     pub fn of_error(error: &anyhow::Error) -> Outcome {
-        let innermost = innermost(error.as_ref());
-        let is_short_of_memory =
-            matches!(
-                innermost.downcast_ref(),
-                Some(LevelError::OutOfMemory { .. })
-            ) || matches!(innermost.downcast_ref(), Some(SweepError::NoRoom { .. }))
-                || matches!(innermost.downcast_ref(), Some(ImportError::NoRoom { .. }));
         if gave_up(error)
-            || is_short_of_memory
+            || error.chain().any(is_short_of_memory)
             || has_lost_process(error)
             || limit_reached(error).is_some()
         {
@@ -72,6 +65,21 @@ impl Outcome {
             Outcome::BadInput
         }
     }
+}
+
+/// Returns `true` if positions or pixels do not fit the memory limit.
+fn is_short_of_memory(error: &Cause) -> bool {
+    if let Some(inside) = error.downcast_ref().and_then(io::Error::get_ref) {
+        return is_short_of_memory(inside);
+    }
+    let error = innermost(error);
+    #[cfg(feature = "pictures")]
+    if matches!(error.downcast_ref(), Some(RasterError::NoRoom { .. })) {
+        return true;
+    }
+    matches!(error.downcast_ref(), Some(LevelError::OutOfMemory { .. }))
+        || matches!(error.downcast_ref(), Some(SweepError::NoRoom { .. }))
+        || matches!(error.downcast_ref(), Some(ImportError::NoRoom { .. }))
 }
 
 /// Returns `true` if another process of a cluster ended too early.

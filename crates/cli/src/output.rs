@@ -3,6 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use pegboard::Board;
+use pegboard::control::abridged;
 pub use pegboard::control::counted;
 use pegboard::drawing::Glyphs;
 use serde::Serialize;
@@ -142,7 +143,7 @@ pub fn print_warning(warning: impl std::fmt::Display) {
 }
 
 fn print_aside(kind: &str, text: &str) {
-    let line = format!("{} {text}\n", styled(UNSURE, kind));
+    let line = format!("{} {}\n", styled(UNSURE, kind), abridged(text));
     let _ = anstream::stderr().lock().write_all(line.as_bytes()); // ignore write errors
 }
 

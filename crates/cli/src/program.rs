@@ -178,10 +178,10 @@ impl Program {
                 Some(moved) => program.try_get_matches_from_mut(moved),
                 None => Err(error),
             })
-            .map_err(|error| with_new_name(with_short_values(error), &arguments))?;
+            .map_err(|error| with_new_name(error, &arguments))?;
         let (options, command) = self
             .read(&matches)
-            .map_err(|error| with_short_values(error).format(&mut program))?;
+            .map_err(|error| error.format(&mut program))?;
         Ok(Parsed {
             options,
             command,
@@ -266,20 +266,25 @@ fn with_new_name(mut error: clap::Error, arguments: &[OsString]) -> clap::Error 
     error
 }
 
-/// Shortens the arguments that an error quotes.
-fn with_short_values(mut error: clap::Error) -> clap::Error {
+/// Shortens the arguments that an error quotes, and omits tips that quote long ones.
+pub fn with_short_values(mut error: clap::Error) -> clap::Error {
     const LONGEST: usize = 200;
-    let long: Vec<(ContextKind, String)> = error
+    let shown: Vec<(ContextKind, ContextValue)> = error
         .context()
         .filter_map(|(kind, value)| match value {
-            ContextValue::String(text) if text.len() > LONGEST => {
-                Some((kind, shortened(text, LONGEST)))
+            ContextValue::String(text) => {
+                Some((kind, ContextValue::String(shortened(text, LONGEST))))
+            }
+            ContextValue::StyledStrs(tips) => {
+                let is_short = |tip: &&StyledStr| tip.ansi().to_string().len() <= 2 * LONGEST;
+                let short = tips.iter().filter(is_short).cloned().collect();
+                Some((kind, ContextValue::StyledStrs(short)))
             }
             _ => None,
         })
         .collect();
-    for (kind, text) in long {
-        error.insert(kind, ContextValue::String(text));
+    for (kind, value) in shown {
+        error.insert(kind, value);
     }
     error
 }

@@ -12,6 +12,9 @@ pub struct SearchArgs {
     #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<u64>, conflicts_with = "fewest_moves", help_heading = "Search")]
     seed: Option<u64>,
     /// Order in which jumps are tried: own, rows, outside-in, inside-out, or directions:right,down,left,up
+    ///
+    /// The depth-first search follows the order. A beam search goes before it and often finds the solution; `--without beam`
+    /// omits it.
     #[arg(long, value_name = "ORDER", value_parser = ORDERS, hide_possible_values = true, default_value = "own", conflicts_with = "fewest_moves", help_heading = "Search")]
     order: JumpOrder,
     /// Methods to switch off: beam, pagodas, parities, forced-ends, cases, table, reversal, symmetry,
@@ -33,15 +36,14 @@ impl SearchArgs {
         }
     }
 
-    /// Returns the first given option that has an effect only on a search, if any. The time limit also holds for
-    /// drawings.
+    /// Returns the first given option that has an effect only on a search, if any. The limits on time and memory also hold
+    /// for drawings.
     pub fn first_given(&self) -> Option<&'static str> {
         let options = [
             ("--nodes", self.nodes.is_some()),
             ("--seed", self.seed.is_some()),
             ("--order", self.order != JumpOrder::Own),
             ("--without", !self.without.is_empty()),
-            ("--memory", self.limits.memory.is_some()),
             ("--threads", self.limits.threads.is_some()),
         ];
         options

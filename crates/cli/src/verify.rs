@@ -12,6 +12,7 @@ use anyhow::bail;
 use clap::Args;
 use pegboard::certificate::{check_within, read_within};
 use pegboard::checker::{Proven, ProvenAnswer, Rejection, Unverified};
+use pegboard::control::abridged;
 use pegboard::winning::{WinningSet, is_winning_file};
 use pegboard::{Board, Lattice};
 use serde::Serialize;
@@ -200,12 +201,16 @@ fn line(checked: &Checked) -> String {
         }
         Err(Rejection::Stopped { .. }) => String::new(), // one note counts all of them
         Err(rejection @ Rejection::Invalid { .. }) => {
-            format!("{} {rejection}\n", styled(BAD, "invalid:"))
+            format!(
+                "{} {}\n",
+                styled(BAD, "invalid:"),
+                abridged(&rejection.to_string())
+            )
         }
         Err(rejection) => format!(
             "{} {}\n",
             styled(BAD, "error:"),
-            unreadable(file, rejection)
+            abridged(&unreadable(file, rejection))
         ),
     }
 }
@@ -280,7 +285,7 @@ impl FileReport {
                 (Some(place.clone()), Some(message.clone()))
             }
             Err(rejection @ Rejection::Stopped { .. }) => (None, Some(rejection.to_string())),
-            Err(rejection) => (None, Some(unreadable(file, rejection))),
+            Err(rejection) => (None, Some(abridged(&unreadable(file, rejection)))),
         };
         FileReport {
             file: file.clone(),

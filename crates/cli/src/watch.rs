@@ -97,11 +97,12 @@ impl Watch {
             .cancelled_by(SIGNALS.cancellation())
     }
 
-    /// Returns a control, with a time limit or without, for drawing the result of the command. After a signal, the result
-    /// so far is still drawn; the next signal ends the program at once.
-    pub fn control_of_picture(&self, time: Option<Duration>) -> Control<'_> {
+    /// Returns a control for drawing the result of the command. After a signal, the result so far is still drawn; the next
+    /// signal ends the program at once.
+    pub fn control_of_picture(&self, time: Option<Duration>, memory: Option<u64>) -> Control<'_> {
         let limits = Limits {
             time,
+            memory,
             ..Limits::default()
         };
         match self.unless_cancelled() {

@@ -8,11 +8,10 @@ use super::sweep_args::SweepArgs;
 use super::watch::Watch;
 use anyhow::{Context, bail};
 use clap::Args;
-use pegboard::control::size_text;
+use pegboard::control::{size_text, whole_file};
 use pegboard::winning::{CodeFile, IndexedWinningSet, WinningSet, read_bell_folder, read_csv};
-use pegboard::{Board, Control, Goal, Pattern, PatternLabels, Problem};
+use pegboard::{Board, Control, Goal, Limits, Pattern, PatternLabels, Problem, Progress};
 use serde::Serialize;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
@@ -124,11 +123,18 @@ fn swept(
 ) -> anyhow::Result<(WinningSet, Option<IndexedWinningSet>)> {
     let options = args.sweep.options()?;
     let set = WinningSet::find(problem, &options, control)?;
-    let wanted = args.indexed.as_ref();
-    let indexed = wanted
-        .map(|_| IndexedWinningSet::find(problem.board(), &options, control))
-        .transpose()?;
-    Ok((set, indexed))
+    if args.indexed.is_none() {
+        return Ok((set, None));
+    }
+    let held = set.as_bytes().len() as u64;
+    let limits = Limits {
+        memory: Some(control.memory().saturating_sub(held)),
+        ..control.limits().clone()
+    };
+    let observer = |progress: &Progress| control.observe_part(progress);
+    let beside = control.child(limits).watched_by(&observer);
+    let indexed = IndexedWinningSet::find(problem.board(), &options, &beside)?;
+    Ok((set, Some(indexed)))
 }
 
 impl FromArgs {
@@ -217,15 +223,14 @@ fn write_bell_files(set: &WinningSet, folder: &Path, control: &Control<'_>) -> a
         board.hole_count()
     };
     // Computed in full before writing: if one file has too large a code, none is useful.
-    let files = (1..=most).map(|pegs| Ok((pegs, set.to_bell_bytes(pegs, control)?)));
-    let files: Vec<(usize, Vec<u8>)> = files.collect::<anyhow::Result<_>>()?;
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("cannot create the folder `{}`", folder.display()))?;
-    for (pegs, bytes) in files.iter().filter(|(_, bytes)| !bytes.is_empty()) {
-        let path = folder.join(format!("{name}{}winning_{pegs}.bin", board.hole_count()));
-        output_file::write_with(&path, |file| file.write_all(bytes))?;
-    }
-    Ok(())
+    let file = |pegs| {
+        let name = format!("{name}{}winning_{pegs}.bin", board.hole_count());
+        anyhow::Ok((name, set.to_bell_bytes(pegs, control)?))
+    };
+    let mut files = (1..=most).map(file).collect::<anyhow::Result<Vec<_>>>()?;
+    files.retain(|(_, bytes)| !bytes.is_empty());
+    whole_file::write_all(folder, &files)
+        .with_context(|| format!("cannot write the folder `{}`", folder.display()))
 }
 
 /// Report of `winning --json`.

@@ -6,8 +6,8 @@
 //! | `jumps`, `at_most`, `solution` | jumps of the longest move of the solution, an upper bound for any solution, and the moves of the solution |
 //! | `last_jumps`, `last_at_most`, `last_solution` | the same for the last move |
 //!
-//! A problem without a solution has no numbers. Solutions are replayed when a table is read. A bound is a record of an earlier
-//! run, and a problem that is recorded as unsolvable is searched again.
+//! A problem without a solution has no numbers. Solutions are replayed when a table is read. A bound that is read is recorded,
+//! not proved, until a search finds it or a lower one, and a problem that is recorded as unsolvable is searched again.
 
 use super::{LongMovePlace, find};
 use crate::board::{Board, Hole, SvssProblem};
@@ -58,6 +58,7 @@ pub struct LongMoveBounds {
     place: LongMovePlace,
     solution: Option<Line>,
     at_most: Option<usize>,
+    is_recorded: bool,
 }
 
 const HEADER: &str = "vacate,finish,jumps,at_most,solution,last_jumps,last_at_most,last_solution";
@@ -83,6 +84,26 @@ impl LongMoveBounds {
         self.jumps() == self.at_most
     }
 
+    /// Returns `true` if an earlier run recorded the upper bound.
+    pub fn is_recorded(&self) -> bool {
+        self.is_recorded
+    }
+
+    /// Returns `true` if the bounds are settled, and not by a recorded one.
+    pub fn is_proved(&self) -> bool {
+        self.is_settled() && !self.is_recorded
+    }
+
+    /// Lowers the upper bound to one that has the same proof as others, or proves the one that is recorded.
+    fn lower(&mut self, at_most: Option<usize>, is_recorded: bool) {
+        let is_wrong = self.jumps() > self.at_most; // only a recorded bound can be
+        if is_wrong || at_most < self.at_most {
+            (self.at_most, self.is_recorded) = (at_most, is_recorded);
+        } else if at_most == self.at_most {
+            self.is_recorded &= is_recorded;
+        }
+    }
+
     /// Finds a longer move, or a lower bound.
     fn improve(
         &mut self,
@@ -95,7 +116,7 @@ impl LongMoveBounds {
         if found.jumps() > self.jumps() {
             self.solution = found.answer().best_line().cloned();
         }
-        self.at_most = found.at_most().min(self.at_most);
+        self.lower(found.at_most(), false);
         Ok(())
     }
 }
@@ -127,7 +148,9 @@ impl LongMovesTable {
                 if bounds.at_most.is_some() && bounds.is_settled() || control.is_stopped() {
                     continue;
                 }
-                bounds.at_most = bounds.at_most.or(Some(most_jumps(board)));
+                if bounds.at_most.is_none() {
+                    (bounds.at_most, bounds.is_recorded) = (Some(most_jumps(board)), false);
+                }
                 let limits = Limits {
                     time,
                     ..control.limits().clone()
@@ -148,8 +171,14 @@ impl LongMovesTable {
             // A last move is a move.
             if entry.last.jumps() > entry.anywhere.jumps() {
                 entry.anywhere.solution.clone_from(&entry.last.solution);
+                entry.anywhere.lower(Some(most_jumps(board)), false);
             }
-            entry.last.at_most = entry.last.at_most.min(entry.anywhere.at_most);
+            let LongMoveBounds {
+                at_most,
+                is_recorded,
+                ..
+            } = entry.anywhere;
+            entry.last.lower(at_most, is_recorded);
             table.write(file)?;
         }
         Ok(table)
@@ -166,6 +195,7 @@ impl LongMovesTable {
             place,
             solution: None,
             at_most: Some(most_jumps(board)),
+            is_recorded: false,
         };
         let entries = board
             .svss_problems()
@@ -235,6 +265,7 @@ impl LongMovesTable {
                     .map_err(|_| format!("`{text}` is not a number of jumps")),
             };
             bounds.at_most = number(at_most)?;
+            bounds.is_recorded = bounds.at_most != Some(most);
             bounds.solution = match solution {
                 "" => None,
                 text => Some(Line::parse(&vacated, text).map_err(|error| error.to_string())?),
@@ -291,6 +322,17 @@ impl LongMovesTable {
     /// Returns the entries in the order of [`Board::svss_problems`].
     pub fn entries(&self) -> &[LongMovesEntry] {
         &self.entries
+    }
+
+    /// Returns the number of settled problems with a longest move, anywhere or last, that is settled by a recorded bound.
+    pub fn recorded(&self) -> usize {
+        let both = |entry: &LongMovesEntry, has: fn(&LongMoveBounds) -> bool| {
+            has(&entry.anywhere) && has(&entry.last)
+        };
+        let is_settled = |entry: &&LongMovesEntry| both(entry, LongMoveBounds::is_settled);
+        let is_proved = |entry: &LongMovesEntry| both(entry, LongMoveBounds::is_proved);
+        let settled = self.entries.iter().filter(is_settled);
+        settled.filter(|entry| !is_proved(entry)).count()
     }
 
     /// Returns the number of problems with a longest move, anywhere or last, that is not settled.

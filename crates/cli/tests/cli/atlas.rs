@@ -465,6 +465,15 @@ fn the_longest_moves_are_kept_in_the_folder() {
         (&0.into(), &3.into(), &2.into())
     );
     assert_eq!(report["problems"][1]["answer"], "unsolvable");
+    // The bounds of the first run are recorded; unsolvable problems are searched again.
+    assert_eq!(report["recorded"], 1);
+    assert_eq!(solved["longest_move"]["recorded"], true);
+    assert_eq!(report["problems"][1]["longest_move"]["recorded"], false);
+    assert!(
+        run(&args)
+            .ok()
+            .contains(", 1 recorded by an earlier run.\n")
+    );
     fs::write(folder.path().join("file.ron"), "").unwrap();
     let message = run(&[&args[..], &["--folder", "file.ron"]].concat()).refused();
     assert!(

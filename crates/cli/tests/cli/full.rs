@@ -116,3 +116,66 @@ fn messages_on_standard_error_do_not_need_standard_output() {
     assert_eq!(code, Some(3));
     assert!(!messages.contains("standard output"), "{messages}");
 }
+
+/// Commands that write the file or folder `written`.
+const WRITERS: [&str; 19] = [
+    "solve triangle5 --certificate written",
+    "solve triangle5 --vacate b3 --finish b3 --exhaust --certificate written.ron",
+    "atlas triangle4 --stuck --csv written",
+    "sweep triangle5 --csv written",
+    "sweep triangle5 --codes written.npy",
+    "sweep triangle5 --codes written.csv",
+    "winning triangle5 --output written",
+    "winning triangle5 --csv written",
+    "winning triangle5 --indexed written",
+    "winning triangle5 --bell written",
+    "winning triangle5 --bell written/in/folders",
+    "draw triangle5 --output written.svg",
+    "draw triangle5 --output written.png",
+    "draw triangle5 --output written.pdf",
+    "draw triangle5 --solution --output written.gif",
+    "draw triangle5 --solution --output written.html",
+    "hint triangle5 --output written.svg",
+    "graph triangle5 --depth 3 --output written.png",
+    "import picture --output written.ron",
+];
+
+/// A limit on the size of files fails as a full disk does.
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_half_written_stays_behind() {
+    use std::os::unix::process::CommandExt;
+    const MOST: libc::rlim_t = 16;
+    let folder = folder();
+    let names = || {
+        let entries = std::fs::read_dir(folder.path()).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    let before = names();
+    for command in WRITERS {
+        let mut program = Command::new(cargo_bin!("pegboard"));
+        program.current_dir(folder.path()).args(command.split(' '));
+        let limit = libc::rlimit {
+            rlim_cur: MOST,
+            rlim_max: MOST,
+        };
+        // SAFETY: between fork and exec, the closure makes two system calls and allocates nothing.
+        unsafe {
+            program.pre_exec(move || {
+                libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+                match libc::setrlimit(libc::RLIMIT_FSIZE, &limit) {
+                    0 => Ok(()),
+                    _ => Err(std::io::Error::last_os_error()),
+                }
+            });
+        }
+        let output = program.output().unwrap();
+        let messages = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{command}: {messages}");
+        assert!(messages.contains("written"), "{command}: {messages}");
+        assert!(messages.contains("File too large"), "{command}: {messages}");
+        assert_eq!(names(), before, "{command}");
+    }
+}

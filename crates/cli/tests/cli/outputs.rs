@@ -246,7 +246,13 @@ fn a_long_input_is_quoted_only_in_part() {
         &["hint", "english", "--played", &format!("d2-{long}")],
         &["draw", "english", "--theme", &long],
         &["puzzle", "english", "--finish", &long],
+        &["solve", "english", &format!("--{long}")],
+        &["solve", "english", &format!("--{long}=1")],
+        &["solve", "english", &long],
+        &["man", &long],
+        &["cluster", &long],
         &[&long],
+        &[&format!("--{long}")],
     ];
     for args in cases {
         let run = pegboard_in(folder.path(), args);
@@ -266,6 +272,70 @@ fn a_long_input_is_quoted_only_in_part() {
             "{shown:?}: {} bytes of JSON",
             run.stdout.len()
         );
+    }
+}
+
+/// The system refuses such a path. A JSON object repeats the path in a field of its own, and is not counted here.
+#[test]
+fn a_long_path_is_quoted_only_in_part_and_with_the_cause() {
+    let folder = folder();
+    let long = "z".repeat(100_000);
+    let file = |ending: &str| format!("{long}.{ending}");
+    let (board, picture, codes) = (file("ron"), file("png"), file("npy"));
+    let cases: &[&[&str]] = &[
+        &["verify", &long],
+        &["verify", "--board", &board, "heart.ron"],
+        &["check", &long],
+        &["import", &long],
+        &["import", "heart.ron", "--output", &long],
+        &["solve", &board],
+        &["solve", "triangle5", "--start-file", &long],
+        &["solve", "triangle5", "--batch", &long],
+        &["solve", "--pddl", &long],
+        &["solve", "triangle5", "--certificate", &long],
+        &[
+            "solve",
+            "triangle5",
+            "--certificate",
+            "c.ron",
+            "--scratch",
+            &long,
+            "--exhaust",
+            "--vacate",
+            "b3",
+            "--finish",
+            "b3",
+        ],
+        &["atlas", "--verify", &long],
+        &["atlas", "triangle4", "--folder", &long],
+        &["atlas", "triangle4", "--stuck", "--csv", &long],
+        &["atlas", "triangle4", "--map", &long],
+        &["sweep", "triangle4", "--codes", &codes],
+        &["sweep", "triangle4", "--csv", &long],
+        &["sweep", "triangle4", "--scratch", &long],
+        &["count", "triangle4", "--scratch", &long],
+        &["winning", "triangle5", "--output", &long],
+        &["winning", "triangle5", "--csv", &long],
+        &["winning", "triangle5", "--bell", &long],
+        &["winning", "triangle5", "--indexed", &long],
+        &["winning", "triangle5", "--from-bell", &long],
+        &["winning", "triangle5", "--from-csv", &long],
+        &["winning", "triangle5", "--from-indexed", &long],
+        &["hint", "triangle5", "--winning", &long],
+        &["hint", "triangle5", "--output", &picture],
+        &["graph", "triangle5", "--output", &picture],
+        &["draw", "triangle5", "--output", &picture],
+    ];
+    for args in cases {
+        let run = pegboard_in(folder.path(), args);
+        let messages = run.stdout + &run.stderr;
+        let shown: Vec<String> = args
+            .iter()
+            .map(|word| word.chars().take(20).collect())
+            .collect();
+        assert_eq!(run.code, 3, "{shown:?}");
+        assert!(messages.len() < 1500, "{shown:?}: {} bytes", messages.len());
+        assert!(messages.contains("too long"), "{shown:?}: {messages}");
     }
 }
 

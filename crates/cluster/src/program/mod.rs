@@ -96,7 +96,7 @@ pub fn run() -> ExitCode {
             wait_for_processes();
             run_command(&arguments.output, &matches, |format| arguments.run(format))
         }
-        Err(error) => answer_usage(&error),
+        Err(error) => answer_usage(error),
     }
 }
 
