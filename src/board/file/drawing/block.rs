@@ -850,13 +850,15 @@ impl Block {
     }
 }
 
-/// Returns `true` for a line of one or two numbers.
+/// Returns `true` for a line of one or two numbers above 1, which no row of holes is.
 fn is_size(line: &Line) -> bool {
     let words = words(line);
+    let begins = line.first().is_some_and(|first| !first.is_blank());
     let is_number = |(word, _): &(String, Vec<Glyph>)| {
-        word.len() < 4 && word.bytes().all(|byte| byte.is_ascii_digit())
+        let is_short = word.len() < 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+        is_short && word.parse::<usize>().is_ok_and(|number| number > 1)
     };
-    (1..=2).contains(&words.len()) && words.iter().all(is_number)
+    begins && (1..=2).contains(&words.len()) && words.iter().all(is_number)
 }
 
 /// Maximum number of labels of a picture; a board has at most 128 holes.

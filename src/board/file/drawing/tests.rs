@@ -940,6 +940,16 @@ const TABLE: &[(&str, &str, &str)] = &[
         "9 holes, 8 pegs; square lattice: `o` a peg, `.` an empty hole",
     ),
     (
+        "a zero on top",
+        "  0\n x x\nx x x",
+        "triangle3, 5 pegs; triangular lattice: `x` a peg, `0` an empty hole",
+    ),
+    (
+        "two zeros on top",
+        "0 0\nx x\nx x",
+        "6 holes, 4 pegs; square lattice: `x` a peg, `0` an empty hole",
+    ),
+    (
         "hearts",
         "♥♥♥\n♥♡♥\n♥♥♥",
         "9 holes, 8 pegs; square lattice: `♥` a peg, `♡` an empty hole",
