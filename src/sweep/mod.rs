@@ -167,19 +167,28 @@ impl Sweep {
         self.positions.method()
     }
 
-    /// Returns the codes of a set with this many pegs, ascending and canonical under the symmetries of the sweep. The list
-    /// does not count against the memory limit.
+    /// Returns the codes of a set with this many pegs, ascending and canonical under the symmetries of the sweep.
     ///
     /// # Errors
     ///
-    /// Returns a [`SweepError`] if a scratch file cannot be read or the control stops the call.
+    /// Returns a [`SweepError`] if the codes do not fit the memory limit of the sweep, if a scratch file cannot be read, or if
+    /// the control stops the call.
     pub fn codes(
         &self,
         set: PositionSet,
         pegs: usize,
         control: &Control<'_>,
     ) -> Result<Vec<u128>, SweepError> {
-        control.ended(self.positions.codes(set, pegs, Part::whole(control)))
+        let Some(level) = self.levels.iter().find(|level| level.pegs == pegs) else {
+            return Ok(Vec::new());
+        };
+        let size = match set {
+            PositionSet::Reachable => level.reachable,
+            PositionSet::Winning => level.winning.unwrap_or(0),
+            PositionSet::Losing => level.losing.unwrap_or(0),
+        };
+        let part = Part::whole(control);
+        control.ended(self.positions.codes(set, (pegs, size), part))
     }
 }
 
@@ -195,8 +204,12 @@ impl fmt::Debug for Sweep {
 trait AnyPositions: Send + Sync {
     fn method(&self) -> SweepMethod;
 
-    fn codes(&self, set: PositionSet, pegs: usize, part: Part<'_>)
-    -> Result<Vec<u128>, SweepError>;
+    fn codes(
+        &self,
+        set: PositionSet,
+        level: (usize, u64),
+        part: Part<'_>,
+    ) -> Result<Vec<u128>, SweepError>;
 }
 
 impl<B: Bits> AnyPositions for Positions<B> {
@@ -207,14 +220,10 @@ impl<B: Bits> AnyPositions for Positions<B> {
     fn codes(
         &self,
         set: PositionSet,
-        pegs: usize,
+        level: (usize, u64),
         part: Part<'_>,
     ) -> Result<Vec<u128>, SweepError> {
-        Ok(self
-            .level(set, pegs, part)?
-            .into_iter()
-            .map(B::code)
-            .collect())
+        self.level(set, level, part)
     }
 }
 

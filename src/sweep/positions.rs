@@ -3,7 +3,7 @@ use super::gather::{CodesByPegs, Sizes, dense_codes};
 use super::levels::{LevelSizes, dense_levels, dense_sizes, finished_levels, listed_levels};
 use super::lists::{LevelsByPegs, ListedSweep, machine};
 use super::{PositionSet, SweepError, SweepMethod, SweepOptions, SweepTask, bytes_of_sweep};
-use crate::control::{Control, LimitReached, Limits, Part};
+use crate::control::{Control, LimitReached, Limits, Part, allocation};
 use crate::engine::{Bits, Engine};
 use crate::levels::Machine;
 use std::ops::RangeInclusive;
@@ -230,15 +230,27 @@ impl<B: Bits> Positions<B> {
         self.collect(set, pegs, Some(sizes), part.part(0.2, 1.0))
     }
 
-    /// Collects the codes of one level, regardless of the memory limit.
+    /// Collects the codes of one level of this size, as numbers.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SweepError::NoRoom`] before collecting any code if the codes exceed the memory limit.
     pub(super) fn level(
         &self,
         set: PositionSet,
-        pegs: usize,
+        (pegs, size): (usize, u64),
         part: Part<'_>,
-    ) -> Result<Vec<B>, SweepError> {
-        let mut levels = self.collect(set, pegs..=pegs, None, part)?;
-        Ok(levels.get_mut(pegs).map(std::mem::take).unwrap_or_default())
+    ) -> Result<Vec<u128>, SweepError> {
+        let bytes = size * (size_of::<B>() + size_of::<u128>()) as u64;
+        if bytes > self.memory {
+            return Err(self.out_of_memory(bytes));
+        }
+        let mut numbers = allocation::with_capacity(size as usize)?;
+        let mut sizes = vec![0; pegs + 1];
+        sizes[pegs] = size;
+        let levels = self.collect(set, pegs..=pegs, Some(&sizes), part)?;
+        numbers.extend(levels.into_iter().flatten().map(B::code));
+        Ok(numbers)
     }
 
     fn collect(
