@@ -37,8 +37,8 @@ const DIFFICULTIES: Difficulty[] = ['easy', 'medium', 'hard', 'expert'];
 const IN_PACK = 30;
 /** Chances of random play to win below which a board is not easy, is hard, and is for experts. */
 const CHANCES = [1 / 100, 1 / 10_000, 1 / 10_000_000];
-/** Number of holes beyond which a board is large. */
-const LARGE = 45;
+/** Number of holes beyond which the positions of a board are too many to count. */
+const LARGE = 36;
 /** Limits in positions, which do not depend on the machine: for a puzzle, its fewest moves, a solution, and a count. */
 const [MAKING, SHORTENING, SOLVED, COUNTED] = [4e6, 8e6, 2e7, 4e6];
 
@@ -122,9 +122,8 @@ test('difficulty of the usual problems', () => {
     const isLarge = board(id).facts.labels.length > LARGE;
     const allowed = { nodes: COUNTED, megabytes: 1024 };
     const sought = isLarge ? null : ask({ ask: 'chance', problem, allowed });
-    // A board whose positions are too many to count them is hard, and a large one is for experts.
-    const grade =
-      sought && 'found' in sought ? CHANCES.filter((least) => sought.found < least).length : isLarge ? 3 : 2;
+    // A board whose positions are too many to count them is for experts.
+    const grade = sought && 'found' in sought ? CHANCES.filter((least) => sought.found < least).length : 3;
     difficulty[id] = DIFFICULTIES[grade]!;
   }
   write('difficulty', difficulty);

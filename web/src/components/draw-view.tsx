@@ -102,7 +102,7 @@ function Tools({ state }: { state: DrawState }) {
           maxLength={60}
           value={state.name}
           placeholder={draw.unnamed}
-          onChange={(event) => state.setName(event.currentTarget.value)}
+          onInput={(event) => state.setName(event.currentTarget.value)}
         />
       </label>
       <Choice

@@ -51,7 +51,7 @@ export function PictureLook({ page, showsPegs }: { page: Page; showsPegs: boolea
               <input
                 type="color"
                 value={settings.picturePegs}
-                onChange={(event) => setColor(event.currentTarget.value)}
+                onInput={(event) => setColor(event.currentTarget.value)}
               />
             </label>
           )}
@@ -76,7 +76,7 @@ export function PictureLook({ page, showsPegs }: { page: Page; showsPegs: boolea
           step="1"
           placeholder={pictures.anyWidth}
           value={settings.pictureWidth ?? ''}
-          onChange={(event) => setWidth(event.currentTarget.value)}
+          onInput={(event) => setWidth(event.currentTarget.value)}
         />
       </label>
     </div>

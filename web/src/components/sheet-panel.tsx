@@ -82,8 +82,10 @@ export function SheetPanel({ page }: { page: Page }) {
           min="1"
           max={MOST_ON_SHEET}
           value={wish.count}
-          onChange={(event) => {
-            const count = Math.round(Number(event.currentTarget.value)) || 1;
+          onInput={(event) => {
+            const written = event.currentTarget.value;
+            if (written === '') return; // another number follows
+            const count = Math.round(Number(written));
             change({ count: Math.min(MOST_ON_SHEET, Math.max(1, count)) });
           }}
         />

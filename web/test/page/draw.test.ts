@@ -24,6 +24,12 @@ async function importBoard(text: string): Promise<void> {
 
 const HEART = '.oo.oo.\nooooooo\nooooooo\n.ooooo.\n..ooo..\n...o...';
 
+test('a name holds while it is typed', async () => {
+  await view().getByLabel('Name').fill('Bar'); // keeps the focus: a render must not restore the old name
+  const kept = () => stage.page.evaluate(() => localStorage.getItem('pegboard.canvas'));
+  await expect.poll(kept).toContain('"name":"Bar"');
+});
+
 test('a heart is drawn in six strokes, its solvable notch is solved with a hint, and the game is shared', async () => {
   await option('Mirror');
   await stroke('d2', 'e2');
