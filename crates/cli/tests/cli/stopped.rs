@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 const LONG: [&[&str]; 8] = [
     &["sweep", "wiegleb"],
     &["sweep", "wiegleb", "--finish", "any", "--method", "lists"],
-    &["count", "wiegleb"],
+    &["count", "french", "--vacate", "d4"],
     &["count", "english", "--vacate", "d4", "--method", "lists"],
     &["winning", "wiegleb", "--finish", "any"],
     &["winning", "english", "--indexed", "indexed.txt"],
