@@ -109,9 +109,12 @@ export class Page {
   changed(): void {
     if (!this.game) return;
     this.play.refresh();
-    document.title = this.title;
+    // Only a new title: a picture in print has its own meanwhile.
+    if (this.title !== this.shownTitle) document.title = this.shownTitle = this.title;
     this.render();
   }
+
+  private shownTitle = '';
 
   private get title(): string {
     const { facts } = this.game;
