@@ -16,6 +16,7 @@ from pegboard._native import phase_kinds
 
 LARGE = pb.Board("square8")
 START = LARGE.vacate("c1")
+FRENCH = pb.Board("french").vacate("d4")
 
 # A problem that the solver does not answer within seconds.
 WIEGLEB = pb.Board("wiegleb")
@@ -27,7 +28,7 @@ CALLS: dict[str, Callable[..., object]] = {
     "fewest_moves": lambda **more: pb.fewest_moves(START, finish="any", **more),
     "sweep": lambda **more: pb.sweep(START, finish="any", **more),
     "WinningSet.find": lambda **more: pb.WinningSet.find(START, finish="any", **more),
-    "count_games": lambda **more: pb.count_games(START, finish="any", **more),
+    "count_games": lambda **more: pb.count_games(FRENCH, finish="any", **more),
     "random_play_chance": lambda **more: pb.random_play_chance(START, finish="any", **more),
     "Oracle": lambda **more: pb.Oracle(pb.Board("french"), finish="any", **more),
     "graph": lambda **more: pb.graph(START, jumps=60, limit=10**10, **more),
