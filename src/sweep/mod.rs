@@ -171,8 +171,8 @@ impl Sweep {
     ///
     /// # Errors
     ///
-    /// Returns a [`SweepError`] if the codes do not fit the memory limit of the sweep, if a scratch file cannot be read, or if
-    /// the control stops the call.
+    /// Returns a [`SweepError`] if the sets and the codes do not fit the memory limit of this call, if a scratch file cannot be
+    /// read, or if the control stops the call.
     pub fn codes(
         &self,
         set: PositionSet,

@@ -234,7 +234,7 @@ impl<B: Bits> Positions<B> {
     ///
     /// # Errors
     ///
-    /// Returns [`SweepError::NoRoom`] before collecting any code if the codes exceed the memory limit.
+    /// Returns [`SweepError::NoRoom`] before collecting any code if the sets and the codes exceed the memory limit of the call.
     pub(super) fn level(
         &self,
         set: PositionSet,
@@ -242,8 +242,9 @@ impl<B: Bits> Positions<B> {
         part: Part<'_>,
     ) -> Result<Vec<u128>, SweepError> {
         let bytes = size * (size_of::<B>() + size_of::<u128>()) as u64;
-        if bytes > self.memory {
-            return Err(self.out_of_memory(bytes));
+        let (limit, least) = (part.control().memory(), self.sets.bytes() + bytes);
+        if least > limit {
+            return Err(SweepError::NoRoom { limit, least });
         }
         let mut numbers = allocation::with_capacity(size as usize)?;
         let mut sizes = vec![0; pegs + 1];

@@ -20,7 +20,7 @@ struct Way {
 fn swept(problem: &Problem, symmetry: SymmetryUse, way: &Way) -> [Vec<Vec<u128>>; 4] {
     let control = || Control::new(way.limits.clone());
     let sweep = Sweep::of_problem(problem, symmetry, &way.options, &control()).unwrap();
-    let codes = |set, pegs| sweep.codes(set, pegs, &control()).unwrap();
+    let codes = |set, pegs| sweep.codes(set, pegs, &Control::default()).unwrap();
     for level in sweep.levels() {
         let size = |set| codes(set, level.pegs).len() as u64;
         assert_eq!(level.reachable, size(PositionSet::Reachable));
@@ -265,7 +265,7 @@ fn codes_count_against_the_memory_of_the_sweep() {
     way.limits.memory = Some(48 << 20);
     let control = Control::new(way.limits.clone());
     let sweep = Sweep::from_start(&start, SymmetryUse::Classes, &way.options, &control).unwrap();
-    let codes = |pegs| sweep.codes(PositionSet::Reachable, pegs, &Control::default());
+    let codes = |pegs| sweep.codes(PositionSet::Reachable, pegs, &control);
     assert_eq!(codes(31).unwrap().len(), 1);
     assert!(codes(33).unwrap().is_empty());
     let refused = codes(16);
