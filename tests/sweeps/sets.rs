@@ -18,8 +18,8 @@ struct Way {
 
 /// Returns the sets F, W and L, and W found alone, by number of pegs.
 fn swept(problem: &Problem, symmetry: SymmetryUse, way: &Way) -> [Vec<Vec<u128>>; 4] {
-    let control = || Control::new(way.limits.clone());
-    let sweep = Sweep::of_problem(problem, symmetry, &way.options, &control()).unwrap();
+    let control = Control::new(way.limits.clone());
+    let sweep = Sweep::of_problem(problem, symmetry, &way.options, &control).unwrap();
     let codes = |set, pegs| sweep.codes(set, pegs, &Control::default()).unwrap();
     for level in sweep.levels() {
         let size = |set| codes(set, level.pegs).len() as u64;
