@@ -106,8 +106,11 @@ impl Run for SweepCodesCommand {
             Err(error) => return Err(error.into()),
         };
         drop(control);
-        self.codes
-            .write(start, &sweep, &watch.control(Limits::default()))?;
+        let limits = Limits {
+            time: None, // the time limit is for the sweep
+            ..self.sweep.sweep.limits()
+        };
+        self.codes.write(start, &sweep, &watch.control(limits))?;
         drop(watch); // before anything is printed
         let method = match sweep.method() {
             SweepMethod::Bitmap => "bitmap",
