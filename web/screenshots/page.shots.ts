@@ -39,7 +39,7 @@ test('a win that no solution beats', async () => {
   const player = await site.page(DESKTOP);
   await player.openBoard('triangle5');
   await player.jumps('a3-a1 c3-a3 a1-c3 a4-a2 d4-b2 b5-b3 d5-b5 a5-c5 c5-c3 b2-d4 e5-c3 c3-a3 a3-a1');
-  await player.page.locator('section.play .won').waitFor();
+  await player.page.locator('section.play p.won').waitFor();
   await shoot(player, 'won');
 });
 
