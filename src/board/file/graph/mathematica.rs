@@ -20,18 +20,18 @@ fn lists(text: &str) -> Option<Vec<String>> {
         text = text.replace(sign, link);
     }
     // `UndirectedEdge[a, b]` and `DirectedEdge[a, b]`
-    while let Some(end) = text.find("directedEdge[").or(text.find("DirectedEdge[")) {
-        let start = text[..end]
-            .rfind("Un")
-            .filter(|start| start + 2 == end)
-            .unwrap_or(end);
-        let link = if start < end { " -- " } else { " -> " };
-        let inside = end + "DirectedEdge[".len();
-        let close = inside + text[inside..].find(']')?;
-        let (one, other) = text[inside..close].split_once(',')?;
-        let edge = format!("{one}{link}{other}");
-        text.replace_range(start..=close, &edge);
+    let (mut plain, mut rest) = (String::new(), text.as_str());
+    while let Some((before, after)) = rest.split_once("irectedEdge[") {
+        let (before, link) = match before.strip_suffix("Und") {
+            Some(before) => (before, " -- "),
+            None => (before.strip_suffix(['D', 'd'])?, " -> "),
+        };
+        let (ends, next) = after.split_once(']')?;
+        let (one, other) = ends.split_once(',')?;
+        plain.extend([before, one, link, other]);
+        rest = next;
     }
+    let text = plain + rest;
     let begin = text.find('{')?;
     let before = text[..begin].trim_end();
     let name = before.strip_suffix("Graph[").unwrap_or(before).trim_end();

@@ -291,6 +291,8 @@ struct Graph {
     /// Place of each vertex in the plane, with `y` upward, if the text gives one.
     places: Vec<Option<(f64, f64)>>,
     edges: Vec<(usize, usize)>,
+    /// The edges, each with its smaller vertex first.
+    known: HashSet<(usize, usize)>,
     is_directed: bool,
     header: Option<String>,
     /// Place in the text where the graph begins.
@@ -326,9 +328,8 @@ impl Graph {
             ))
             .at(span, "an edge"));
         }
-        let edge = (one, other);
-        if !self.edges.contains(&edge) && !self.edges.contains(&(other, one)) {
-            self.edges.push(edge);
+        if self.known.insert((one.min(other), one.max(other))) {
+            self.edges.push((one, other));
         }
         Ok(())
     }
@@ -357,13 +358,9 @@ impl Graph {
         let label = |vertex: usize| self.labels[vertex].clone();
         let places = self.places_of_unit_edges();
         let mentions = self.edges.iter().flat_map(|(one, other)| [*one, *other]);
-        let mut first_mentions: Vec<usize> = Vec::new();
-        for vertex in mentions {
-            if !first_mentions.contains(&vertex) {
-                first_mentions.push(vertex);
-            }
-        }
-        let is_in_order = first_mentions.iter().copied().eq(0..self.labels.len());
+        let mut mentioned = HashSet::new();
+        let first_mentions = mentions.filter(|vertex| mentioned.insert(*vertex));
+        let is_in_order = first_mentions.eq(0..self.labels.len());
         let edges = self.edges.iter();
         let edges = edges.map(|(one, other)| (label(*one), label(*other)));
         let name = self.name.clone().unwrap_or_else(|| board_name(file_name));
