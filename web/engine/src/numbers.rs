@@ -2,8 +2,7 @@
 
 use pegboard::count::{chance_of_random_play, count_solutions};
 use pegboard::sweep::{SweepError, SweepOptions};
-use pegboard::{Control, Problem};
-use pegboard_web_protocol::limit_name;
+use pegboard::{Control, LimitReached, Problem};
 use serde::Serialize;
 
 /// Result of a bounded computation.
@@ -12,16 +11,16 @@ use serde::Serialize;
 pub enum Sought<T> {
     /// Result.
     Found(T),
-    /// Exhausted resource: `time` or `memory`.
-    Lacks(&'static str),
+    /// Limit reached.
+    Lacks(LimitReached),
 }
 
 impl<T> From<Result<T, SweepError>> for Sought<T> {
     fn from(result: Result<T, SweepError>) -> Sought<T> {
         match result {
             Ok(number) => Sought::Found(number),
-            Err(SweepError::Stopped { limit, .. }) => Sought::Lacks(limit_name(limit)),
-            Err(_) => Sought::Lacks("memory"),
+            Err(SweepError::Stopped { limit, .. }) => Sought::Lacks(limit),
+            Err(_) => Sought::Lacks(LimitReached::Memory),
         }
     }
 }

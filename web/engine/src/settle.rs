@@ -2,10 +2,10 @@
 
 use pegboard::atlas::AtlasAnswer;
 use pegboard::{
-    Board, Control, Hole, Line, PagodaFunction, Pattern, Position, Problem, Proof, Solver,
-    SolverOptions, Verdict,
+    Board, Control, Hole, LimitReached, Line, PagodaFunction, Pattern, Position, Problem, Proof,
+    Solver, SolverOptions, Verdict,
 };
-use pegboard_web_protocol::{jumps_of, limit_name};
+use pegboard_web_protocol::jumps_of;
 use serde::Serialize;
 
 /// Answer to a problem.
@@ -19,7 +19,7 @@ pub struct Settled {
     moves: Option<usize>,
     reason: Option<Reason>,
     /// Limit reached, if the problem is undecided.
-    limit: Option<&'static str>,
+    limit: Option<LimitReached>,
     nodes: u64,
     seconds: f64,
 }
@@ -85,7 +85,7 @@ pub fn settle(problem: &Problem, control: &Control<'_>) -> Settled {
     let (word, reason, limit) = match answer.verdict() {
         Verdict::Solvable(_) | Verdict::Fewest(..) => ("solvable", None, None),
         Verdict::Unsolvable(proof) => ("unsolvable", Some(reason(problem, proof)), None),
-        Verdict::Undecided(undecided) => ("undecided", None, Some(limit_name(undecided.limit))),
+        Verdict::Undecided(undecided) => ("undecided", None, Some(undecided.limit)),
     };
     Settled {
         answer: word,

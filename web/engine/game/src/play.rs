@@ -2,8 +2,10 @@
 
 use pegboard::play::hint::{JumpHint, jump_hints};
 use pegboard::sweep::solvable_bytes_of_problem;
-use pegboard::{Control, GameOracle, Outlook, Position, Problem, SolverOptions, WinningOracle};
-use pegboard_web_protocol::{jumps_of, limit_name, place_of, position};
+use pegboard::{
+    Control, GameOracle, LimitReached, Outlook, Position, Problem, SolverOptions, WinningOracle,
+};
+use pegboard_web_protocol::{jumps_of, place_of, position};
 use serde::Serialize;
 
 /// Game with the oracle for its outlooks.
@@ -18,7 +20,7 @@ pub struct Play {
 pub struct Outlooks {
     outlook: &'static str,
     /// Limit reached, if the outlook is unknown.
-    limit: Option<&'static str>,
+    limit: Option<LimitReached>,
     jumps: Vec<JumpOutlook>,
 }
 
@@ -71,7 +73,7 @@ impl Play {
         };
         let jumps = jump_hints(&position, outlook, &self.oracle, control);
         let limit = match outlook {
-            Outlook::Unknown(limit) => Some(limit_name(limit)),
+            Outlook::Unknown(limit) => Some(limit),
             _ => None,
         };
         Ok(Outlooks {

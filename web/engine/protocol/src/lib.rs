@@ -11,7 +11,7 @@
 //! A call cannot be interrupted: the page terminates the worker.
 
 use js_sys::JsString;
-use pegboard::{Board, Control, Jump, LimitReached, Limits, Line, Position, Progress};
+use pegboard::{Board, Control, Jump, Limits, Line, Position, Progress};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::ops::ControlFlow;
@@ -127,17 +127,6 @@ impl Allowed {
             memory: Some(self.megabytes << 20),
             ..Limits::default()
         }
-    }
-}
-
-/// Returns the name of a limit.
-#[must_use]
-pub fn limit_name(limit: LimitReached) -> &'static str {
-    match limit {
-        LimitReached::Time => "time",
-        LimitReached::Nodes => "nodes",
-        LimitReached::Memory => "memory",
-        LimitReached::Cancelled => "cancelled",
     }
 }
 
