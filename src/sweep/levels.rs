@@ -26,6 +26,17 @@ pub struct LevelSizes {
     pub seconds: Option<f64>,
 }
 
+impl LevelSizes {
+    /// Returns the size of a set; 0 if it was not computed.
+    pub fn size(&self, set: PositionSet) -> u64 {
+        match set {
+            PositionSet::Reachable => self.reachable,
+            PositionSet::Winning => self.winning.unwrap_or(0),
+            PositionSet::Losing => self.losing.unwrap_or(0),
+        }
+    }
+}
+
 /// Levels that a sweep by lists finished before a limit stopped it. Sizes of sets that were not finished are `None`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FinishedLevels {

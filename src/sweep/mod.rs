@@ -182,13 +182,8 @@ impl Sweep {
         let Some(level) = self.levels.iter().find(|level| level.pegs == pegs) else {
             return Ok(Vec::new());
         };
-        let size = match set {
-            PositionSet::Reachable => level.reachable,
-            PositionSet::Winning => level.winning.unwrap_or(0),
-            PositionSet::Losing => level.losing.unwrap_or(0),
-        };
-        let part = Part::whole(control);
-        control.ended(self.positions.codes(set, (pegs, size), part))
+        let level = (pegs, level.size(set));
+        control.ended(self.positions.codes(set, level, Part::whole(control)))
     }
 }
 

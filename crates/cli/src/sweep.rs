@@ -244,11 +244,6 @@ impl CodesArgs {
             Some(Set::Winning) => PositionSet::Winning,
             Some(Set::JustLost) => PositionSet::Losing,
         };
-        let size = |level: &LevelSizes| match set {
-            PositionSet::Reachable => level.reachable,
-            PositionSet::Winning => level.winning.unwrap_or(0),
-            PositionSet::Losing => level.losing.unwrap_or(0),
-        };
         let all = sweep.levels();
         if let Some(none) = self
             .level
@@ -267,7 +262,7 @@ impl CodesArgs {
         let chosen: Vec<(usize, u64)> = all
             .iter()
             .filter(is_chosen)
-            .map(|level| (level.pegs, size(level)))
+            .map(|level| (level.pegs, level.size(set)))
             .collect();
         codes_file::write(path, start.board(), sweep, set, &chosen, control)
     }
