@@ -80,9 +80,12 @@ fn is_dense(board: &Board, pegs: u32, codes: u64) -> bool {
 
 /// Returns the approximate number of positions of a class with this many pegs: all classes have about the same.
 fn class_size(board: &Board, pegs: u32) -> u64 {
-    let (holes, pegs) = (board.hole_count() as u64, u64::from(pegs));
-    let level = (0..pegs).fold(1u64, |sets, chosen| {
-        sets.saturating_mul(holes - chosen) / (chosen + 1)
-    });
-    level >> board.position_classes().dimension()
+    subsets(board.hole_count(), pegs as usize) as u64 >> board.position_classes().dimension()
+}
+
+/// Returns the approximate number of subsets of this size.
+pub(super) fn subsets(of: usize, size: usize) -> f64 {
+    (0..size).fold(1.0, |sets, chosen| {
+        sets * (of - chosen) as f64 / (chosen + 1) as f64
+    })
 }

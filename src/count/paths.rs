@@ -27,12 +27,8 @@ pub(super) fn along_winning<B: Bits, T>(
         share: 0.4,
     };
     let task = SweepTask::of_problem(engine, problem, SymmetryUse::Classes);
-    let (positions, rest) = Positions::winning(engine, task, options, part)?;
-    let levels = SetLevels::find(&positions, PositionSet::Winning, rest.part(0.0, 0.2))?;
-    find(
-        &Paths::new(engine, positions.task(), &levels, rest.part(0.2, 1.0)),
-        &levels,
-    )
+    let swept = Positions::winning(engine, task, options, part)?;
+    along(engine, swept, (PositionSet::Winning, 0.2), find)
 }
 
 /// Finds the positions that can be reached from a start, and calls `find` with their levels.
@@ -50,12 +46,20 @@ pub(super) fn along_reachable<B: Bits, T>(
     // Symmetries need to fix the start only: the ways to each finish are counted separately.
     let task = SweepTask::from_start(engine, start, SymmetryUse::Classes);
     check_room(&task, start, options, control)?;
-    let (positions, rest) = Positions::all(engine, task, options, part)?;
-    let levels = SetLevels::find(&positions, PositionSet::Reachable, rest.part(0.0, 0.05))?;
-    find(
-        &Paths::new(engine, positions.task(), &levels, rest.part(0.05, 1.0)),
-        &levels,
-    )
+    let swept = Positions::all(engine, task, options, part)?;
+    along(engine, swept, (PositionSet::Reachable, 0.05), find)
+}
+
+/// Calls `find` with the levels of a set. Counting their sizes takes this share of the rest of the call.
+fn along<B: Bits, T>(
+    engine: &Engine<B>,
+    (positions, rest): (Positions<B>, Part<'_>),
+    (set, share): (PositionSet, f64),
+    find: impl FnOnce(&Paths<'_, B>, &SetLevels<'_, B>) -> Result<T, SweepError>,
+) -> Result<T, SweepError> {
+    let levels = SetLevels::find(&positions, set, rest.part(0.0, share))?;
+    let paths = Paths::new(engine, positions.task(), &levels, rest.part(share, 1.0));
+    find(&paths, &levels)
 }
 
 /// Ways to play from a start along the levels of a set that contains every position in between.

@@ -1,5 +1,6 @@
 //! Refusal of counts that do not fit the memory, before a long sweep.
 
+use super::level_index::subsets;
 use super::level_reader::least_bytes;
 use crate::board::Position;
 use crate::control::{Control, LimitReached, Limits};
@@ -76,13 +77,6 @@ pub(super) fn check_room<B: Bits>(
         }
     }
     Ok(())
-}
-
-/// Returns the number of subsets of this size.
-fn subsets(of: usize, size: usize) -> f64 {
-    (0..size).fold(1.0, |sets, chosen| {
-        sets * (of - chosen) as f64 / (chosen + 1) as f64
-    })
 }
 
 /// Random positions with pegs in half of the holes.
