@@ -1,6 +1,6 @@
 //! HTML around drawings.
 
-use super::markup::{character, shorten};
+use super::markup::character;
 use super::text::{self, Glyph, Line, Metric};
 
 /// Elements within a line; all others begin a line of their own.
@@ -10,6 +10,9 @@ const INLINE: [&str; 18] = [
 ];
 /// Elements whose content is no text.
 const HIDDEN: [&str; 4] = ["head", "style", "script", "title"];
+
+/// Maximum length of a tag, so that a text of beginnings without an end is read in short time.
+const LONGEST_TAG: usize = 1000;
 
 /// Part of an HTML text.
 enum Piece {
@@ -33,7 +36,6 @@ fn tag(line: &[Glyph]) -> Option<Tag> {
     }
     let is_end = character(line, 1) == Some('/');
     let inside = &line[1 + usize::from(is_end)..];
-    let end = inside.iter().position(|glyph| glyph.character == '>')?;
     let name = inside
         .iter()
         .map(|glyph| glyph.character.to_ascii_lowercase());
@@ -41,11 +43,15 @@ fn tag(line: &[Glyph]) -> Option<Tag> {
         .take_while(|c| c.is_ascii_alphanumeric() || *c == '!')
         .collect();
     let is_bounded = matches!(character(inside, name.len()), Some(' ' | '/' | '>' | '\t'));
-    let length = 2 + usize::from(is_end) + end;
-    (is_bounded && !name.is_empty()).then_some(Tag {
+    if !is_bounded || name.is_empty() {
+        return None;
+    }
+    let mut rest = inside.iter().take(LONGEST_TAG);
+    let end = rest.position(|glyph| glyph.character == '>')?;
+    Some(Tag {
         name,
         is_end,
-        length,
+        length: 2 + usize::from(is_end) + end,
     })
 }
 
@@ -177,6 +183,33 @@ fn lines_of_text(pieces: Vec<Piece>) -> Vec<Line> {
 
 /// Replaces entities of HTML, such as `&nbsp;` and `&#9679;`, by their characters.
 pub(super) fn decode_entities(line: &mut Line) {
+    let mut decoded = Line::with_capacity(line.len());
+    // Columns by which entities were wider than their characters.
+    let mut left = 0;
+    let mut rest = &line[..];
+    while let Some(first) = rest.first() {
+        let column = first.column - left;
+        let mut length = 1;
+        if let Some((meaning, end)) = entity(rest) {
+            length = end + 1;
+            left += rest[end].column - first.column;
+            decoded.push(Glyph {
+                character: text::plain(meaning),
+                written: meaning,
+                length: rest[end].span().end - first.offset,
+                column,
+                ..*first
+            });
+        } else {
+            decoded.push(Glyph { column, ..*first });
+        }
+        rest = &rest[length..];
+    }
+    *line = decoded;
+}
+
+/// Returns the character of the entity with which a text begins, and the place of its semicolon.
+fn entity(line: &[Glyph]) -> Option<(char, usize)> {
     const NAMED: [(&str, char); 10] = [
         ("nbsp", ' '),
         ("emsp", ' '),
@@ -190,46 +223,23 @@ pub(super) fn decode_entities(line: &mut Line) {
         ("times", '×'),
     ];
     const LONGEST: usize = 8;
-    let mut place = 0;
-    while let Some(start) = line[place..]
-        .iter()
-        .position(|glyph| glyph.character == '&')
-    {
-        place += start + 1;
-        let rest = line[place..].iter().take(LONGEST + 1);
-        let word: String = rest
-            .map(|glyph| glyph.character)
-            .take_while(|c| *c != ';')
-            .collect();
-        let number = |digits: &str| match digits.strip_prefix(['x', 'X']) {
-            Some(digits) => u32::from_str_radix(digits, 16).ok(),
-            None => digits.parse().ok(),
-        };
-        let known = NAMED
-            .iter()
-            .find(|(name, _)| *name == word)
-            .map(|(_, meaning)| *meaning);
-        let numbered = || {
-            word.strip_prefix('#')
-                .and_then(number)
-                .and_then(char::from_u32)
-        };
-        let end = place + word.chars().count();
-        let Some(meaning) = known
-            .or_else(numbered)
-            .filter(|_| character(line, end) == Some(';'))
-        else {
-            continue;
-        };
-        let entity = line[place - 1];
-        let mut rest = line.split_off(place - 1);
-        shorten(&mut rest, end + 1 - place);
-        rest[0] = Glyph {
-            character: text::plain(meaning),
-            written: meaning,
-            length: rest[0].span().end - entity.offset,
-            ..entity
-        };
-        line.append(&mut rest);
+    if character(line, 0) != Some('&') {
+        return None;
     }
+    let word = line.iter().skip(1).take(LONGEST + 1);
+    let word: String = word
+        .map(|glyph| glyph.character)
+        .take_while(|c| *c != ';')
+        .collect();
+    let number = |digits: &str| match digits.strip_prefix(['x', 'X']) {
+        Some(digits) => u32::from_str_radix(digits, 16).ok(),
+        None => digits.parse().ok(),
+    };
+    let known = NAMED.iter().find(|(name, _)| *name == word);
+    let meaning = match known {
+        Some((_, meaning)) => *meaning,
+        None => char::from_u32(number(word.strip_prefix('#')?)?)?,
+    };
+    let end = 1 + word.chars().count();
+    (character(line, end) == Some(';')).then_some((meaning, end))
 }

@@ -1241,6 +1241,16 @@ fn a_text_with_many_boards_is_read_once() {
     );
 }
 
+/// A look at the rest of the text at each place would take minutes.
+#[test]
+fn markup_without_an_end_is_read_once() {
+    for part in ["<", "<b ", "&amp;", "{DirectedEdge[1, 2],"] {
+        let text = format!("{}}}", part.repeat(200_000 / part.len()));
+        let _ = crate::GraphFormat::of(&text);
+        let _ = ImportedBoard::read(&text, "long.txt", &ImportOptions::default());
+    }
+}
+
 #[test]
 fn positions_fit_the_shape_of_the_board() {
     let usual = |pegs| Ok((pegs, None));

@@ -408,6 +408,22 @@ mod tests {
             .to_string()
     }
 
+    #[test]
+    fn an_edge_is_not_compared_with_all_before_it() {
+        let mut graph = Graph::default();
+        graph.number_vertices(0..600);
+        for _ in 0..2 {
+            for one in 0..600 {
+                for other in (0..600).filter(|other| *other != one) {
+                    graph.connect(one, other, 0..0).unwrap();
+                }
+            }
+        }
+        assert_eq!(graph.edges.len(), 600 * 599 / 2);
+        let file = graph.into_file("complete.txt");
+        assert!(matches!(file.labels, Labels::Letters));
+    }
+
     fn labels(imported: ImportedGraph) -> Vec<String> {
         let board = Board::new(imported.file).unwrap();
         board
