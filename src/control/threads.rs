@@ -37,8 +37,8 @@ pub fn together_on(threads: usize, work: impl Fn(usize) + Sync) {
     });
 }
 
-/// Runs `work` on each item; threads take items one by one. After an error no thread takes another item. The first
-/// error is returned.
+/// Runs `work` on each item; threads take items one by one, and no more threads start than there are items. After an error
+/// no thread takes another item. The first error is returned.
 pub fn try_each_on<T, E: Send>(
     threads: usize,
     items: impl Iterator<Item = T> + Send,
@@ -68,6 +68,7 @@ pub fn try_each_by<T, E: Send, W: FnMut(T) -> Result<(), E>>(
     items: impl Iterator<Item = T> + Send,
     work: impl Fn() -> W + Sync,
 ) -> Result<(), E> {
+    let threads = threads.min(items.size_hint().1.unwrap_or(threads));
     let items = Mutex::new(items);
     let next = || {
         items

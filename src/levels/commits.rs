@@ -14,6 +14,7 @@ pub(crate) mod tests {
     use std::fs;
     use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
     use std::path::Path;
+    use std::thread;
 
     thread_local! {
         /// Number of commit points before the death of this thread.
@@ -69,30 +70,41 @@ pub(crate) mod tests {
         }
     }
 
+    /// Threads for the commit points: runs mostly wait for the disk.
+    const LANES: usize = 8;
+
     /// Checks that work in a scratch folder, interrupted after any of its commit points, gives the same result and the
     /// same files when it is resumed. The work must commit in the calling thread.
-    pub(crate) fn check_all_commit_points<T: PartialEq + Debug>(work: impl Fn(&Path) -> T) {
-        let folder = tempfile::tempdir().unwrap();
-        let expected = (work(folder.path()), contents(folder.path()));
-        let mut points = 0;
-        loop {
+    pub(crate) fn check_all_commit_points<T: PartialEq + Debug + Sync>(
+        work: impl Fn(&Path) -> T + Sync,
+    ) {
+        let (work, folder) = (&work, tempfile::tempdir().unwrap());
+        let expected = &(work(folder.path()), contents(folder.path()));
+        // Returns `false` if the work has no such commit point.
+        let dies_and_resumes = |point: &usize| {
             let folder = tempfile::tempdir().unwrap();
-            let done = until(points, || work(folder.path()));
-            if done.is_some() {
-                break;
+            let done = until(*point, || work(folder.path()));
+            if done.is_none() {
+                add_half_written_files(folder.path());
+                let resumed = (work(folder.path()), contents(folder.path()));
+                assert!(resumed == *expected, "point {point}: {resumed:?}");
             }
-            add_half_written_files(folder.path());
-            let resumed = (work(folder.path()), contents(folder.path()));
-            assert!(resumed == expected, "point {points}: {resumed:?}");
-            points += 1;
-        }
+            done.is_none()
+        };
+        let lane = |lane: usize| (lane..).step_by(LANES).take_while(dies_and_resumes).count();
+        let points: usize = thread::scope(|scope| {
+            let lanes: Vec<_> = (0..LANES)
+                .map(|number| scope.spawn(move || lane(number)))
+                .collect();
+            lanes.into_iter().map(|lane| lane.join().unwrap()).sum()
+        });
         // Every run dies after the first level that it makes.
         let folder = tempfile::tempdir().unwrap();
         let runs = (0..).take_while(|_| until(2, || work(folder.path())).is_none());
         let runs = runs.count();
         let resumed = (work(folder.path()), contents(folder.path()));
         assert!(
-            resumed == expected && runs > 5 && points > runs,
+            resumed == *expected && runs > 5 && points > runs,
             "{runs} runs, {points} points: {resumed:?}"
         );
     }

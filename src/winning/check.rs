@@ -180,6 +180,7 @@ impl<B: Bits> Checker<'_, B> {
     /// Checks each position of the lists.
     fn check_jumps(&self, threads: usize, part: Part<'_>) -> Result<(), WinningSetError> {
         let all: u64 = self.lists().map(|(_, list)| list.len()).sum();
+        let threads = threads.min(1 + all as usize / CHUNK);
         let checked = AtomicU64::new(0);
         let chunks = self.lists().flat_map(|(pegs, list)| {
             let mut codes = list.iter().map(B::from_code).peekable();

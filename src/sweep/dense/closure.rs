@@ -21,9 +21,6 @@ pub(super) struct Closure<'a> {
 /// Number of rows that a thread claims at a time.
 const ROWS_PER_CLAIM: usize = 8;
 
-/// Minimum number of blocks per thread. Threads synchronize after each weight, so small bitmaps do not scale.
-const MIN_BLOCKS_PER_THREAD: usize = 1 << 12;
-
 /// Number of blocks between two checks of the limits: about a millisecond.
 const BETWEEN_TICKS: usize = 1 << 12;
 
@@ -32,11 +29,7 @@ impl Closure<'_> {
     pub(super) fn run(&self, instructions: InstructionSet) -> Result<(), LimitReached> {
         let weights = self.table.greatest_weight() as usize + 1;
         let next: Vec<AtomicUsize> = (0..weights).map(|_| AtomicUsize::new(0)).collect();
-        let threads = self
-            .part
-            .control()
-            .threads()
-            .min(self.table.stored_blocks().div_ceil(MIN_BLOCKS_PER_THREAD));
+        let threads = self.table.threads(self.part.control());
         let (barrier, stopped, closed) =
             (OnceLock::new(), AtomicBool::new(false), AtomicUsize::new(0));
         together_on(threads, |threads| {

@@ -4,9 +4,12 @@ use super::folding::Folding;
 use super::layout::{Layout, bits, gather};
 use super::rounds;
 use crate::board::{Board, Jump};
-use crate::control::{LimitReached, Part, Phase};
+use crate::control::{Control, LimitReached, Part, Phase};
 use crate::engine::processor::Instructions;
 use crate::problem::Region;
+
+/// Minimum number of blocks per thread.
+const MIN_BLOCKS_PER_THREAD: usize = 1 << 12;
 
 /// Layout for one position class, with tables of the jumps into each block.
 ///
@@ -280,6 +283,13 @@ impl Table {
     /// Returns the number of blocks in the bitmap.
     pub(super) fn stored_blocks(&self) -> usize {
         self.rows() << self.lower_bits
+    }
+
+    /// Returns the number of threads for work on all blocks. Small bitmaps do not scale: threads take time to start, and
+    /// closures synchronize them after each weight.
+    pub(super) fn threads(&self, control: &Control<'_>) -> usize {
+        let useful = self.stored_blocks().div_ceil(MIN_BLOCKS_PER_THREAD);
+        control.threads().min(useful)
     }
 
     /// Returns the blocks of a row.

@@ -27,7 +27,7 @@ impl DenseSweep {
             part,
             next: &next,
         };
-        let visitors = run_on(part.control().threads(), || {
+        let visitors = run_on(self.forward.table.threads(part.control()), || {
             let mut visitor = new();
             let instructions = InstructionSet::best();
             match self.forward.table.layout.words() {
