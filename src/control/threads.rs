@@ -12,7 +12,7 @@ use std::thread::Builder;
 /// here after all have joined.
 pub fn run_on<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     let results = Mutex::new(Vec::with_capacity(threads));
-    together_on(threads, |_| {
+    together_on(threads, &|_| {
         let result = work();
         let mut results = results.lock().expect("no thread panics with the results");
         results.push(result);
@@ -24,7 +24,7 @@ pub fn run_on<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
 
 /// Runs `work` on threads that may wait for each other. `work` receives the number of threads, which is smaller if the
 /// system cannot start more.
-pub fn together_on(threads: usize, work: impl Fn(usize) + Sync) {
+pub fn together_on(threads: usize, work: &(dyn Fn(usize) + Sync)) {
     let started = OnceLock::new();
     let begin = || work(*started.wait());
     std::thread::scope(|scope| {
@@ -77,7 +77,7 @@ pub fn try_each_by<T, E: Send, W: FnMut(T) -> Result<(), E>>(
             .next()
     };
     let (failed, first_error) = (AtomicBool::new(false), Mutex::new(None));
-    together_on(threads, |_| {
+    together_on(threads, &|_| {
         let mut work = work();
         while !failed.load(Ordering::Relaxed)
             && let Some(item) = next()
@@ -140,7 +140,7 @@ mod tests {
     fn threads_receive_their_number() {
         for threads in [1, 3] {
             let counts = Mutex::new(Vec::new());
-            together_on(threads, |all| counts.lock().unwrap().push(all));
+            together_on(threads, &|all| counts.lock().unwrap().push(all));
             assert_eq!(counts.into_inner().unwrap(), vec![threads; threads]);
         }
     }

@@ -32,7 +32,7 @@ impl Closure<'_> {
         let threads = self.table.threads(self.part.control());
         let (barrier, stopped, closed) =
             (OnceLock::new(), AtomicBool::new(false), AtomicUsize::new(0));
-        together_on(threads, |threads| {
+        together_on(threads, &|threads| {
             let barrier = barrier.get_or_init(|| Barrier::new(threads));
             let shared = ClosureState {
                 closure: self,
