@@ -4,7 +4,7 @@ use super::level_index::LevelIndex;
 use super::level_numbers::{LevelNumbers, Number, Total};
 use super::level_reader::{LevelReader, SetLevels};
 use super::neighbors::{Parents, look_up_neighbors};
-use super::room::check_room;
+use super::room::{check_room, check_room_of_lists};
 use crate::board::{Position, SymmetryUse};
 use crate::control::threads::{try_each_on, try_map_on};
 use crate::control::{Control, LimitReached, Part, Phase};
@@ -27,6 +27,7 @@ pub(super) fn along_winning<B: Bits, T>(
         share: 0.4,
     };
     let task = SweepTask::of_problem(engine, problem, SymmetryUse::Classes);
+    check_room_of_lists(&task, problem, options, control)?;
     let swept = Positions::winning(engine, task, options, part)?;
     along(engine, swept, (PositionSet::Winning, 0.2), find)
 }

@@ -7,7 +7,9 @@ use crate::control::{Control, LimitReached, Limits};
 use crate::engine::Bits;
 use crate::problem::{Goal, Problem};
 use crate::solver::{Method, Methods, Solver, SolverOptions};
-use crate::sweep::{SweepError, SweepMethod, SweepOptions, SweepTask, bitmap_bytes};
+use crate::sweep::{
+    SweepError, SweepMethod, SweepOptions, SweepTask, bitmap_bytes, winning_bitmap_bytes,
+};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
@@ -29,12 +31,7 @@ const NODES: u64 = 2000;
 const CERTAINTY: f64 = 21.0;
 
 /// Returns an error if the positions that can be reached from a start are too many to be counted in the memory, as far as
-/// a sample tells. Counts after a short sweep are not checked: the sweep gives the exact sizes.
-///
-/// The sample consists of random positions of the middle level. A short search looks for a line to each of them. Some
-/// positions that can be reached are missed, so the share found underestimates the share that can be reached. Let the
-/// count fit if at most the share `g` can be reached. Then a sample of `n` positions shows a share of at least `f > g` with a
-/// chance of at most `exp(−n·D(f‖g))`, where `D` is the relative entropy (Chernoff's bound).
+/// a sample of the middle level tells. Counts after a short sweep are not checked: the sweep gives the exact sizes.
 pub(super) fn check_room<B: Bits>(
     task: &SweepTask<B>,
     start: &Position,
@@ -42,19 +39,62 @@ pub(super) fn check_room<B: Bits>(
     control: &Control<'_>,
 ) -> Result<(), SweepError> {
     let board = start.board();
-    let (limit, parities) = (control.memory(), board.position_classes().dimension());
-    let bitmap = bitmap_bytes(start).filter(|bytes| *bytes <= limit);
-    let is_short = bitmap.is_some_and(|bytes| bytes < LONG_SWEEP);
-    let has_few_pegs = 2 * start.peg_count() <= board.hole_count();
-    if is_short || has_few_pegs || parities > MOST_PARITIES {
+    let bitmap = bitmap_bytes(start).filter(|bytes| *bytes <= control.memory());
+    if bitmap.is_some_and(|bytes| bytes < LONG_SWEEP) {
         return Ok(());
     }
     let by_lists = options.scratch.is_some() || options.method == SweepMethod::Lists;
     let held = bitmap.filter(|_| !by_lists).unwrap_or(0);
-    let bytes = |size: u64| held + least_bytes::<B>(board, board.hole_count() / 2, size);
-    let all = subsets(board.hole_count(), board.hole_count() / 2) / task.symmetries().len() as f64;
-    // A level of this many positions does not fit, nor does a larger one.
-    let mut too_many = limit / size_of::<B>() as u64 + 1;
+    let middle = board.hole_count() / 2;
+    let bytes = |size: u64| held + least_bytes::<B>(board, middle, size);
+    check_level(task, start, (middle, &bytes), options, control)
+}
+
+/// Returns an error if the lists of a sweep for the winning positions of a problem do not fit the memory, as far as a
+/// sample tells. The sweep holds the positions that can be reached down to the middle between start and finish, and each
+/// of them takes at least a byte of a list.
+pub(super) fn check_room_of_lists<B: Bits>(
+    task: &SweepTask<B>,
+    problem: &Problem,
+    options: &SweepOptions,
+    control: &Control<'_>,
+) -> Result<(), SweepError> {
+    let bitmap = winning_bitmap_bytes(problem).filter(|bytes| *bytes <= control.memory());
+    let is_by_bitmap = bitmap.is_some() && options.method != SweepMethod::Lists;
+    let Some(finish) = task
+        .finish()
+        .filter(|_| !is_by_bitmap && options.scratch.is_none())
+    else {
+        return Ok(());
+    };
+    let start = problem.start();
+    let middle = (start.peg_count() + finish.pegs() as usize).div_ceil(2);
+    check_level(task, start, (middle, &|size| size), options, control)
+}
+
+/// Returns an error if a level takes too much memory, as far as a sample tells. The level is given by its number of pegs,
+/// and by a function that returns the minimum memory from a number of positions.
+///
+/// The sample consists of random positions of the level. A short search looks for a line to each of them. Some
+/// positions that can be reached are missed, so the share found underestimates the share that can be reached. Let the
+/// count fit if at most the share `g` can be reached. Then a sample of `n` positions shows a share of at least `f > g` with a
+/// chance of at most `exp(−n·D(f‖g))`, where `D` is the relative entropy (Chernoff's bound).
+fn check_level<B: Bits>(
+    task: &SweepTask<B>,
+    start: &Position,
+    (pegs, bytes): (usize, &dyn Fn(u64) -> u64),
+    options: &SweepOptions,
+    control: &Control<'_>,
+) -> Result<(), SweepError> {
+    let board = start.board();
+    let (limit, parities) = (control.memory(), board.position_classes().dimension());
+    let has_few_pegs = 2 * start.peg_count() <= board.hole_count();
+    if has_few_pegs || parities > MOST_PARITIES {
+        return Ok(());
+    }
+    let all = subsets(board.hole_count(), pegs) / task.symmetries().len() as f64;
+    // A level of this many positions does not fit, nor does a larger one: each position takes a byte or more.
+    let mut too_many = limit + 1;
     loop {
         let fewer = too_many - too_many / 64 - 1;
         if bytes(fewer) <= limit {
@@ -66,7 +106,7 @@ pub(super) fn check_room<B: Bits>(
     if share_that_fits >= 0.5f64.powi(parities as i32) {
         return Ok(()); // the whole class fits
     }
-    let mut sample = Sample::new(start, options);
+    let mut sample = Sample::new(start, pegs, options);
     for _ in 0..ROUNDS {
         sample.draw(DRAWN << parities, control)?;
         let share = sample.share();
@@ -79,9 +119,11 @@ pub(super) fn check_room<B: Bits>(
     Ok(())
 }
 
-/// Random positions with pegs in half of the holes.
+/// Random positions of a level.
 struct Sample<'a> {
     start: &'a Position,
+    /// Number of pegs of the level.
+    pegs: usize,
     solver: Solver,
     random: Pcg64Mcg,
     drawn: u64,
@@ -90,7 +132,7 @@ struct Sample<'a> {
 }
 
 impl Sample<'_> {
-    fn new<'a>(start: &'a Position, options: &SweepOptions) -> Sample<'a> {
+    fn new<'a>(start: &'a Position, pegs: usize, options: &SweepOptions) -> Sample<'a> {
         let methods = [
             Method::Beam,
             Method::Table,
@@ -104,6 +146,7 @@ impl Sample<'_> {
             .with_backend(options.backend);
         Sample {
             start,
+            pegs,
             solver: Solver::new(start.board(), options),
             random: Pcg64Mcg::seed_from_u64(1),
             drawn: 0,
@@ -114,9 +157,8 @@ impl Sample<'_> {
     fn draw(&mut self, count: u64, control: &Control<'_>) -> Result<(), LimitReached> {
         let board = self.start.board();
         let mut holes: Vec<_> = board.holes().collect();
-        let pegs = holes.len() / 2;
         for _ in 0..count {
-            let (chosen, _) = holes.partial_shuffle(&mut self.random, pegs);
+            let (chosen, _) = holes.partial_shuffle(&mut self.random, self.pegs);
             let position = board.with_pegs(chosen.iter().copied());
             if position.class() == self.start.class() && self.is_reached(&position, control) {
                 self.reached += 1;
@@ -163,7 +205,7 @@ fn relative_entropy(chance: f64, other: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::count_games;
+    use super::super::{count_games, count_solutions};
     use super::*;
     use crate::board::{Board, SymmetryUse};
     use crate::engine::Engine;
@@ -175,9 +217,9 @@ mod tests {
             let board = Board::library(name).unwrap();
             let start = board.vacate(board.hole(vacancy).unwrap());
             let control = Control::default();
-            let mut sample = Sample::new(&start, &SweepOptions::default());
-            sample.draw(2000, &control).unwrap();
             let middle = board.hole_count() / 2;
+            let mut sample = Sample::new(&start, middle, &SweepOptions::default());
+            sample.draw(2000, &control).unwrap();
             let sweep =
                 Sweep::from_start(&start, SymmetryUse::Raw, &SweepOptions::default(), &control);
             let levels = sweep.unwrap();
@@ -208,6 +250,26 @@ mod tests {
             matches!(refused, Err(SweepError::NoRoom { limit, least }) if limit == 600 << 20 && least > 3 * limit),
             "{refused:?}"
         );
+    }
+
+    /// The sweeps would expand more positions than the control allows.
+    #[test]
+    fn solutions_that_cannot_fit_are_refused_before_their_sweep() {
+        let board = Board::library("wiegleb").unwrap();
+        let [center, side] = ["e5", "b5"].map(|label| board.hole(label).unwrap());
+        for finish in [center, side] {
+            let problem = Problem::svss(&board, center, finish);
+            let control = Control::new(Limits {
+                nodes: Some(1 << 20),
+                memory: Some(64 << 20),
+                ..Limits::default()
+            });
+            let refused = count_solutions(&problem, &SweepOptions::default(), &control);
+            assert!(
+                matches!(refused, Err(SweepError::NoRoom { limit, least }) if least > 3 * limit),
+                "{refused:?}"
+            );
+        }
     }
 
     #[test]
