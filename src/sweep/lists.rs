@@ -1,6 +1,6 @@
 //! Sweeps by lists: F, B, W and L, level by level.
 
-use super::{SweepError, SweepTask};
+use super::{SweepError, SweepOptions, SweepTask};
 use crate::board::{Board, Symmetry};
 use crate::control::{Control, Part, Phase, PhaseReport};
 use crate::engine::{Bits, ChildImages, Engine};
@@ -12,7 +12,6 @@ use crate::levels::{
 use crate::problem::{Finish, Region};
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::Path;
 use std::sync::Arc;
 
 /// Sweep by lists.
@@ -39,14 +38,15 @@ impl<L> Default for LevelsByPegs<L> {
 }
 
 /// Creates the machine that computes the levels of a sweep in this process. Positions beyond the memory limit go to
-/// `folder`.
+/// the scratch folder, or to a temporary folder if the options allow it.
 pub(super) fn machine<'a, B: Bits>(
     task: &SweepTask<B>,
-    folder: Option<&Path>,
+    options: &SweepOptions,
     part: Part<'a>,
 ) -> Result<Machine<'a, B>, SweepError> {
-    let storage = match folder {
+    let storage = match &options.scratch {
         Some(path) => Storage::in_folder(LockedFolder::open(path)?.of_task(name(task))?),
+        None if options.spills => Storage::overflowing(part.memory()),
         None => Storage::in_memory(part.memory()),
     };
     Ok(Machine::new(part, storage)?)
@@ -493,7 +493,7 @@ mod tests {
     use crate::levels::Pruning;
     use crate::levels::commits::tests::check_all_commit_points;
     use crate::problem::{Goal, Pattern, Problem};
-    use crate::sweep::{LevelSizes, Sweep, SweepOptions};
+    use crate::sweep::{LevelSizes, Sweep};
     use std::cell::RefCell;
 
     /// Level maker that records the progress at the beginning and at the end of each level.
@@ -561,7 +561,7 @@ mod tests {
         };
         let task = SweepTask::of_problem(&engine, &problem, SymmetryUse::Classes);
         let control = Control::default();
-        let machine = machine(&task, None, Part::whole(&control)).unwrap();
+        let machine = machine(&task, &SweepOptions::default(), Part::whole(&control)).unwrap();
         let watched = Watched {
             machine,
             done: RefCell::default(),

@@ -13,6 +13,8 @@ pub struct SweepOptions {
     pub method: SweepMethod,
     /// Machine word for positions; by default the narrowest that fits the board.
     pub(crate) backend: Option<Backend>,
+    /// Without a scratch folder, move levels that do not fit the memory limit into a temporary folder.
+    pub(crate) spills: bool,
 }
 
 builder_methods!(SweepOptions {

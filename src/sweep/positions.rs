@@ -125,7 +125,7 @@ impl<B: Bits> Positions<B> {
             .map_or(SweepMethod::Lists, |_| SweepMethod::Bitmap);
         let (sweep, rest) = part.split(method);
         let sets = match layout {
-            None => with_lists(engine, &task, options.scratch.as_deref(), sweep, by_lists)?,
+            None => with_lists(engine, &task, options, sweep, by_lists)?,
             Some(layout) => {
                 // Games from few pegs are short, whereas the bitmap has room for the whole class.
                 let has_few_pegs = 2 * task.start().count() as usize <= task.board().hole_count();
@@ -149,6 +149,15 @@ impl<B: Bits> Positions<B> {
             },
             rest,
         ))
+    }
+
+    /// Returns an error if the options require a bitmap and it does not fit the memory limit.
+    pub(crate) fn check_bitmap(
+        task: &SweepTask<B>,
+        options: &SweepOptions,
+        part: Part<'_>,
+    ) -> Result<(), SweepError> {
+        dense_layout(task, options, part).map(drop)
     }
 
     /// Returns the task of the sweep.
@@ -318,11 +327,12 @@ impl Sets {
 fn with_lists<B: Bits>(
     engine: &Engine<B>,
     task: &SweepTask<B>,
-    folder: Option<&Path>,
+    options: &SweepOptions,
     part: Part<'_>,
     work: impl Fn(&ListedSweep<'_, B, Machine<'_, B>>) -> Result<Sets, SweepError>,
 ) -> Result<Sets, SweepError> {
-    let result = machine(task, folder, part)
+    let folder = options.scratch.as_deref();
+    let result = machine(task, options, part)
         .and_then(|machine| work(&ListedSweep::new(engine, task, &machine)));
     result.map_err(|error| match error {
         SweepError::Stopped { limit, .. } => SweepError::Stopped {
@@ -352,7 +362,13 @@ fn with_short_lists<B: Bits>(
         ..control.limits().clone()
     };
     let lists = control.beside(limits, |short| {
-        with_lists(engine, task, None, Part::whole(short), by_lists)
+        with_lists(
+            engine,
+            task,
+            &SweepOptions::default(),
+            Part::whole(short),
+            by_lists,
+        )
     });
     match lists {
         Err(error) if error.limit().is_some() && control.limit_reached().is_none() => Ok(None),

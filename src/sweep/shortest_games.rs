@@ -141,7 +141,7 @@ fn search<B: Bits>(
 ) -> Result<(), SweepError> {
     let part = Part::whole(control);
     let task = SweepTask::from_start(engine, start, SymmetryUse::Classes);
-    let machine = machine(&task, options.scratch.as_deref(), part)?;
+    let machine = machine(&task, options, part)?;
     let sweep = ListedSweep::new(engine, &task, &machine);
     let mut levels = vec![sweep.listed(LevelSet::Forward, vec![task.start()])?];
     let is_end = |position: B| !engine.jumps().any(position);

@@ -37,8 +37,9 @@ impl WinningSet {
     /// Checks that the set holds exactly the winning positions of the problem from its start to its finishes.
     ///
     /// Unlike [`verify`](WinningSet::verify), this finds a file that was altered together with its checksum. The set
-    /// itself proves that each of its positions is winning. A sweep, which takes about the time and memory of
-    /// [`find`](WinningSet::find), counts the winning positions to prove that none is missing.
+    /// itself proves that each of its positions is winning. A sweep counts the winning positions to prove that none is
+    /// missing. Lists of positions that do not fit the memory limit go to the scratch folder of the options, or to a
+    /// temporary folder.
     ///
     /// ```
     /// use pegboard::sweep::SweepOptions;
@@ -54,15 +55,20 @@ impl WinningSet {
     /// # Errors
     ///
     /// Returns a [`WinningSetError`] that names the first mistake found, or
-    /// [`WinningSetError::Sweep`] if memory runs out or the control stops the call.
+    /// [`WinningSetError::Sweep`] if a required bitmap does not fit the memory limit, memory or disk space runs out, or the
+    /// control stops the call.
     pub fn check(
         &self,
         options: &SweepOptions,
         control: &Control<'_>,
     ) -> Result<(), WinningSetError> {
         let engine = options.engine(self.board());
+        let options = SweepOptions {
+            spills: true,
+            ..options.clone()
+        };
         control.ended(with_engine!(&engine, |engine| check(
-            self, engine, options, control
+            self, engine, &options, control
         )))
     }
 
@@ -107,6 +113,7 @@ fn check<B: Bits>(
     if !are_of_task || set.is_halved() != task.is_complement() {
         return Err(WinningSetError::Problem);
     }
+    Positions::check_bitmap(&task, options, whole)?;
     let checker = Checker {
         own: Permutations::new(task.symmetries(), PermutationPath::fastest()),
         engine,
@@ -247,6 +254,8 @@ impl<B: Bits> Checker<'_, B> {
 mod tests {
     use super::*;
     use crate::board::{Backend, Board};
+    use crate::control::{LimitReached, Limits};
+    use crate::sweep::{SweepError, SweepMethod};
     use crate::winning::set::WinningSet;
 
     /// Adds or removes each of some codes, and checks that every altered set is refused. Returns the numbers of sets
@@ -322,6 +331,49 @@ mod tests {
                 assert!(!refused.contains(&0), "{problem:?}: {refused:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_set_is_checked_in_less_memory_than_its_sweep_takes() {
+        let board = Board::library("triangle6").unwrap();
+        let corner = board.hole("a1").unwrap();
+        let problem = Problem::svss(&board, corner, corner);
+        let options = SweepOptions::default();
+        let set = WinningSet::find(&problem, &options, &Control::default()).unwrap();
+        let control = Control::new(Limits {
+            memory: Some(1 << 15),
+            ..Limits::default()
+        });
+        let swept = WinningSet::find(&problem, &options, &control).unwrap_err();
+        assert_eq!(swept.limit(), Some(LimitReached::Memory));
+        set.check(&options, &control).unwrap();
+    }
+
+    /// The set has a mistake that the check would find next.
+    #[test]
+    fn a_bitmap_that_does_not_fit_is_refused_before_the_check() {
+        let board = Board::library("triangle5").unwrap();
+        let corner = board.hole("a1").unwrap();
+        let engine = Engine::<u64>::new(&board);
+        let problem = Problem::svss(&board, corner, corner);
+        let task = SweepTask::of_problem(&engine, &problem, SymmetryUse::Classes);
+        let levels = vec![Vec::new(), vec![1 << 14]];
+        let whole = Control::default();
+        let set = WinningSet::of_levels(&task, levels, Part::whole(&whole)).unwrap();
+        let options = SweepOptions::default().with_method(SweepMethod::Bitmap);
+        set.check(&options, &whole).unwrap_err();
+        let control = Control::new(Limits {
+            memory: Some(1 << 9),
+            ..Limits::default()
+        });
+        let refused = set.check(&options, &control).unwrap_err();
+        assert!(
+            matches!(
+                refused,
+                WinningSetError::Sweep(SweepError::BitmapTooLarge { .. })
+            ),
+            "{refused}"
+        );
     }
 
     #[test]

@@ -28,7 +28,7 @@ Exit codes:
 
 #[derive(Args)]
 #[command(after_long_help = EXIT_CODES)]
-#[command(mut_arg("memory", |arg| arg.help("Maximum memory for positions: 512M, 2G").long_help("Maximum memory for positions: 512M, 2G\n\nThe default is 512M for exhaustion proofs, and half of the free memory for files of winning positions.")))]
+#[command(mut_arg("memory", |arg| arg.help("Maximum memory for positions: 512M, 2G").long_help("Maximum memory for positions: 512M, 2G\n\nThe default is 512M for exhaustion proofs, and half of the free memory for files of winning positions. Positions that do not fit go to a temporary folder.")))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct VerifyArgs {
     /// Certificates, atlas files, or folders of them; files of winning positions

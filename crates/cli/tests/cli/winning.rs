@@ -672,20 +672,10 @@ fn verify_of_winning_positions_stops_at_a_limit() {
         "winning", "english", "--vacate", "d4", "--finish", "d4", "-o", &path,
     ])
     .ok();
-    for (limit, note) in [
-        (
-            ["--time", "1ms"],
-            "stopped by the time limit: 1 file not checked",
-        ),
-        (
-            ["--memory", "1M"],
-            "d4.win not checked: its positions do not fit the memory",
-        ),
-    ] {
-        let run = pegboard(&[&["verify", &path], &limit[..]].concat());
-        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{}", run.stderr);
-        assert!(run.stderr.contains(note), "{}", run.stderr);
-    }
+    let run = pegboard(&["verify", &path, "--time", "1ms"]);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{}", run.stderr);
+    let note = "stopped by the time limit: 1 file not checked";
+    assert!(run.stderr.contains(note), "{}", run.stderr);
 }
 
 /// A file without end is refused at its first line, not read into memory.
