@@ -228,6 +228,7 @@ fn cluster_restarts_all_processes_when_one_dies() {
         .current_dir(folder.path())
         .args(["cluster", "--processes", "2", "--"])
         .args(TASK)
+        .args(["--wait", "5s"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

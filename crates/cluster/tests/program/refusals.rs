@@ -132,7 +132,11 @@ fn a_second_run_in_the_folder_is_refused() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     refused(
-        &run(folder.path(), 2, &LONG_SWEEP),
+        &run(
+            folder.path(),
+            2,
+            &[&LONG_SWEEP[..], &["--wait", "5s"]].concat(),
+        ),
         "is in use by another run",
     );
     drop(first);
