@@ -116,7 +116,7 @@ impl GameCountsTable {
             }
             let vacancy = entry.vacancy;
             let problem = Problem::new(board.vacate(vacancy), Goal::OnePeg)
-                .expect("the goal of one peg suits every start");
+                .expect("the goal of one peg suits every start with a peg");
             let limits = Limits {
                 time,
                 ..control.limits().clone()
@@ -156,9 +156,11 @@ impl GameCountsTable {
             is_recorded: false,
             limit: None,
         };
+        let leaves_a_peg = |_: &Hole| board.hole_count() > 1;
+        let vacancies = board.holes_up_to_symmetry().filter(leaves_a_peg);
         let mut table = GameCountsTable {
             board: board.clone(),
-            entries: board.holes_up_to_symmetry().map(unknown).collect(),
+            entries: vacancies.map(unknown).collect(),
         };
         for (number, line) in text.lines().enumerate() {
             let wrong = |what| GameCountsTableError::Row {
@@ -264,7 +266,7 @@ impl GameCountsTable {
         &self.board
     }
 
-    /// Returns the entries in the order of [`Board::holes_up_to_symmetry`].
+    /// Returns the entries in the order of [`Board::holes_up_to_symmetry`]. A board of one hole has none.
     pub fn entries(&self) -> &[GameCountsEntry] {
         &self.entries
     }

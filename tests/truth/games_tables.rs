@@ -3,7 +3,7 @@
 use crate::support::table::rows;
 use num_bigint::BigUint;
 use pegboard::count::{GameCountsTable, GameCountsTableError};
-use pegboard::{Board, Control, LimitReached, Limits};
+use pegboard::{Board, BoardFile, Control, Lattice, LimitReached, Limits};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -151,6 +151,14 @@ fn vacancies_that_do_not_fit_the_memory_stay_open() {
     let is_memory = |limit| limit == Some(LimitReached::Memory);
     assert!(table.entries().iter().all(|entry| is_memory(entry.limit)));
     assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 1);
+}
+
+#[test]
+fn a_board_of_one_hole_has_no_start() {
+    let (_folder, file, _) = new_table("triangle3");
+    let board = BoardFile::new("One", Lattice::Square, [(0, 0)]);
+    let table = within(Limits::default(), &Board::new(board).unwrap(), &file);
+    assert_eq!((table.open(), table.entries().len()), (0, 0));
 }
 
 #[test]
