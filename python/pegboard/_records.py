@@ -73,6 +73,7 @@ class PhaseKind(enum.Enum):
     MOVES_OF_LENGTH = "moves of a length"
     LAST_MOVES = "last moves"
     PROBLEM = "problem"
+    VACANCY = "vacancy"
     PROBLEMS = "problems"
     SETTLING = "settling"
     COUNTING = "counting"

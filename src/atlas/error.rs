@@ -1,6 +1,7 @@
 use crate::certificate::CertificateError;
 use crate::checker::Rejection;
 use crate::control::LimitReached;
+use crate::count::GameCountsTableError;
 use crate::moves::MovesTableError;
 use crate::solver::exhaustion::ExhaustionError;
 use std::path::PathBuf;
@@ -28,7 +29,7 @@ pub enum AtlasError {
         folder: PathBuf,
     },
     /// A table is kept in a folder, and the atlas is a file.
-    #[error("the file {} has no table of longest moves; a folder can have one", file.display())]
+    #[error("the file {} has no table of longest moves or of games; a folder can have one", file.display())]
     NoFolder {
         /// The atlas file.
         file: PathBuf,
@@ -78,4 +79,7 @@ pub enum AtlasError {
     /// The table of fewest moves, or of longest moves, cannot be read, made or written.
     #[error(transparent)]
     Moves(#[from] MovesTableError),
+    /// The table of games cannot be read, made or written.
+    #[error(transparent)]
+    Games(#[from] GameCountsTableError),
 }

@@ -5,7 +5,7 @@
 //! | `settle.rs` | [`settle`]: searches open problems and keeps their certificates |
 //! | `store.rs` | folders of certificates and atlas files behind one type; [`pack`] |
 //! | `verify.rs` | [`verify`]: checks all certificates |
-//! | `moves.rs` | the tables of fewest and of longest moves beside the certificates |
+//! | `moves.rs` | the tables of fewest moves, longest moves and games beside the certificates |
 //! | `file.rs` | [`AtlasFile`]: the recorded answers of an atlas file |
 //! | `map.rs` | [`AtlasMap`]: a picture |
 //!
@@ -26,7 +26,10 @@ mod verify;
 pub use error::AtlasError;
 pub use file::{AtlasAnswer, AtlasFile};
 pub use map::AtlasMap;
-pub use moves::{longest_moves_file, moves, moves_file, settle_longest_moves, settle_moves};
+pub use moves::{
+    games_file, longest_moves_file, moves, moves_file, settle_games, settle_longest_moves,
+    settle_moves,
+};
 pub use settle::{AtlasOptions, settle};
 pub use store::pack;
 pub use verify::verify;

@@ -4,6 +4,7 @@ use super::store::{Kept, Store, names};
 use crate::board::{Board, Hole};
 use crate::checker::ProvenAnswer;
 use crate::control::{Control, Limits};
+use crate::count::GameCountsTable;
 use crate::moves::{LongMovesTable, MovesTable, MovesTableOptions};
 use pegboard_checker::format::AnswerPart;
 use std::path::{Path, PathBuf};
@@ -78,14 +79,31 @@ pub fn settle_longest_moves(
     time: Duration,
     control: &Control<'_>,
 ) -> Result<LongMovesTable, AtlasError> {
-    if folder.is_file() {
-        let file = folder.to_owned();
-        return Err(AtlasError::NoFolder { file });
-    }
-    let store = Store::open(folder)?;
-    store.check_board(&store.certificates()?, board)?;
+    let _store = Store::open_folder(folder, board)?;
     let file = longest_moves_file(folder);
     Ok(LongMovesTable::settle(board, &file, Some(time), control)?)
+}
+
+/// Returns the path of the file with the numbers of games of an atlas folder.
+pub fn games_file(folder: &Path) -> PathBuf {
+    folder.join("games.csv")
+}
+
+/// Counts the games from every vacancy, as [`GameCountsTable::settle`] does, and saves the numbers in the folder of an atlas.
+/// `time` limits each count.
+///
+/// # Errors
+///
+/// [`AtlasError`] if the atlas is a file, is about another board or cannot be used, or if the system fails.
+pub fn settle_games(
+    board: &Board,
+    folder: &Path,
+    time: Option<Duration>,
+    control: &Control<'_>,
+) -> Result<GameCountsTable, AtlasError> {
+    let _store = Store::open_folder(folder, board)?;
+    let file = games_file(folder);
+    Ok(GameCountsTable::settle(board, &file, time, control)?)
 }
 
 /// Checks the certificates that could prove recorded rows of the table.

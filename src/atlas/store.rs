@@ -92,6 +92,17 @@ impl Store {
         Ok(store)
     }
 
+    /// Opens the folder of a board that holds a table, and keeps other runs out.
+    pub(super) fn open_folder(folder: &Path, board: &Board) -> Result<Store, AtlasError> {
+        if folder.is_file() {
+            let file = folder.to_owned();
+            return Err(AtlasError::NoFolder { file });
+        }
+        let store = Store::open(folder)?;
+        store.check_board(&store.certificates()?, board)?;
+        Ok(store)
+    }
+
     /// Returns the board of an atlas file, or `None` for a folder.
     pub(super) fn board(&self) -> Result<Option<BoardPart>, AtlasError> {
         let atlas = self.is_file.then(|| read_atlas(&self.path)).transpose();

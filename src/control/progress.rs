@@ -129,6 +129,17 @@ phases! {
         /// Phase of the work on the problem.
         phase: Box<Phase>,
     } = "problem",
+    /// Vacancy of a table, and the phase of the work on it.
+    Vacancy {
+        /// Number of the vacancy, from 1.
+        number: usize,
+        /// Number of vacancies.
+        all: usize,
+        /// Label of the vacancy.
+        vacancy: String,
+        /// Phase of the work on it.
+        phase: Box<Phase>,
+    } = "vacancy",
     /// Several problems, one after another.
     Problems = "problems",
     /// Problems of an atlas.
@@ -280,6 +291,12 @@ impl fmt::Display for Phase {
                 }?;
                 write!(f, ": {phase}")
             }
+            Phase::Vacancy {
+                number,
+                all,
+                vacancy,
+                phase,
+            } => write!(f, "{number} of {all}, games from {vacancy}: {phase}"),
             Phase::Settling {
                 settled,
                 problems,
@@ -358,6 +375,15 @@ mod tests {
             (
                 settling,
                 "3 of 21 problems settled, up to 1.5 s for each of the others",
+            ),
+            (
+                Phase::Vacancy {
+                    number: 2,
+                    all: 7,
+                    vacancy: "d4".to_owned(),
+                    phase: Box::new(Phase::Counting),
+                },
+                "2 of 7, games from d4: counting",
             ),
             (Phase::Checking("a.ron".to_owned()), "checking a.ron"),
             (Phase::Counting, "counting"),

@@ -32,6 +32,37 @@ pub struct GameCounts {
     pub longest_game: usize,
 }
 
+impl GameCounts {
+    /// Returns the statistics of games from a start with this many pegs.
+    pub(super) fn new(
+        start: usize,
+        by_final_pegs: BTreeMap<usize, BigUint>,
+        by_survivor: BTreeMap<Hole, BigUint>,
+        solutions: Option<BigUint>,
+    ) -> GameCounts {
+        let dead_end = by_final_pegs.keys().rev().find(|pegs| **pegs > 1);
+        GameCounts {
+            games: by_final_pegs.values().sum(),
+            shortest_dead_end: dead_end.map(|pegs| start - pegs),
+            shortest_game: by_final_pegs.keys().last().map_or(0, |pegs| start - pegs),
+            longest_game: by_final_pegs.keys().next().map_or(0, |pegs| start - pegs),
+            by_final_pegs,
+            by_survivor,
+            solutions,
+        }
+    }
+
+    /// Returns the number of games that leave this many pegs.
+    pub fn ending_with(&self, pegs: usize) -> BigUint {
+        self.by_final_pegs.get(&pegs).cloned().unwrap_or_default()
+    }
+
+    /// Returns the number of games that end with one peg, in this hole.
+    pub fn ending_at(&self, hole: Hole) -> BigUint {
+        self.by_survivor.get(&hole).cloned().unwrap_or_default()
+    }
+}
+
 /// Counts the games from a problem's start, and the solutions of the problem.
 ///
 /// All positions that can be reached are visited once; memory and time grow with their number.
@@ -165,16 +196,7 @@ impl<B: Bits> Paths<'_, B> {
             }
             Ok(())
         })?;
-        let dead_end = by_final_pegs.keys().rev().find(|pegs| **pegs > 1);
-        Ok(GameCounts {
-            games: by_final_pegs.values().sum(),
-            shortest_dead_end: dead_end.map(|pegs| top - pegs),
-            shortest_game: by_final_pegs.keys().last().map_or(0, |pegs| top - pegs),
-            longest_game: by_final_pegs.keys().next().map_or(0, |pegs| top - pegs),
-            by_final_pegs,
-            by_survivor,
-            solutions,
-        })
+        Ok(GameCounts::new(top, by_final_pegs, by_survivor, solutions))
     }
 
     /// Returns the number of games that end on a level.

@@ -50,7 +50,7 @@ impl<B: Bits> LevelIndex<B> {
     #[inline]
     pub(crate) fn begin(&self, code: B) -> Probe<B> {
         Probe(match self {
-            LevelIndex::Ranked(index) => B::from_code(index.begin(code).into()),
+            LevelIndex::Ranked(index) => B::from_words(index.begin(code), 0),
             LevelIndex::Hashed(index) => {
                 index.begin(code);
                 code
@@ -63,7 +63,7 @@ impl<B: Bits> LevelIndex<B> {
     #[inline]
     pub(crate) fn find(&self, probe: Probe<B>) -> (usize, bool) {
         match self {
-            LevelIndex::Ranked(index) => index.find(probe.0.code() as u32),
+            LevelIndex::Ranked(index) => index.find(probe.0.words().0),
             LevelIndex::Hashed(index) => index.find(probe.0),
         }
     }

@@ -35,8 +35,8 @@ pub(super) struct LevelReader<'a, B> {
     source: &'a SetLevels<'a, B>,
     part: Part<'a>,
     least: usize,
-    /// Bytes for codes that are read ahead.
-    room: u64,
+    /// Bytes to which a number may grow.
+    wide: u64,
     waiting: Vec<Vec<B>>,
 }
 
@@ -53,18 +53,13 @@ impl<'a, B: Bits> LevelReader<'a, B> {
         (narrow, wide): (u64, u64),
         part: Part<'a>,
     ) -> Result<LevelReader<'a, B>, SweepError> {
-        let most_bytes = |bytes_of_a_number| {
-            let pairs =
-                (least..most).map(|pegs| source.bytes_for_counting(pegs, bytes_of_a_number));
-            pairs.max().unwrap_or(0)
-        };
-        let memory = source.positions.memory();
-        source.has_room(most_bytes(narrow))?;
+        let counting = (least..most).map(|pegs| source.bytes_for_counting(pegs, narrow));
+        source.has_room(counting.max().unwrap_or(0))?;
         Ok(LevelReader {
             source,
             part,
             least,
-            room: memory.saturating_sub(most_bytes(wide)),
+            wide,
             waiting: Vec::new(),
         })
     }
@@ -75,10 +70,15 @@ impl<'a, B: Bits> LevelReader<'a, B> {
             return Ok(Vec::new());
         }
         if self.waiting.get(pegs).is_none_or(Vec::is_empty) {
-            let mut bytes = 0;
+            // Bytes left for codes that wait while the levels above them are counted.
+            let mut spare = u64::MAX;
             let fits = |pegs: &usize| {
-                bytes += self.source.bytes_of_codes(*pegs);
-                bytes <= self.room
+                let codes = self.source.bytes_of_codes(*pegs);
+                let counting = self.source.bytes_for_counting(*pegs, self.wide);
+                let left = self.source.positions.memory().saturating_sub(counting);
+                let fits = codes <= spare;
+                spare = spare.saturating_sub(codes).min(left);
+                fits
             };
             let last = (self.least..=pegs)
                 .rev()
@@ -141,4 +141,71 @@ impl<B: Bits> SetLevels<'_, B> {
 pub(super) fn least_bytes<B: Bits>(board: &Board, pegs: usize, size: u64) -> u64 {
     let position = (size_of::<B>() + size_of::<u64>()) as u64;
     LevelIndex::<B>::bytes(board, pegs, size) + size * position
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, SymmetryUse};
+    use crate::control::{Control, Limits};
+    use crate::engine::Engine;
+    use crate::sweep::{SweepOptions, SweepPart, SweepTask};
+
+    /// Calls `test` with the levels of all positions that can be reached on a board, in this much memory.
+    fn with_levels<T>(memory: u64, test: impl FnOnce(&SetLevels<'_, u64>, Part<'_>) -> T) -> T {
+        let board = Board::library("square5").unwrap();
+        let engine = Engine::<u64>::new(&board);
+        let start = board.vacate(board.hole("a1").unwrap());
+        let task = SweepTask::from_start(&engine, &start, SymmetryUse::Classes);
+        let control = Control::new(Limits {
+            memory: Some(memory),
+            ..Limits::default()
+        });
+        let part = SweepPart {
+            part: Part::whole(&control),
+            share: 1.0,
+        };
+        let found = Positions::all(&engine, task, &SweepOptions::default(), part);
+        let (positions, rest) = found.unwrap();
+        let levels = SetLevels::find(&positions, PositionSet::Reachable, rest).unwrap();
+        test(&levels, rest)
+    }
+
+    const NUMBERS: (u64, u64) = (8, 16);
+
+    /// Levels are read together where they fit beside what counting takes at that time, not at the largest level.
+    #[test]
+    fn levels_are_read_ahead_where_they_fit() {
+        let (most, levels) = (24, 1..=24);
+        let least = with_levels(1 << 30, |source, _| {
+            let bytes = levels
+                .clone()
+                .map(|pegs| source.bytes_for_counting(pegs, NUMBERS.1));
+            match source.positions.out_of_memory(bytes.max().unwrap()) {
+                SweepError::NoRoom { least, .. } => least,
+                error => panic!("{error}"),
+            }
+        });
+        let read = |memory| {
+            with_levels(memory, |source, part| {
+                let mut reader = LevelReader::new(source, (most, 1), NUMBERS, part).unwrap();
+                let (mut codes, mut reads) = (Vec::new(), 0);
+                for pegs in levels.clone().rev().filter(|pegs| source.size(*pegs) > 0) {
+                    let is_waiting = reader
+                        .waiting
+                        .get(pegs)
+                        .is_some_and(|list| !list.is_empty());
+                    reads += usize::from(!is_waiting);
+                    codes.push(reader.level(pegs).unwrap());
+                    reader.has_room_for(pegs, NUMBERS.1).unwrap();
+                }
+                (codes, reads)
+            })
+        };
+        let (all, once) = read(1 << 30);
+        let (in_pieces, reads) = read(least);
+        assert_eq!(once, 1);
+        assert!((2..all.len() / 2).contains(&reads), "{reads}");
+        assert_eq!(in_pieces, all);
+    }
 }

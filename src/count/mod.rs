@@ -21,6 +21,7 @@
 //! | `room.rs` | refusal of counts that do not fit the memory, before a long sweep |
 //! | `paths.rs` | the recurrence: ways to every position, level by level |
 //! | `game_counts.rs` | [`count_games`] and [`count_solutions`] |
+//! | `table.rs` | [`GameCountsTable`]: the games from every vacancy, kept in a file |
 //! | `random_play.rs` | [`chance_of_random_play`] and [`chances_by_final_pegs`], exactly |
 //! | `random_solutions.rs` | [`RandomSolutions`]: uniform random solutions |
 //! | `data.rs` | serde forms |
@@ -37,12 +38,14 @@ mod random_play;
 mod random_solutions;
 mod ranked_index;
 mod room;
+mod table;
 
 pub use game_counts::{GameCounts, count_games, count_solutions};
 pub(crate) use level_index::LevelIndex;
 pub(crate) use neighbors::{Neighbors, look_up_neighbors};
 pub use random_play::{Chance, chance_of_random_play, chances_by_final_pegs};
 pub use random_solutions::RandomSolutions;
+pub use table::{GameCountsEntry, GameCountsTable, GameCountsTableError};
 
 /// Codes that are indexed between two checks of the limits, in about a millisecond.
 const CODES_PER_TICK: usize = 1 << 16;

@@ -19,18 +19,23 @@ pub(crate) struct RankedIndex {
 
 impl RankedIndex {
     /// Builds the index of ascending codes of one class and one number of pegs.
+    ///
+    /// # Panics
+    ///
+    /// When there are more than 2^32 codes.
     pub(super) fn new<B: Bits>(
         rank: ClassRank,
         codes: &[B],
         tick: impl Fn() -> Result<(), LimitReached> + Sync,
     ) -> Result<RankedIndex, LimitReached> {
-        let mut bits: Vec<(u64, u64)> = allocation::zeroed(rank.len() as usize / 64 + 1)?;
+        assert!(codes.len() <= 1 << 32, "a level has at most 2^32 codes");
+        let mut bits: Vec<(u64, u64)> = allocation::zeroed((rank.len() / 64) as usize + 1)?;
         prefer_large_pages(&mut bits);
         for codes in codes.chunks(CODES_PER_TICK) {
             tick()?;
             for code in codes {
                 let place = rank.rank(*code);
-                bits[place / 64].0 |= 1 << (place % 64);
+                bits[(place / 64) as usize].0 |= 1 << (place % 64);
             }
         }
         let mut before = 0;
@@ -49,18 +54,18 @@ impl RankedIndex {
         positions / 64 * size_of::<(u64, u64)>() as u64
     }
 
-    /// Returns the rank of a code and prefetches its word. There are fewer than 2^32 ranks.
+    /// Returns the rank of a code and prefetches its word.
     #[inline]
-    pub(super) fn begin<B: Bits>(&self, code: B) -> u32 {
+    pub(super) fn begin<B: Bits>(&self, code: B) -> u64 {
         let rank = self.rank.rank(code);
-        prefetch(self.bits.as_ptr().wrapping_add(rank / 64));
-        rank as u32
+        prefetch(self.bits.as_ptr().wrapping_add((rank / 64) as usize));
+        rank
     }
 
     /// Returns the index of the code with this rank and `true`, or an arbitrary index and `false`.
     #[inline]
-    pub(super) fn find(&self, rank: u32) -> (usize, bool) {
-        let (word, before) = self.bits[rank as usize / 64];
+    pub(super) fn find(&self, rank: u64) -> (usize, bool) {
+        let (word, before) = self.bits[(rank / 64) as usize];
         let bit = 1 << (rank % 64);
         (
             before as usize + (word & (bit - 1)).count_ones() as usize,

@@ -480,13 +480,10 @@ impl MovesTable {
 
 /// Reads the file of a table. A file that does not exist is an empty table.
 pub(super) fn text_or_empty(file: &Path) -> Result<String, MovesTableError> {
-    match std::fs::read_to_string(file) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
-        read => read.map_err(|error| MovesTableError::File {
-            file: file.to_owned(),
-            error,
-        }),
-    }
+    whole_file::text_or_empty(file).map_err(|error| MovesTableError::File {
+        file: file.to_owned(),
+        error,
+    })
 }
 
 /// Writes the file of a table, whole or not at all.

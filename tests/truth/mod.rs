@@ -4,6 +4,7 @@ mod evidence;
 mod facts;
 mod fewest_moves;
 mod games;
+mod games_tables;
 mod jumps;
 mod laws;
 mod levels;

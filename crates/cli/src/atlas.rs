@@ -1,4 +1,5 @@
 use super::answer_text::limit_name;
+use super::atlas_games::{GamesReport, games_text, memory_note};
 use super::atlas_longest::{LongestReport, longest_text};
 use super::atlas_moves::{MovesReport, least_text, moves_text};
 use super::board_name::{BoardName, LabelArgs};
@@ -15,8 +16,8 @@ use super::watch::Watch;
 use anyhow::{anyhow, bail};
 use clap::Args;
 use pegboard::atlas::{
-    Atlas, AtlasEntry, AtlasError, AtlasMap, AtlasOptions, Finding, longest_moves_file, moves_file,
-    pack, settle, settle_longest_moves, settle_moves, verify,
+    Atlas, AtlasEntry, AtlasError, AtlasMap, AtlasOptions, Finding, games_file, longest_moves_file,
+    moves_file, pack, settle, settle_games, settle_longest_moves, settle_moves, verify,
 };
 use pegboard::moves::MovesTableOptions;
 use pegboard::sweep::{SweepOptions, shortest_game};
@@ -33,7 +34,7 @@ Exit codes:
 
 #[derive(Args)]
 #[command(after_long_help = EXIT_CODES)]
-#[command(mut_arg("time", |arg| arg.help("Time limit for each problem: 20s, 500ms, 1h30m [default: 20s; with `--fewest-moves` or `--stuck`, no limit]").long_help("Time limit for each problem: 20s, 500ms, 1h30m [default: 20s; with `--fewest-moves` or `--stuck`, no limit]\n\nAn exhaustion may take six times as long.")))]
+#[command(mut_arg("time", |arg| arg.help("Time limit for each problem: 20s, 500ms, 1h30m [default: 20s; with `--fewest-moves`, `--games` or `--stuck`, no limit]").long_help("Time limit for each problem: 20s, 500ms, 1h30m [default: 20s; with `--fewest-moves`, `--games` or `--stuck`, no limit]\n\nAn exhaustion may take six times as long.")))]
 #[command(mut_arg("memory", |arg| arg.help("Maximum memory for all searches together: 512M, 2G [default: half of the free memory]")))]
 #[command(mut_arg("threads", |arg| arg.help("Number of problems searched in parallel [default: one per processor]").long_help("Number of problems searched in parallel [default: one per processor]\n\nThe last ones get several threads each.")))]
 #[command(mut_args(super::quantity::with_negative_values))]
@@ -65,7 +66,7 @@ pub struct AtlasArgs {
     #[arg(long, group = "table", conflicts_with = "verify")]
     fewest_moves: bool,
     /// Find and prove only the fewest moves over all problems
-    #[arg(long, requires = "fewest_moves", conflicts_with_all = ["verify", "pack", "stuck", "longest_move"])]
+    #[arg(long, requires = "fewest_moves", conflicts_with_all = ["verify", "pack", "stuck", "longest_move", "games"])]
     least: bool,
     /// Find the longest move and the longest last move of every problem, in jumps
     ///
@@ -73,6 +74,12 @@ pub struct AtlasArgs {
     /// reach their bound there are not searched again.
     #[arg(long, group = "table", conflicts_with_all = ["verify", "pack", "map"])]
     longest_move: bool,
+    /// Count the games from each vacancy
+    ///
+    /// The numbers are kept in the file `games.csv` in the folder, and are not counted again. Vacancies whose count does not
+    /// fit the memory stay open.
+    #[arg(long, group = "table", conflicts_with_all = ["verify", "pack", "map"])]
+    games: bool,
     /// Find the shortest game from each vacancy after which no jump is left
     ///
     /// The game leaves the most pegs (fool's solitaire). A complete search proves that none is shorter.
@@ -126,6 +133,9 @@ impl Run for AtlasArgs {
         }
         if self.longest_move {
             return self.run_longest(&board, &path, call.format);
+        }
+        if self.games {
+            return self.run_games(&board, &path, call.format);
         }
         let mut options = AtlasOptions::default();
         options.time = self.limits.time.unwrap_or(options.time);
@@ -283,6 +293,38 @@ impl AtlasArgs {
             Format::Text if written == Delivered::Printed => {}
             Format::Text => {
                 let (text, file) = (longest_text(&table), longest_moves_file(path));
+                output::print_text(&format!("{text}\n\ntable: {}", file.display()))?
+            }
+        }
+        Ok(if table.open() == 0 {
+            Outcome::Done
+        } else {
+            Outcome::Undecided
+        })
+    }
+}
+
+impl AtlasArgs {
+    /// Counts the games from every vacancy.
+    fn run_games(&self, board: &Board, path: &Path, format: Format) -> anyhow::Result<Outcome> {
+        let watch = Watch::start();
+        let control = self.control(&watch);
+        let table = settle_games(board, path, self.limits.time, &control).map_err(with_cure)?;
+        let limit = control.limit_reached();
+        drop(watch); // before anything is printed
+        advise_to_resume(limit);
+        if let Some(note) = memory_note(&table) {
+            output::print_note(&note);
+        }
+        let written = output_file::deliver(self.csv.as_ref(), || table.to_csv())?;
+        match format {
+            Format::Json => {
+                let board = self.reported(board);
+                output::print_board_json("atlas --games", board, &GamesReport::new(&table, board))?
+            }
+            Format::Text if written == Delivered::Printed => {}
+            Format::Text => {
+                let (text, file) = (games_text(&table), games_file(path));
                 output::print_text(&format!("{text}\n\ntable: {}", file.display()))?
             }
         }

@@ -14,7 +14,8 @@ use anyhow::bail;
 use clap::Args;
 use num_bigint::BigUint;
 use pegboard::count::{
-    Chance, GameCounts, chance_of_random_play, chances_by_final_pegs, count_games, count_solutions,
+    Chance, GameCounts, GameCountsEntry, chance_of_random_play, chances_by_final_pegs, count_games,
+    count_solutions,
 };
 use pegboard::sweep::SweepOptions;
 use pegboard::{Board, Control, Goal, PatternLabels, Problem};
@@ -235,8 +236,8 @@ enum Report<'a> {
 }
 
 /// Report of `count --json`. Numbers that can be large are decimal strings.
-#[derive(Serialize)]
-struct CountReport<'a> {
+#[derive(Default, Serialize)]
+pub struct CountReport<'a> {
     vacate: Option<&'a str>,
     finish: Option<&'a str>,
     /// Patterns of the goal, if it leaves holes free.
@@ -272,16 +273,7 @@ impl<'a> CountReport<'a> {
             vacate: problem.vacancy().map(|hole| board.label(hole)),
             finish: problem.finish().map(|hole| board.label(hole)),
             finish_patterns: problem.pattern_labels(),
-            games: None,
-            solutions: None,
-            by_survivor: None,
-            by_final_pegs: None,
-            shortest_dead_end: None,
-            shortest_game: None,
-            longest_game: None,
-            chance: None,
-            chance_exact: None,
-            chances_by_final_pegs: None,
+            ..CountReport::default()
         };
         match counts {
             Counts::Shortest(_) => {}
@@ -299,27 +291,41 @@ impl<'a> CountReport<'a> {
                 report.chance = Some(chance.value());
                 report.chance_exact = Some(chance.to_string());
             }
-            Counts::Games(counts) => {
-                let survivors = counts.by_survivor.iter();
-                let by_pegs = counts.by_final_pegs.iter();
-                report.games = Some(counts.games.to_string());
-                report.solutions = counts.solutions.as_ref().map(ToString::to_string);
-                report.by_survivor = Some(
-                    survivors
-                        .map(|(hole, games)| (board.label(*hole), games.to_string()))
-                        .collect(),
-                );
-                report.by_final_pegs = Some(
-                    by_pegs
-                        .map(|(pegs, games)| (*pegs, games.to_string()))
-                        .collect(),
-                );
-                report.shortest_dead_end = counts.shortest_dead_end;
-                report.shortest_game = Some(counts.shortest_game);
-                report.longest_game = Some(counts.longest_game);
-            }
+            Counts::Games(counts) => report.add_games(board, counts),
         }
         report
+    }
+
+    /// Returns the report of a vacancy in a table. Solutions are the games that end with one peg.
+    pub fn of_vacancy(board: &'a Board, entry: &GameCountsEntry) -> CountReport<'a> {
+        let mut report = CountReport {
+            vacate: Some(board.label(entry.vacancy)),
+            ..CountReport::default()
+        };
+        if let Some(counts) = &entry.counts {
+            report.add_games(board, counts);
+        }
+        report
+    }
+
+    fn add_games(&mut self, board: &'a Board, counts: &GameCounts) {
+        let survivors = counts.by_survivor.iter();
+        let by_pegs = counts.by_final_pegs.iter();
+        self.games = Some(counts.games.to_string());
+        self.solutions = counts.solutions.as_ref().map(ToString::to_string);
+        self.by_survivor = Some(
+            survivors
+                .map(|(hole, games)| (board.label(*hole), games.to_string()))
+                .collect(),
+        );
+        self.by_final_pegs = Some(
+            by_pegs
+                .map(|(pegs, games)| (*pegs, games.to_string()))
+                .collect(),
+        );
+        self.shortest_dead_end = counts.shortest_dead_end;
+        self.shortest_game = Some(counts.shortest_game);
+        self.longest_game = Some(counts.longest_game);
     }
 }
 

@@ -9,6 +9,7 @@ mod answer_report;
 mod answer_text;
 mod any_vacancy;
 mod atlas;
+mod atlas_games;
 mod atlas_longest;
 mod atlas_moves;
 mod batch;

@@ -481,3 +481,74 @@ fn the_longest_moves_are_kept_in_the_folder() {
         "{message}"
     );
 }
+
+#[test]
+fn the_numbers_of_games_are_kept_in_the_folder() {
+    let folder = tempdir().unwrap();
+    let run = |args: &[&str]| pegboard_in(folder.path(), args);
+    let args = ["atlas", "triangle4", "--games"];
+    let text = run(&args).ok();
+    assert!(
+        text.starts_with("Triangle 4, 3 vacancies up to symmetry: 142 games, all counted.\n"),
+        "{text}"
+    );
+    assert!(
+        text.ends_with("\n\ntable: triangle4.atlas/games.csv\n"),
+        "{text}"
+    );
+    let table = fs::read_to_string(folder.path().join("triangle4.atlas/games.csv")).unwrap();
+    assert_eq!(run(&[&args[..], &["--csv", "-"]].concat()).ok(), table);
+    let report = run(&[&args[..], &["--json"]].concat()).json();
+    assert_eq!(
+        (&report["open"], &report["recorded"]),
+        (&0.into(), &3.into())
+    );
+    let counted = run(&[
+        "count",
+        "triangle4",
+        "--vacate",
+        "any",
+        "--finish",
+        "any",
+        "--json",
+    ]);
+    assert_eq!(report["vacancies"].as_array().unwrap().len(), 3);
+    for (entry, counted) in std::iter::zip(
+        report["vacancies"].as_array().unwrap(),
+        counted.json()["answers"].as_array().unwrap(),
+    ) {
+        for field in [
+            "vacate",
+            "games",
+            "solutions",
+            "by_survivor",
+            "by_final_pegs",
+        ] {
+            assert_eq!(entry[field], counted[field], "{field}");
+        }
+    }
+    fs::write(folder.path().join("file.ron"), "").unwrap();
+    let message = run(&[&args[..], &["--folder", "file.ron"]].concat()).refused();
+    assert!(message.contains("no table of longest moves or of games"));
+}
+
+/// What fits is counted, and the rest is counted by a later run.
+#[test]
+fn counts_of_vacancies_that_do_not_fit_the_memory_stay_open() {
+    let folder = tempdir().unwrap();
+    let run = |args: &[&str]| pegboard_in(folder.path(), args);
+    let args = ["atlas", "triangle6", "--games"];
+    let partly = run(&[&args[..], &["--memory", "1M"]].concat());
+    assert_eq!(partly.code, 2);
+    let (text, notes) = (partly.stdout, partly.stderr);
+    assert!(text.contains(" open.\n"), "{text}");
+    assert!(
+        notes.contains("does not fit in the memory limit"),
+        "{notes}"
+    );
+    let resumed = run(&args).ok();
+    assert!(
+        resumed.contains(" recorded by an earlier run.\n"),
+        "{resumed}"
+    );
+}

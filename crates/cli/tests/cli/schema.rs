@@ -236,6 +236,11 @@ const RUNS: &[(&str, &[&str])] = &[
         &["count", "triangle4", "--vacate", "any", "--fewest-moves"],
     ),
     ("count", &["count", "triangle4", "--odds-by-pegs"]),
+    ("atlas_games", &["atlas", "triangle4", "--games"]),
+    (
+        "atlas_games",
+        &["atlas", "rectangle5x6", "--games", "--memory", "1M"],
+    ),
     ("atlas_stuck", &["atlas", "triangle4", "--stuck"]),
     (
         "atlas_stuck",
@@ -635,7 +640,8 @@ fn errors_have_a_kind_and_advice() {
 /// Returns `true` if a run printed an error. Undecided answers and hints end with exit code 2 but are not errors.
 fn is_failure(definition: &str, code: i32) -> bool {
     definition == "error"
-        || (code == 2 && ["solve", "solve_stuck", "sweep", "hint"].contains(&definition))
+        || (code == 2
+            && ["solve", "solve_stuck", "sweep", "hint", "atlas_games"].contains(&definition))
 }
 
 #[test]
