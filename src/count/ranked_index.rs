@@ -28,7 +28,10 @@ impl RankedIndex {
         codes: &[B],
         tick: impl Fn() -> Result<(), LimitReached> + Sync,
     ) -> Result<RankedIndex, LimitReached> {
-        assert!(codes.len() <= 1 << 32, "a level has at most 2^32 codes");
+        assert!(
+            codes.len() as u64 <= 1 << 32,
+            "a level has at most 2^32 codes"
+        );
         let mut bits: Vec<(u64, u64)> = allocation::zeroed((rank.len() / 64) as usize + 1)?;
         prefer_large_pages(&mut bits);
         for codes in codes.chunks(CODES_PER_TICK) {
