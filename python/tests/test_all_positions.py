@@ -103,13 +103,13 @@ def test_codes_of_boards_beyond_64_holes() -> None:
 
 
 def test_limits_are_answers(english: pb.Board) -> None:
-    large, french = pb.Board("square8").vacate("c1"), pb.Board("french").vacate("d4")
+    large, small = pb.Board("square8").vacate("c1"), english.vacate("d4")
     counts: list[Callable[..., object]] = [pb.count_games, pb.count_solutions, pb.random_play_chance]
-    calls = [pb.sweep, pb.WinningSet.find, *counts]
+    calls: list[Callable[..., object]] = [pb.sweep, pb.WinningSet.find, *counts]
     for call in calls:
         for limits in ({"time": 0}, {"nodes": 1}):
             # The counts on the large board fit no memory.
-            answer = call(french if call in counts else large, finish="any", **limits)
+            answer = call(small if call in counts else large, finish="any", **limits)
             assert isinstance(answer, pb.Undecided) and answer.stopped_by == next(iter(limits))
     assert isinstance(pb.graph(large, jumps=9, limit=10**9, time=0), pb.Undecided)
     assert isinstance(pb.puzzle(english, difficulty="expert", time=0), pb.Undecided)

@@ -29,7 +29,7 @@ CALLS: dict[str, Callable[..., object]] = {
     "sweep": lambda **more: pb.sweep(START, finish="any", **more),
     "WinningSet.find": lambda **more: pb.WinningSet.find(START, finish="any", **more),
     "count_games": lambda **more: pb.count_games(FRENCH, finish="any", **more),
-    "random_play_chance": lambda **more: pb.random_play_chance(FRENCH, finish="any", **more),
+    "random_play_chance": lambda **more: pb.random_play_chance(pb.Board("french").vacate("d3"), finish="any", **more),
     "Oracle": lambda **more: pb.Oracle(pb.Board("french"), finish="any", **more),
     "graph": lambda **more: pb.graph(START, jumps=60, limit=10**10, **more),
     "atlas": lambda **more: pb.atlas(LARGE, each=1000, **more),
