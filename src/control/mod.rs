@@ -18,6 +18,7 @@ mod part;
 mod progress;
 mod shortened;
 mod size_text;
+pub(crate) mod table_file;
 pub(crate) mod threads;
 pub mod whole_file;
 
@@ -271,6 +272,12 @@ impl<'a> Control<'a> {
             .threads
             .map_or_else(|| self.processors(), NonZeroUsize::get)
             .min(MOST_THREADS)
+    }
+
+    /// Returns the number of threads for work on so many codes: a few do not pay for the start of a thread.
+    pub(crate) fn threads_for(&self, codes: usize) -> usize {
+        const CODES_PER_THREAD: usize = 50_000;
+        self.threads().min(1 + codes / CODES_PER_THREAD)
     }
 
     /// Returns the memory for positions in bytes: the limit, or half of the memory that was free on the first query.

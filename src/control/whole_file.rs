@@ -35,14 +35,6 @@ pub fn write(
     }
 }
 
-/// Reads a file as text. A file that does not exist is empty.
-pub(crate) fn text_or_empty(path: &Path) -> io::Result<String> {
-    match fs::read_to_string(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
-        read => read,
-    }
-}
-
 /// Writes files into a folder like [`write()`], and makes the folder if need be. No file gets its name before all are
 /// complete.
 ///

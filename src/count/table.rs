@@ -15,7 +15,7 @@
 
 use super::{GameCounts, count_games};
 use crate::board::{Board, Hole};
-use crate::control::{Control, LimitReached, Limits, Phase, whole_file};
+use crate::control::{Control, LimitReached, Limits, Phase, table_file, whole_file};
 use crate::problem::{Goal, Problem};
 use crate::sweep::{SweepError, SweepOptions};
 use num_bigint::BigUint;
@@ -149,7 +149,7 @@ impl GameCountsTable {
         board: &Board,
         file: &Path,
     ) -> Result<GameCountsTable, GameCountsTableError> {
-        let text = whole_file::text_or_empty(file).map_err(|error| in_file(file, error))?;
+        let text = table_file::text_or_empty(file).map_err(|error| in_file(file, error))?;
         let unknown = |vacancy| GameCountsEntry {
             vacancy,
             counts: None,
@@ -162,20 +162,12 @@ impl GameCountsTable {
             board: board.clone(),
             entries: vacancies.map(unknown).collect(),
         };
-        for (number, line) in text.lines().enumerate() {
-            let wrong = |what| GameCountsTableError::Row {
-                file: file.to_owned(),
-                line: number + 1,
-                what,
-            };
-            match number {
-                0 if line != HEADER => {
-                    return Err(wrong(format!("the columns should be `{HEADER}`")));
-                }
-                0 => {}
-                _ => table.read_row(line).map_err(wrong)?,
-            }
-        }
+        table_file::read_rows(&text, HEADER, |line| table.read_row(line)).map_err(
+            |(line, what)| {
+                let file = file.to_owned();
+                GameCountsTableError::Row { file, line, what }
+            },
+        )?;
         Ok(table)
     }
 

@@ -14,8 +14,8 @@ use super::bidirectional::BitmapCache;
 use super::error::MovesError;
 use super::fewest_moves::{FewestMovesSearch, Known, MovesOptions};
 use crate::board::{Board, Hole, SvssProblem};
-use crate::control::whole_file;
 use crate::control::{Control, LimitReached, Limits, Phase, TableQuestion};
+use crate::control::{table_file, whole_file};
 use crate::problem::answer::Line;
 use std::cmp::Ordering;
 use std::io::Write;
@@ -267,24 +267,16 @@ impl MovesTable {
             board: board.clone(),
             entries,
         };
-        for (number, line) in text.lines().enumerate() {
-            let wrong = |what| MovesTableError::Row {
-                table: name.to_owned(),
-                line: number + 1,
-                what,
-            };
-            if number == 0 && line != HEADER {
-                return Err(wrong(format!("the columns should be `{HEADER}`")));
+        read_rows(name, text, HEADER, |line| {
+            if line.is_empty() {
+                return Ok(());
             }
-            if number > 0 && !line.is_empty() {
-                let entry = table.row(line).map_err(wrong)?;
-                if !table.take(entry) {
-                    return Err(wrong(
-                        "it contradicts a line before it about the same problem".to_owned(),
-                    ));
-                }
+            let entry = table.row(line)?;
+            match table.take(entry) {
+                true => Ok(()),
+                false => Err("it contradicts a line before it about the same problem".to_owned()),
             }
-        }
+        })?;
         Ok(table)
     }
 
@@ -480,9 +472,22 @@ impl MovesTable {
 
 /// Reads the file of a table. A file that does not exist is an empty table.
 pub(super) fn text_or_empty(file: &Path) -> Result<String, MovesTableError> {
-    whole_file::text_or_empty(file).map_err(|error| MovesTableError::File {
+    table_file::text_or_empty(file).map_err(|error| MovesTableError::File {
         file: file.to_owned(),
         error,
+    })
+}
+
+/// Reads the rows of a table, which error messages call `name`.
+pub(super) fn read_rows(
+    name: &str,
+    text: &str,
+    columns: &str,
+    read: impl FnMut(&str) -> Result<(), String>,
+) -> Result<(), MovesTableError> {
+    table_file::read_rows(text, columns, read).map_err(|(line, what)| {
+        let table = name.to_owned();
+        MovesTableError::Row { table, line, what }
     })
 }
 

@@ -88,13 +88,10 @@ pub(super) fn dense_codes<B: Bits>(
 /// Maximum number of codes sorted between two checks of the limits: about a tenth of a second.
 const BETWEEN_TICKS: usize = 1 << 22;
 
-/// Number of codes for each additional thread.
-const CODES_PER_THREAD: usize = 50_000;
-
 /// Sorts each list in ascending order.
 fn sort_all<B: Bits>(lists: &mut [Vec<B>], part: Part<'_>) -> Result<(), LimitReached> {
     let codes: usize = lists.iter().map(Vec::len).sum();
-    let threads = part.control().threads().min(1 + codes / CODES_PER_THREAD);
+    let threads = part.control().threads_for(codes);
     let mut pieces: Vec<&mut [B]> = Vec::new();
     let mut waiting: Vec<&mut [B]> = lists.iter_mut().map(Vec::as_mut_slice).collect();
     while let Some(list) = waiting.pop() {

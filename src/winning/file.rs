@@ -255,16 +255,13 @@ pub(super) fn add_words(bytes: &mut Vec<u8>, words: &[u64]) {
 /// Number of bytes hashed between two checks of the limits: about a hundredth of a second.
 const HASH_CHUNK: usize = 16 << 20;
 
-/// Number of codes for each additional thread.
-const CODES_PER_THREAD: usize = 50_000;
-
 /// Encodes the levels as lists, in their order.
 fn encoded<B: Bits>(
     levels: Vec<(usize, Vec<B>)>,
     part: Part<'_>,
 ) -> Result<Vec<(usize, Shape, Vec<u64>)>, EncodeError> {
     let codes: usize = levels.iter().map(|(_, codes)| codes.len()).sum();
-    let threads = part.control().threads().min(1 + codes / CODES_PER_THREAD);
+    let threads = part.control().threads_for(codes);
     // Levels with many pegs tend to be the largest. They come first, to balance the load of the threads.
     let mut lists = try_map_on(threads, levels.into_iter().rev(), |(pegs, codes)| {
         let (shape, words) = encode(&codes, part)?;

@@ -242,24 +242,19 @@ impl AtlasArgs {
         drop(watch); // before anything is printed
         advise_to_resume(limit);
         self.draw(&AtlasMap::of_moves(&table))?;
-        let written = output_file::deliver(self.csv.as_ref(), || table.to_csv())?;
-        match format {
-            Format::Json => output::print_board_json(
-                "atlas --fewest-moves",
-                self.reported(board),
-                &MovesReport::new(&table),
-            )?,
-            Format::Text if written == Delivered::Printed => {}
-            Format::Text => {
-                let text = if self.least {
-                    least_text(&table)
-                } else {
-                    moves_text(&table)
-                };
-                let file = moves_file(path);
-                output::print_text(&format!("{text}\n\ntable: {}", file.display()))?
-            }
-        }
+        let text = match self.least {
+            true => least_text,
+            false => moves_text,
+        };
+        let board = self.reported(board);
+        let report = ("atlas --fewest-moves", board, MovesReport::new(&table));
+        self.deliver(
+            format,
+            report,
+            || table.to_csv(),
+            || text(&table),
+            &moves_file(path),
+        )?;
         let is_settled = if self.least {
             table.is_least_settled()
         } else {
@@ -271,9 +266,7 @@ impl AtlasArgs {
             Outcome::Undecided
         })
     }
-}
 
-impl AtlasArgs {
     /// Finds the longest moves of every problem.
     fn run_longest(&self, board: &Board, path: &Path, format: Format) -> anyhow::Result<Outcome> {
         let time = self.limits.time.unwrap_or(AtlasOptions::default().time);
@@ -283,28 +276,23 @@ impl AtlasArgs {
         let limit = control.limit_reached();
         drop(watch); // before anything is printed
         advise_to_resume(limit);
-        let written = output_file::deliver(self.csv.as_ref(), || table.to_csv())?;
-        match format {
-            Format::Json => output::print_board_json(
-                "atlas --longest-move",
-                self.reported(board),
-                &LongestReport::new(&table),
-            )?,
-            Format::Text if written == Delivered::Printed => {}
-            Format::Text => {
-                let (text, file) = (longest_text(&table), longest_moves_file(path));
-                output::print_text(&format!("{text}\n\ntable: {}", file.display()))?
-            }
-        }
+        let board = self.reported(board);
+        let report = ("atlas --longest-move", board, LongestReport::new(&table));
+        let file = longest_moves_file(path);
+        self.deliver(
+            format,
+            report,
+            || table.to_csv(),
+            || longest_text(&table),
+            &file,
+        )?;
         Ok(if table.open() == 0 {
             Outcome::Done
         } else {
             Outcome::Undecided
         })
     }
-}
 
-impl AtlasArgs {
     /// Counts the games from every vacancy.
     fn run_games(&self, board: &Board, path: &Path, format: Format) -> anyhow::Result<Outcome> {
         let watch = Watch::start();
@@ -316,23 +304,37 @@ impl AtlasArgs {
         if let Some(note) = memory_note(&table) {
             output::print_note(&note);
         }
-        let written = output_file::deliver(self.csv.as_ref(), || table.to_csv())?;
-        match format {
-            Format::Json => {
-                let board = self.reported(board);
-                output::print_board_json("atlas --games", board, &GamesReport::new(&table, board))?
-            }
-            Format::Text if written == Delivered::Printed => {}
-            Format::Text => {
-                let (text, file) = (games_text(&table), games_file(path));
-                output::print_text(&format!("{text}\n\ntable: {}", file.display()))?
-            }
-        }
+        let board = self.reported(board);
+        let report = ("atlas --games", board, GamesReport::new(&table, board));
+        self.deliver(
+            format,
+            report,
+            || table.to_csv(),
+            || games_text(&table),
+            &games_file(path),
+        )?;
         Ok(if table.open() == 0 {
             Outcome::Done
         } else {
             Outcome::Undecided
         })
+    }
+
+    /// Writes a table to the file of `--csv`, and prints it with the path of the file in which it is kept.
+    fn deliver(
+        &self,
+        format: Format,
+        (command, board, report): (&str, ReportedBoard<'_>, impl Serialize),
+        csv: impl FnOnce() -> String,
+        text: impl FnOnce() -> String,
+        file: &Path,
+    ) -> anyhow::Result<()> {
+        let written = output_file::deliver(self.csv.as_ref(), csv)?;
+        match format {
+            Format::Json => output::print_board_json(command, board, &report),
+            Format::Text if written == Delivered::Printed => Ok(()),
+            Format::Text => output::print_text(&format!("{}\n\ntable: {}", text(), file.display())),
+        }
     }
 }
 

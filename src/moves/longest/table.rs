@@ -13,7 +13,7 @@ use super::{LongMovePlace, find};
 use crate::board::{Board, Hole, SvssProblem};
 use crate::control::{Control, Limits, Phase, TableQuestion};
 use crate::moves::MovesTableError;
-use crate::moves::table::{text_or_empty, write_text};
+use crate::moves::table::{read_rows, text_or_empty, write_text};
 use crate::problem::answer::Line;
 use crate::solver::SolverOptions;
 use std::path::Path;
@@ -209,20 +209,8 @@ impl LongMovesTable {
             board: board.clone(),
             entries: entries.collect(),
         };
-        for (number, line) in text.lines().enumerate() {
-            let wrong = |what| MovesTableError::Row {
-                table: file.display().to_string(),
-                line: number + 1,
-                what,
-            };
-            match number {
-                0 if line != HEADER => {
-                    return Err(wrong(format!("the columns should be `{HEADER}`")));
-                }
-                0 => {}
-                _ => table.row(line).map_err(wrong)?,
-            }
-        }
+        let name = file.display().to_string();
+        read_rows(&name, &text, HEADER, |line| table.row(line))?;
         Ok(table)
     }
 
