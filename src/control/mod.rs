@@ -274,7 +274,7 @@ impl<'a> Control<'a> {
             .min(MOST_THREADS)
     }
 
-    /// Returns the number of threads for work on so many codes: a few do not pay for the start of a thread.
+    /// Returns the number of threads for work on this many codes. A few codes are not worth the start of a thread.
     pub(crate) fn threads_for(&self, codes: usize) -> usize {
         const CODES_PER_THREAD: usize = 50_000;
         self.threads().min(1 + codes / CODES_PER_THREAD)
