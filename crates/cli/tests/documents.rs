@@ -164,7 +164,7 @@ fn all_packages_and_documents_have_the_same_version() {
     }
     for dependency in read("Cargo.toml")
         .lines()
-        .filter(|line| line.contains("path = \""))
+        .filter(|line| line.contains("{ path = \""))
     {
         let stated = dependency.contains(&format!("version = \"{version}\""));
         assert!(stated, "{dependency}");
