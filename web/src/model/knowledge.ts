@@ -40,6 +40,7 @@ export class Knowledge {
   /** Long search, cancelled by the next jump. */
   private long: { pegs: Pegs; end: AbortController; done: number | null } | null = null;
   private readonly end = new AbortController();
+  private hasBegun = false;
   private wholeGeneration = -1;
   private quickGeneration = -1;
 
@@ -48,9 +49,7 @@ export class Knowledge {
     readonly problem: Problem,
     /** Called with new outlooks of one position, or of all. */
     private readonly changed: (about?: Pegs) => void,
-  ) {
-    void this.make();
-  }
+  ) {}
 
   /** Returns the outlooks of a position, if known. */
   of(pegs: Pegs): Outlooks | undefined {
@@ -76,8 +75,12 @@ export class Knowledge {
     return this.long?.pegs === pegs ? this.long : null;
   }
 
-  /** Requests unknown outlooks in this order. */
+  /** Requests unknown outlooks in this order. The first request starts the bitmap. */
   want(positions: Pegs[]): void {
+    if (!this.hasBegun) {
+      this.hasBegun = true;
+      void this.make();
+    }
     this.wanted = positions;
     if (this.long && this.long.pegs !== positions[0]) this.long.end.abort();
     void this.next();

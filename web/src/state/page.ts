@@ -79,12 +79,6 @@ export class Page {
   async start(): Promise<void> {
     await setLanguage(this.settings.language ?? preferredLanguage());
     this.applyLook();
-    const { lanes } = this.engine;
-    lanes.whole.warm().catch((error: unknown) => {
-      console.error(error);
-      this.hasFailed = true;
-      this.changed();
-    });
     const isOutdated =
       location.hash === this.storage.takeLeft() || location.hash === `#${this.storage.ownRunning}`;
     const linked = isOutdated ? null : await this.linkedGame();
@@ -93,8 +87,7 @@ export class Page {
     this.setGame(running ?? linked ?? first());
     this.ownHash = location.hash; // already read
     history.replaceState({ view: this.view }, '', location.href);
-    this.gameChanged();
-    if (linked && running) void this.takeLinked(linked);
+    this.changed();
     window.addEventListener('pagehide', () => this.keepRunning());
     window.addEventListener('hashchange', () => {
       if (viewOf(history.state) === null) void this.hashChanged();
@@ -103,6 +96,15 @@ export class Page {
     window.addEventListener('keydown', (event) => this.key(event));
     document.documentElement.setAttribute('data-ready', '');
     performance.mark('ready');
+
+    await firstPaint(); // the modules of the engine would delay it on a slow network
+    this.engine.lanes.whole.warm().catch((error: unknown) => {
+      console.error(error);
+      this.hasFailed = true;
+      this.changed();
+    });
+    this.gameChanged();
+    if (linked && running) void this.takeLinked(linked);
   }
 
   /** Renders the page after a change of its state. */
@@ -476,6 +478,14 @@ export class Page {
     const name = text.link.interrupted(game.facts.name, game.played);
     this.storage.save('games', { name: this.storage.freeName('games', name), link });
   }
+}
+
+/** Resolves after the next frame, or at once in a tab in the background, which paints none. */
+function firstPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    if (document.hidden) resolve();
+    else requestAnimationFrame(() => setTimeout(resolve));
+  });
 }
 
 /** Returns the settings in the parameters of an address. */

@@ -30,6 +30,28 @@ test('the board can be played before the engine is there', async () => {
   await player.outlook();
 });
 
+test('the modules of the engine are requested after the first frame', async () => {
+  const { player } = stage;
+  await player.page.addInitScript(() => {
+    const native = window.requestAnimationFrame;
+    window.requestAnimationFrame = (callback) => {
+      addEventListener('release', () => native(callback));
+      return 0;
+    };
+  });
+  const modules: string[] = [];
+  player.page.on('request', (request) => {
+    if (request.url().endsWith('.wasm')) modules.push(request.url());
+  });
+  await player.page.reload();
+  await player.ready();
+  expect(await banner()).toMatch(/^Lift a peg/);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(modules).toEqual([]);
+  await player.page.evaluate(() => dispatchEvent(new Event('release')));
+  await player.outlook();
+});
+
 test('until the first outlook the page loads at most 650 kB by gzip, without the module for everything else', async () => {
   const { page } = stage;
   const files = new Map<string, Promise<Buffer>>();
