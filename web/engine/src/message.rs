@@ -29,6 +29,38 @@ pub enum About {
         /// Number of parts.
         parts: usize,
     },
+    /// The picture of a square board looks like one of a triangular board.
+    LooksTriangular,
+    /// The rows look offset by half a hole.
+    LooksSetOff {
+        /// Holes that are not aligned with the other rows.
+        misplaced: Vec<String>,
+    },
+    /// The holes look separated by blanks.
+    LooksSpaced,
+    /// One more hole at the end of a row would make the board more symmetric.
+    ShortRow {
+        /// Row number, from 1.
+        row: usize,
+        /// Label of the hole.
+        hole: String,
+        /// Symmetry with the hole.
+        symmetry: String,
+    },
+    /// The jumps have too many automorphisms to list.
+    SubgroupUsed {
+        /// Group in use.
+        used: String,
+        /// Whole group.
+        whole: String,
+    },
+    /// The holes have more symmetry than the board declares.
+    MoreSymmetry {
+        /// Group in use.
+        declared: String,
+        /// Largest group.
+        largest: String,
+    },
     /// The board has no holes.
     NoHoles,
     /// The board has too many holes.
@@ -120,6 +152,28 @@ impl From<&BoardWarning> for Message {
                 holes: holes.clone(),
             }),
             BoardWarning::Unconnected { parts } => Some(About::Parts { parts: *parts }),
+            BoardWarning::LooksTriangular => Some(About::LooksTriangular),
+            BoardWarning::LooksSetOff { misplaced } => Some(About::LooksSetOff {
+                misplaced: misplaced.clone(),
+            }),
+            BoardWarning::LooksSpaced => Some(About::LooksSpaced),
+            BoardWarning::ShortRow {
+                row,
+                label,
+                symmetry,
+            } => Some(About::ShortRow {
+                row: *row,
+                hole: label.clone(),
+                symmetry: symmetry.to_string(),
+            }),
+            BoardWarning::SubgroupUsed { used, whole } => Some(About::SubgroupUsed {
+                used: used.to_string(),
+                whole: whole.to_string(),
+            }),
+            BoardWarning::MoreSymmetry { declared, largest } => Some(About::MoreSymmetry {
+                declared: declared.to_string(),
+                largest: largest.to_string(),
+            }),
             _ => None,
         };
         Message {
@@ -225,9 +279,8 @@ mod tests {
 
     #[test]
     fn warnings_of_a_drawing_have_their_kinds() {
-        let parse = |rows: &str| {
-            let text =
-                format!("Board(name: \"Drawing\", lattice: Square, holes: Picture([\"{rows}\"]))");
+        let parse = |holes: &str| {
+            let text = format!("Board(name: \"Drawing\", lattice: Square, {holes})");
             Board::parse(&text, "drawing").unwrap()
         };
         let of = |board: &Board| {
@@ -237,13 +290,20 @@ mod tests {
                 .map(|each| about(&each.into()))
                 .collect::<Vec<_>>()
         };
-        assert_eq!(of(&parse("oo")), [json!({ "kind": "noJumps" })]);
         assert_eq!(
-            of(&parse("ooo.o")),
+            of(&parse("holes: Picture([\"oo\"])")),
+            [json!({ "kind": "noJumps" })]
+        );
+        assert_eq!(
+            of(&parse("holes: Picture([\"ooo.o\"])")),
             [
                 json!({ "kind": "untouchedHoles", "holes": ["e1"] }),
                 json!({ "kind": "parts", "parts": 2 }),
             ]
+        );
+        assert_eq!(
+            of(&parse("symmetry: C1, holes: Picture([\"ooo\"])")),
+            [json!({ "kind": "moreSymmetry", "declared": "C1", "largest": "D2" })]
         );
     }
 }

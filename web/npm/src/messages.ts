@@ -86,6 +86,12 @@ export type MessageAbout =
   | { kind: 'noJumps' }
   | { kind: 'untouchedHoles'; holes: string[] }
   | { kind: 'parts'; parts: number }
+  | { kind: 'looksTriangular' }
+  | { kind: 'looksSetOff'; misplaced: string[] }
+  | { kind: 'looksSpaced' }
+  | { kind: 'shortRow'; row: number; hole: string; symmetry: string }
+  | { kind: 'subgroupUsed'; used: string; whole: string }
+  | { kind: 'moreSymmetry'; declared: string; largest: string }
   | { kind: 'noHoles' }
   | { kind: 'tooManyHoles'; holes: number }
   | { kind: 'tooManyJumps'; jumps: number }

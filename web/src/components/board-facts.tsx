@@ -38,7 +38,7 @@ function Known({ state, facts }: { state: DrawState; facts: Facts }) {
         rows={[
           [draw.holes, String(facts.labels.length)],
           [draw.jumps, String(facts.jumps.length)],
-          [draw.symmetryGroup, facts.symmetry],
+          [draw.symmetryGroup, draw.groupName(facts.symmetry)],
           [draw.classes, draw.classCount(facts.invariants.length)],
           [draw.nullClass, facts.nullClass ? draw.nullYes : draw.nullNo],
           [draw.problems, draw.problemsUpTo(facts.problems.length, facts.types.length)],

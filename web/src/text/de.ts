@@ -13,6 +13,11 @@ const joined = (items: string[], last: string) =>
 const either = (items: string[]) => joined(items, 'oder');
 const all = (items: string[]) => joined(items, 'und');
 
+const groupName = (group: string) =>
+  group
+    .replace(/^more than 10\^38 automorphisms$/, 'mehr als 10^38 Automorphismen')
+    .replace(/ automorphisms$/, ' Automorphismen');
+
 function engineMessage(about: MessageAbout): string {
   switch (about.kind) {
     case 'noJumps':
@@ -21,6 +26,20 @@ function engineMessage(about: MessageAbout): string {
       return `${about.holes.length === 1 ? 'Das Loch' : 'Die Löcher'} ${all(about.holes)} ${about.holes.length === 1 ? 'erreicht' : 'erreichen'} kein Sprung.`;
     case 'parts':
       return `Das Brett besteht aus ${about.parts} Teilen, die kein Sprung verbindet; ein Spiel mit einem leeren Loch am Anfang lässt mindestens ${about.parts} Stifte übrig.`;
+    case 'looksTriangular':
+      return 'Das Bild sieht aus wie das eines dreieckigen Bretts: schreibe „lattice: Triangular“.';
+    case 'looksSetOff':
+      return about.misplaced.length === 0
+        ? 'Die Reihen sehen um ein halbes Loch versetzt aus: ist das gemeint, schreibe Leerzeichen statt Punkten, wo kein Loch ist.'
+        : `Die Reihen sehen um ein halbes Loch versetzt aus, aber ${all(about.misplaced)} ${about.misplaced.length === 1 ? 'passt' : 'passen'} nicht zu den anderen Reihen: schreibe ein Leerzeichen zwischen die Löcher einer Reihe, und keine Punkte.`;
+    case 'looksSpaced':
+      return 'Zwischen den Löchern jeder Reihe scheinen Leerzeichen zu stehen, aber ein Leerzeichen ist eine Stelle ohne Loch: schreibe die Reihen ohne, etwa „ooo“.';
+    case 'shortRow':
+      return `Reihe ${about.row} ist kürzer als andere; mit einem Loch bei ${about.hole} hätte das Brett die Symmetrie ${groupName(about.symmetry)}.`;
+    case 'subgroupUsed':
+      return `Die Sprünge haben ${groupName(about.whole)}, zu viele für eine Liste; das Brett verwendet ${groupName(about.used)}, eine Untergruppe: Stellungen, die Bilder voneinander sind, zählen vielleicht einzeln.`;
+    case 'moreSymmetry':
+      return `Die Löcher haben die Symmetrie ${groupName(about.largest)}, mehr als die angegebene ${groupName(about.declared)}.`;
     case 'noHoles':
       return 'Das Brett hat keine Löcher.';
     case 'tooManyHoles':
@@ -410,6 +429,7 @@ export const de: Texts = {
     holes: 'Löcher',
     jumps: 'Sprünge',
     symmetryGroup: 'Symmetrie',
+    groupName,
     classes: 'Stellungsklassen',
     classCount: (dimension) => (dimension < 31 ? String(2 ** dimension) : `2^${dimension}`),
     nullClass: 'Nullklasse',

@@ -363,6 +363,7 @@ export const en = {
     holes: 'Holes',
     jumps: 'Jumps',
     symmetryGroup: 'Symmetry',
+    groupName: (group: string) => group,
     classes: 'Position classes',
     classCount: (dimension: number) => (dimension < 31 ? String(2 ** dimension) : `2^${dimension}`),
     nullClass: 'Null-class',
