@@ -16,10 +16,11 @@
 
 use super::block::{self, HEAD};
 use super::error::scratch;
+use super::index::BlockIndex;
 use super::{LevelError, commits};
 use crate::control::LimitReached;
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"PEGLEVEL";
@@ -27,14 +28,6 @@ const VERSION: u32 = 3;
 pub(super) const HEADER: usize = 48;
 const TRAILER: usize = 48;
 pub(super) const CHECK: usize = 8;
-
-/// Beginning of a block, in its level and in the file.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct BlockPlace {
-    pub(super) first: u128,
-    /// Offset of the block's check in the file.
-    pub(super) offset: u64,
-}
 
 /// File to which a level is written.
 #[derive(Clone, Debug)]
@@ -163,13 +156,13 @@ impl From<io::Error> for ReadError {
     }
 }
 
-/// Reads a whole file and checks it. Returns the number of codes and the beginnings of the blocks.
+/// Reads a whole file and checks it. Returns the number of codes and the index of the blocks.
 pub(super) fn read_whole(
     path: &Path,
     task: &blake3::Hash,
     expected: blake3::Hash,
     tick: &dyn Fn() -> Result<(), LimitReached>,
-) -> Result<(u64, Vec<BlockPlace>), ReadError> {
+) -> Result<(u64, BlockIndex), ReadError> {
     let file = File::open(path)?;
     let length = file.metadata()?.len();
     let mut input = BufReader::new(file);
@@ -183,21 +176,17 @@ pub(super) fn read_whole(
     }
     let mut hasher = blake3::Hasher::new();
     hasher.update(&header);
-    let (mut blocks, mut bytes, mut codes) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut index, mut bytes, mut codes) = (BlockIndex::default(), Vec::new(), Vec::new());
     let (mut count, mut offset) = (0, HEADER as u64);
     while offset + (TRAILER as u64) < length {
         tick().map_err(ReadError::Stopped)?;
-        bytes.clear();
         read_block(&mut input, &mut bytes)?;
         let (check, block) = bytes.split_at(CHECK);
         if check_of(block) != check || block::decode::<u128>(block, &mut codes).is_none() {
             return Err(ReadError::Damaged("it holds a block whose check is wrong"));
         }
         hasher.update(check);
-        blocks.push(BlockPlace {
-            first: codes[0],
-            offset,
-        });
+        index.push(codes[0], codes.len() as u64, offset);
         count += codes.len() as u64;
         offset += bytes.len() as u64;
     }
@@ -207,21 +196,40 @@ pub(super) fn read_whole(
     if trailer[..8] != count.to_le_bytes() || digest != trailer[16..48] || digest != expected {
         return Err(ReadError::Damaged("its checksum is wrong"));
     }
-    Ok((count, blocks))
+    Ok((count, index))
 }
 
-/// Reads the next check and its block and appends them to `bytes`.
+/// Reads the next check and its block into `bytes`.
 pub(super) fn read_block(input: &mut impl Read, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
-    let begin = bytes.len();
-    bytes.resize(begin + CHECK + HEAD, 0);
-    input.read_exact(&mut bytes[begin..])?;
-    let head = bytes[begin + CHECK..]
-        .try_into()
-        .expect("the slice has the length of a head");
-    let (_, length) =
-        block::read_head(head).ok_or(ReadError::Damaged("it holds an invalid block"))?;
-    bytes.resize(begin + CHECK + length, 0);
-    Ok(input.read_exact(&mut bytes[begin + CHECK + HEAD..])?)
+    let mut beginning = [0; CHECK + HEAD];
+    let length = read_beginning(input, &mut beginning)?;
+    bytes.clear();
+    bytes.extend(beginning);
+    bytes.resize(length, 0);
+    Ok(input.read_exact(&mut bytes[beginning.len()..])?)
+}
+
+/// Skips the next check and its block. Returns their length in bytes.
+pub(super) fn skip_block(input: &mut File) -> Result<u64, ReadError> {
+    let mut beginning = [0; CHECK + HEAD];
+    let length = read_beginning(input, &mut beginning)?;
+    input.seek(SeekFrom::Current((length - beginning.len()) as i64))?;
+    Ok(length as u64)
+}
+
+/// Reads the next check and the head of its block. Returns the length of both in bytes, with the codes.
+fn read_beginning(
+    input: &mut impl Read,
+    beginning: &mut [u8; CHECK + HEAD],
+) -> Result<usize, ReadError> {
+    input.read_exact(beginning)?;
+    let head = *beginning
+        .last_chunk()
+        .expect("the head is shorter than both");
+    match block::read_head(head) {
+        Some((_, length)) => Ok(CHECK + length),
+        None => Err(ReadError::Damaged("it holds an invalid block")),
+    }
 }
 
 pub(super) fn check_of(block: &[u8]) -> [u8; CHECK] {

@@ -4,8 +4,9 @@ use super::ascending::{Ahead, Ascending};
 use super::block;
 use super::error::{damaged, scratch};
 use super::file::{
-    BlockPlace, CHECK, Destination, DraftFile, HEADER, ReadError, check_of, read_block, read_whole,
+    CHECK, Destination, DraftFile, HEADER, ReadError, check_of, read_block, read_whole, skip_block,
 };
+use super::index::BlockIndex;
 use super::storage::{Spilled, Storage};
 use super::{CodeCount, LevelError, LevelName};
 use crate::control::{Control, LimitReached, Phase, allocation};
@@ -20,7 +21,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Level {
     codes: u64,
-    blocks: Vec<BlockPlace>,
+    index: BlockIndex,
     backing: Backing,
     /// Owner of the folder and counter of bytes in memory.
     storage: Arc<Storage>,
@@ -34,7 +35,7 @@ enum Backing {
 
 /// Returns the memory use of a block in bytes.
 fn memory_of(block: &[u8]) -> u64 {
-    (block.len() + size_of::<Box<[u8]>>() + size_of::<BlockPlace>()) as u64
+    (block.len() + size_of::<Box<[u8]>>()) as u64
 }
 
 impl Level {
@@ -66,7 +67,7 @@ impl Level {
 
     /// Returns the number of blocks.
     pub fn block_count(&self) -> usize {
-        self.blocks.len()
+        self.index.len()
     }
 
     /// Creates a reader of blocks. Each thread needs its own.
@@ -85,7 +86,7 @@ impl Level {
             level: self,
             file,
             bytes: Vec::new(),
-            place: 0,
+            cursor: None,
         })
     }
 
@@ -100,20 +101,16 @@ impl Level {
         first: u128,
         end: Option<u128>,
     ) -> Result<LevelReader<'_, B>, LevelError> {
-        let next = self
-            .blocks
-            .partition_point(|block| block.first <= first)
-            .saturating_sub(1);
-        let codes: Vec<B> = Vec::new();
-        let mut reader = LevelReader {
+        let mut reader: LevelReader<'_, B> = LevelReader {
             blocks: self.blocks()?,
-            next,
+            next: self.index.before_code(first),
             end,
-            codes,
+            codes: Vec::new(),
             place: 0,
         };
-        reader.next_block()?;
-        reader.place = reader.codes.partition_point(|code| code.code() < first);
+        while reader.place == reader.codes.len() && reader.next_block()? {
+            reader.place = reader.codes.partition_point(|code| code.code() < first);
+        }
         Ok(reader)
     }
 
@@ -123,15 +120,8 @@ impl Level {
     ///
     /// Returns a [`LevelError`] if the file cannot be read.
     pub fn contains<B: Bits>(&self, code: B) -> Result<bool, LevelError> {
-        let next = self
-            .blocks
-            .partition_point(|block| block.first <= code.code());
-        let Some(index) = next.checked_sub(1) else {
-            return Ok(false);
-        };
-        let mut codes = Vec::new();
-        self.blocks()?.read(index, &mut codes)?;
-        Ok(codes.binary_search(&code).is_ok())
+        let mut reader = self.reader_of::<B>(code.code(), None)?;
+        Ok(reader.next()? == Some(code))
     }
 
     /// Returns the first codes of a range of blocks that `is_wanted` accepts, at most `most`.
@@ -207,7 +197,7 @@ impl Level {
         const BLOCKS: usize = 32;
         let (mut sample, mut codes, mut blocks) = (Vec::new(), Vec::new(), self.blocks()?);
         let read =
-            places.len().min(BLOCKS) * (self.codes as usize).div_ceil(self.blocks.len().max(1));
+            places.len().min(BLOCKS) * (self.codes as usize).div_ceil(self.block_count().max(1));
         let step = (read / count.max(1)).max(1);
         for index in places.clone().step_by(places.len().div_ceil(BLOCKS).max(1)) {
             blocks.read::<B>(index, &mut codes)?;
@@ -225,18 +215,15 @@ impl Level {
 
     /// Creates an in-memory level from ascending codes.
     pub(super) fn in_memory<B: Bits>(codes: &[B], storage: Arc<Storage>) -> Level {
-        let (mut blocks, mut packed) = (Vec::new(), Vec::new());
+        let (mut index, mut packed) = (BlockIndex::default(), Vec::new());
         for block in codes.chunks(block::MOST).map(PackedBlock::new) {
-            blocks.push(BlockPlace {
-                first: block.first,
-                offset: 0,
-            });
+            index.push(block.first, block.codes, 0);
             storage.take(memory_of(&block.bytes));
             packed.push(block.bytes);
         }
         Level {
             codes: codes.len() as u64,
-            blocks,
+            index,
             backing: Backing::Memory(packed),
             storage,
         }
@@ -251,14 +238,14 @@ impl Level {
         tick: &dyn Fn() -> Result<(), LimitReached>,
     ) -> Result<Level, LevelError> {
         match read_whole(path, task, digest, tick) {
-            Ok((codes, blocks)) => {
+            Ok((codes, index)) => {
                 let backing = Backing::File {
                     path: path.to_owned(),
                     digest,
                 };
                 Ok(Level {
                     codes,
-                    blocks,
+                    index,
                     backing,
                     storage,
                 })
@@ -287,8 +274,8 @@ pub struct BlockReader<'a> {
     level: &'a Level,
     file: Option<File>,
     bytes: Vec<u8>,
-    /// Current offset in the file.
-    place: u64,
+    /// Block at the current offset in the file, and this offset.
+    cursor: Option<(usize, u64)>,
 }
 
 impl BlockReader<'_> {
@@ -319,14 +306,23 @@ impl BlockReader<'_> {
             .file
             .as_mut()
             .expect("a level in a file is read from it");
-        let offset = self.level.blocks[index].offset;
-        if self.place != offset {
-            file.seek(SeekFrom::Start(offset))?;
+        let entry = self.level.index.before_block(index);
+        let indexed = entry.map(|entry| (entry.block, entry.offset));
+        let indexed = indexed.expect("the first block is indexed");
+        // The cursor is left out until the block is read.
+        let (mut next, mut offset) = match self.cursor.take() {
+            Some(cursor) if (indexed.0..=index).contains(&cursor.0) => cursor,
+            _ => {
+                file.seek(SeekFrom::Start(indexed.1))?;
+                indexed
+            }
+        };
+        while next < index {
+            offset += skip_block(file)?;
+            next += 1;
         }
-        self.place = u64::MAX; // until the block is read
-        self.bytes.clear();
         read_block(file, &mut self.bytes)?;
-        self.place = offset + self.bytes.len() as u64;
+        self.cursor = Some((index + 1, offset + self.bytes.len() as u64));
         let block = &self.bytes[CHECK..];
         if check_of(block) != self.bytes[..CHECK] || block::decode(block, codes).is_none() {
             return Err(ReadError::Damaged("it holds a block whose check is wrong"));
@@ -347,17 +343,22 @@ pub(crate) struct LevelReader<'a, B> {
 
 impl<B: Bits> LevelReader<'_, B> {
     fn next_block(&mut self) -> Result<bool, LevelError> {
-        let next = self.blocks.level.blocks.get(self.next);
-        let there_is_one = next.is_some_and(|block| self.end.is_none_or(|end| block.first < end));
-        if there_is_one {
-            self.blocks.read(self.next, &mut self.codes)?;
-            if let Some(end) = self.end {
-                self.codes
-                    .truncate(self.codes.partition_point(|code| code.code() < end));
-            }
-            (self.next, self.place) = (self.next + 1, 0);
+        let index = &self.blocks.level.index;
+        let Some(before) = index.before_block(self.next) else {
+            return Ok(false);
+        };
+        let is_beyond = |code: u128| self.end.is_some_and(|end| code >= end);
+        if self.next == index.len() || is_beyond(before.first) {
+            return Ok(false);
         }
-        Ok(there_is_one)
+        self.blocks.read(self.next, &mut self.codes)?;
+        (self.next, self.place) = (self.next + 1, 0);
+        let within = self.codes.partition_point(|code| !is_beyond(code.code()));
+        if within < self.codes.len() {
+            self.codes.truncate(within);
+            self.next = index.len();
+        }
+        Ok(true)
     }
 }
 
@@ -413,7 +414,7 @@ impl PackedBlock {
 /// Writer of a level.
 pub(super) struct LevelWriter {
     codes: u64,
-    blocks: Vec<BlockPlace>,
+    index: BlockIndex,
     /// Bytes of the file after its header.
     bytes: u64,
     output: Output,
@@ -500,7 +501,7 @@ impl LevelWriter {
     fn new(storage: Arc<Storage>, output: Output) -> LevelWriter {
         LevelWriter {
             codes: 0,
-            blocks: Vec::new(),
+            index: BlockIndex::default(),
             bytes: 0,
             output,
             storage,
@@ -510,10 +511,8 @@ impl LevelWriter {
     /// Appends a block, whose codes must exceed all codes so far.
     pub(super) fn push(&mut self, block: PackedBlock) -> Result<(), WriteError> {
         self.codes += block.codes;
-        self.blocks.push(BlockPlace {
-            first: block.first,
-            offset: HEADER as u64 + self.bytes,
-        });
+        let offset = HEADER as u64 + self.bytes;
+        self.index.push(block.first, block.codes, offset);
         self.bytes += (CHECK + block.bytes.len()) as u64;
         match &mut self.output {
             Output::File(file) => file.push(&block.check, &block.bytes)?,
@@ -558,7 +557,7 @@ impl LevelWriter {
 
     /// Completes the level.
     pub(super) fn finish(mut self) -> Result<Level, LevelError> {
-        let blocks = std::mem::take(&mut self.blocks);
+        let index = std::mem::take(&mut self.index);
         let backing = match &mut self.output {
             Output::Memory { blocks, taken, .. } => {
                 *taken = 0; // the level counts it from now on
@@ -574,7 +573,7 @@ impl LevelWriter {
         };
         Ok(Level {
             codes: self.codes,
-            blocks,
+            index,
             backing,
             storage: Arc::clone(&self.storage),
         })

@@ -52,6 +52,7 @@ mod estimate;
 pub(crate) mod expand;
 pub(crate) mod file;
 pub(crate) mod folder;
+mod index;
 pub(crate) mod level;
 mod line;
 mod machine;
