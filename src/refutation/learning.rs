@@ -13,15 +13,16 @@
 //! below 0 and one that must not rise above 0: the amount itself, and the amount less 1. The weight of the hole is the sum of
 //! both duals. A parity set says something only if it has no free hole.
 //!
-//! The result is in floating point, and only a candidate: it is scaled to integers and checked exactly. A
+//! The result is in floating point, and only a candidate: it is scaled to integers or rounded, and checked exactly. A
 //! rounding error can lose a refutation but never produce a wrong one.
 
 use super::residual_program::{Cost, ResidualProgram};
 use super::{MAX_PARITIES, fits};
-use crate::board::Board;
+use crate::board::{Board, Hole};
 use crate::problem::Region;
 use crate::problem::answer::{PagodaFunction, ParitySet};
 use smallvec::SmallVec;
+use std::iter::successors;
 
 /// Linear programs of a board.
 #[derive(Clone, Debug)]
@@ -36,8 +37,11 @@ pub(crate) struct Learner {
 const MAX_JUMPS_AT: usize = 18;
 /// Tolerance of a residual, in pegs.
 const TOLERANCE: f64 = 1e-4;
-/// Vertices of the programs have small denominators; the first that gives an exact function is used.
+/// Maximum common denominator of the weights. Most vertices of the programs have small ones; the first that gives an exact
+/// function is used.
 pub(super) const MAX_DENOMINATOR: i32 = 240;
+/// Maximum factor of weights that are rounded. Sums of larger weights rarely fit.
+const MAX_MULTIPLE: i32 = 1 << 12;
 /// Maximum loss by a jump: weights lie between −1 and 1.
 const MAX_LOSS: f64 = 3.0;
 /// Maximum number of finishes refuted together, as many as a board may have holes: each is an amount in every
@@ -227,30 +231,73 @@ impl Learner {
             .map(|(number, _)| number)
     }
 
-    /// Scales the duals to a common denominator. Sets without a loss are left out.
+    /// Turns the duals into a function with integers: exactly if they have a small common denominator, otherwise rounded.
     fn scaled_to_integers(&self, duals: &[f64], sets: &[u128]) -> Option<PagodaFunction> {
+        let duals = &duals[..self.jumps_at.len() + sets.len()];
         let scaled = |denominator: i32| -> Option<Vec<i32>> {
             let scale = |dual: &f64| {
                 let scaled = -dual * f64::from(denominator);
                 ((scaled - scaled.round()).abs() < 1e-3).then_some(scaled.round() as i32)
             };
-            duals
-                .iter()
-                .take(self.jumps_at.len() + sets.len())
-                .map(scale)
-                .collect()
+            duals.iter().map(scale).collect()
         };
-        (1..=MAX_DENOMINATOR).find_map(|denominator| {
-            let mut weights = scaled(denominator)?;
-            let losses = weights.split_off(self.jumps_at.len());
-            let sets = sets.iter().zip(losses).filter(|(_, loss)| *loss > 0);
-            let sets = sets
-                .map(|(set, loss)| ParitySet::of_code(*set, loss.unsigned_abs()))
-                .collect();
-            PagodaFunction::with_parities(&self.board, weights, sets)
-                .ok()
-                .filter(fits)
-        })
+        (1..=MAX_DENOMINATOR)
+            .find_map(|denominator| self.function(scaled(denominator)?, sets))
+            .or_else(|| {
+                let halved = |factor: &i32| (*factor > 1).then_some(factor / 2);
+                successors(Some(MAX_MULTIPLE), halved)
+                    .find_map(|factor| self.rounded(duals, sets, factor))
+            })
+    }
+
+    /// Rounds multiples of the duals up, and lowers weights until no jump raises the sum. On large boards vertices have large
+    /// denominators: this makes whole numbers of Conway's golden weights (*Winning Ways*, chapter 23). Rounded down, the
+    /// small weights far from the finish would be 0, and all others with them.
+    fn rounded(&self, duals: &[f64], sets: &[u128], factor: i32) -> Option<PagodaFunction> {
+        let (weights, losses) = duals.split_at(self.jumps_at.len());
+        let scale = |dual: &f64| -dual * f64::from(factor);
+        let mut weights: Vec<i32> = weights
+            .iter()
+            .map(|dual| (scale(dual) - 1e-3).ceil() as i32)
+            .collect();
+        let losses: Vec<i32> = losses
+            .iter()
+            .map(|dual| (scale(dual) + 1e-3).floor() as i32)
+            .collect();
+        for _ in 0..self.jumps_at.len() {
+            let mut is_lowered = false;
+            for jump in self.board.jumps() {
+                let is_odd = |set: u128| (jump.code() & set).count_ones() & 1 == 1;
+                let loss: i32 = sets
+                    .iter()
+                    .zip(&losses)
+                    .filter(|(set, _)| is_odd(**set))
+                    .map(|(_, loss)| loss)
+                    .sum();
+                let [from, over, to] = [jump.from(), jump.over(), jump.to()].map(Hole::index);
+                let most = weights[from] + weights[over] - loss;
+                if weights[to] > most {
+                    (weights[to], is_lowered) = (most, true);
+                }
+            }
+            if !is_lowered {
+                weights.extend(losses);
+                return self.function(weights, sets);
+            }
+        }
+        None
+    }
+
+    /// Makes a function of weights followed by losses, if it is valid. Sets without a loss are left out.
+    fn function(&self, mut weights: Vec<i32>, sets: &[u128]) -> Option<PagodaFunction> {
+        let losses = weights.split_off(self.jumps_at.len());
+        let sets = sets.iter().zip(losses).filter(|(_, loss)| *loss > 0);
+        let sets = sets
+            .map(|(set, loss)| ParitySet::of_code(*set, loss.unsigned_abs()))
+            .collect();
+        PagodaFunction::with_parities(&self.board, weights, sets)
+            .ok()
+            .filter(fits)
     }
 }
 

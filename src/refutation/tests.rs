@@ -4,9 +4,9 @@ use super::cases::{CaseSearch, after, regions_before};
 use super::learning::Learner;
 use super::pool::{Pool, PoolSize};
 use super::{MAX_PARITIES, RefutationKinds, Slacks};
-use crate::board::Board;
 use crate::board::file::BoardFile;
 use crate::board::geometry::Lattice;
+use crate::board::{Board, Hole};
 use crate::control::Control;
 use crate::problem::answer::{CaseTree, Cases, PagodaFunction};
 use crate::problem::{Finish, Region};
@@ -261,4 +261,24 @@ fn a_pool_refutes_dead_positions_alone() {
         refuted += count;
     }
     assert!(refuted > 1_000, "{refuted}");
+}
+
+/// Conway's argument needs weights whose ratio is golden. The army has 81 pegs in nine rows, and the board five more.
+#[test]
+fn no_army_reaches_the_fifth_row() {
+    let points = (0..14).flat_map(|y| (0..9).map(move |x| (x, y)));
+    let board = Board::new(BoardFile::new("Army", Lattice::Square, points)).unwrap();
+    let is_of_army = |hole: &Hole| board.coordinate(*hole).unwrap().1 >= 5;
+    let army = board.with_pegs(board.holes().filter(is_of_army)).code();
+    let finish = Region {
+        least: 1 << board.hole_at((4, 0)).unwrap().index(),
+        most: board.full().code(),
+    };
+    let function = Learner::new(&board, 0).refute(army, finish).unwrap();
+    assert!(function.refutes_region(army, finish));
+    let fourth_row = Region {
+        least: 1 << board.hole_at((4, 1)).unwrap().index(),
+        ..finish
+    };
+    assert!(Learner::new(&board, 0).refute(army, fourth_row).is_none());
 }
