@@ -208,8 +208,10 @@ mod tests {
     use super::super::{count_games, count_solutions};
     use super::*;
     use crate::board::{Board, SymmetryUse};
+    use crate::control::{Phase, Progress};
     use crate::engine::Engine;
     use crate::sweep::Sweep;
+    use std::ops::ControlFlow;
 
     #[test]
     fn a_sample_shows_no_more_than_can_be_reached() {
@@ -234,17 +236,26 @@ mod tests {
         }
     }
 
-    /// The sweep would expand more positions than the control allows.
+    /// Cancels a sweep.
+    fn without_sweep(progress: &Progress) -> ControlFlow<()> {
+        match progress.phase {
+            Phase::Bitmap | Phase::Finishes | Phase::Positions | Phase::Level { .. } => {
+                ControlFlow::Break(())
+            }
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
     #[test]
     fn a_count_that_cannot_fit_is_refused_before_its_sweep() {
         let board = Board::library("french").unwrap();
         let start = board.vacate(board.hole("d1").unwrap());
         let problem = Problem::new(start, Goal::OnePeg).unwrap();
         let control = Control::new(Limits {
-            nodes: Some(1 << 20),
             memory: Some(600 << 20),
             ..Limits::default()
-        });
+        })
+        .watched_by(&without_sweep);
         let refused = count_games(&problem, &SweepOptions::default(), &control);
         assert!(
             matches!(refused, Err(SweepError::NoRoom { limit, least }) if limit == 600 << 20 && least > 3 * limit),

@@ -362,6 +362,7 @@ impl<'a, B: Bits> Schedule<'a, B> {
 mod tests {
     use super::*;
     use crate::board::{Board, Position};
+    use crate::control::LimitReached;
     use crate::problem::answer::Line;
     use crate::problem::{Goal, Problem};
     use crate::solver::exhaustion::{ExhaustionStrategy, exhaust};
@@ -393,6 +394,21 @@ mod tests {
         let (engine, problem) = (Engine::new(&board), svss(&board, "a1", "a1"));
         let found = schedule(&engine, &problem, MEMORY, &control).try_within(1_000_000);
         assert!(matches!(found, Ok(Exhausted::Solvable(_))));
+    }
+
+    #[test]
+    fn a_result_after_a_limit_is_undecided() {
+        let (board, control) = (Board::library("triangle5").unwrap(), Control::default());
+        let (engine, problem) = (Engine::new(&board), svss(&board, "a1", "b3"));
+        let found = schedule(&engine, &problem, MEMORY, &control).try_within(WORTH_LEARNING);
+        let Ok(found @ Exhausted::Unsolvable(_)) = found else {
+            panic!("a1 to b3 cannot be solved")
+        };
+        control.stop(LimitReached::Time);
+        let Exhausted::Undecided { limit, .. } = unless_stopped(found, &control) else {
+            panic!("the result may depend on the clock")
+        };
+        assert_eq!(limit, LimitReached::Time);
     }
 
     #[test]
