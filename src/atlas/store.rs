@@ -13,7 +13,7 @@ use crate::moves::{MovesTable, MovesTableError};
 use pegboard_checker::format::atlas::{AtlasPart, ProblemPart, VERSION};
 use pegboard_checker::format::{BoardPart, CertificatePart, GoalPart, LatticePart};
 use std::collections::HashSet;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -163,7 +163,14 @@ impl Store {
         let mut files: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
         files.retain(|file| file.extension().is_some_and(|extension| extension == "ron"));
         files.sort_unstable();
-        Ok(files)
+        match files.iter().find(|file| !file.is_file()) {
+            Some(other) => {
+                let name = other.file_name().unwrap_or_default().display();
+                let what = format!("`{name}` in it is not a file");
+                Err(self.unusable(io::Error::new(ErrorKind::InvalidData, what)))
+            }
+            None => Ok(files),
+        }
     }
 
     /// Adds a certificate, and reads it back.

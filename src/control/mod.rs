@@ -14,6 +14,7 @@
 pub(crate) mod allocation;
 mod counted;
 mod free_memory;
+pub(crate) mod kept_file;
 mod part;
 mod progress;
 mod shortened;
@@ -64,7 +65,8 @@ pub struct Limits {
     /// Memory for positions in bytes; by default half of the free memory, unless the method says otherwise. The machine,
     /// the container and the limits of the process bound the free memory.
     pub memory: Option<u64>,
-    /// Maximum number of threads; by default the number of processors. Results do not depend on it.
+    /// Maximum number of threads; by default the number of processors. Results do not depend on it. A call starts at most
+    /// one thread for each MiB of `memory`, because threads take memory beside their positions.
     pub threads: Option<NonZeroUsize>,
 }
 
@@ -270,10 +272,12 @@ impl<'a> Control<'a> {
 
     /// Returns the maximum number of threads.
     pub(crate) fn threads(&self) -> usize {
+        let fitting = self.limits.memory.map_or(u64::MAX, |memory| memory >> 20);
         self.limits
             .threads
             .map_or_else(|| self.processors(), NonZeroUsize::get)
-            .min(MOST_THREADS)
+            .min(usize::try_from(fitting).unwrap_or(MOST_THREADS))
+            .clamp(1, MOST_THREADS)
     }
 
     /// Returns the number of threads for work on this many codes. A few codes are not worth the start of a thread.

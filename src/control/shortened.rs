@@ -3,9 +3,17 @@
 /// Maximum length of a quotation from the input in a message, in characters.
 pub(crate) const LONGEST_QUOTATION: usize = 80;
 
-/// Returns the input to quote in a message: its beginning with an ellipsis if it is long.
+/// Returns the input to quote in a message: its beginning with an ellipsis if it is long. Characters that are not
+/// printed, such as those that turn the direction of a line, are escaped.
 pub(crate) fn quotation(text: &str) -> String {
+    let shown = |character: char| match character {
+        '"' | '\'' | '\\' => character.to_string(),
+        _ => character.escape_debug().to_string(),
+    };
     shortened(text, LONGEST_QUOTATION)
+        .chars()
+        .map(shown)
+        .collect()
 }
 
 /// Returns a text, or its beginning with an ellipsis if it has more than `most` characters.
@@ -38,6 +46,7 @@ mod tests {
         assert_eq!(shortened("ß4ß", 3), "ß4ß");
         assert_eq!(shortened("ß4ßx", 3), "ß4ß…");
         assert_eq!(quotation(&"a".repeat(400_000)).chars().count(), 81);
+        assert_eq!(quotation("ß \"d4'\\ \u{202e}\t"), "ß \"d4'\\ \\u{202e}\\t");
     }
 
     #[test]

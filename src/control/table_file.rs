@@ -1,14 +1,13 @@
 //! Tables in files of comma-separated values, whose first line names the columns.
 
+use super::kept_file;
+use std::io;
 use std::path::Path;
-use std::{fs, io};
 
 /// Reads the text of a table. A file that does not exist is an empty table.
 pub(crate) fn text_or_empty(path: &Path) -> io::Result<String> {
-    match fs::read_to_string(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
-        read => read,
-    }
+    let bytes = kept_file::read(path)?.unwrap_or_default();
+    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
 /// Calls `read` with each line after the one that names the columns.

@@ -201,6 +201,16 @@ impl GameCountsTable {
         if by_survivor.values().sum::<BigUint>() != one_peg {
             return Err("the numbers by the last peg do not add up".to_owned());
         }
+        let symmetries = self.board.symmetries().iter();
+        let is_symmetric = symmetries
+            .filter(|symmetry| symmetry.apply(vacancy) == vacancy)
+            .all(|symmetry| {
+                let mut ends = by_survivor.iter();
+                ends.all(|(hole, games)| by_survivor.get(&symmetry.apply(*hole)) == Some(games))
+            });
+        if !is_symmetric {
+            return Err("the numbers of symmetric last pegs differ".to_owned());
+        }
         let counts = GameCounts::new(start, by_final_pegs, by_survivor, Some(one_peg));
         if self.row(vacancy, &counts) != line {
             return Err("the numbers do not agree".to_owned());

@@ -3,11 +3,12 @@
 use super::error::{damaged, scratch};
 use super::names::{LevelSet, TaskName};
 use super::{LevelError, commits};
+use crate::control::kept_file;
 use ron::ser::PrettyConfig;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::Path;
 
 /// Manifest of the finished levels of a folder. `L` describes a level: a single process and a cluster record different
@@ -62,11 +63,10 @@ impl<L: Serialize + DeserializeOwned> Manifest<L> {
         task: &TaskName,
     ) -> Result<Option<Manifest<L>>, LevelError> {
         let file = folder.join(name);
-        let text = match fs::read(&file) {
-            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(scratch(&file, error)),
+        let Some(bytes) = kept_file::read(&file).map_err(|error| scratch(&file, error))? else {
+            return Ok(None);
         };
+        let text = String::from_utf8_lossy(&bytes);
         let manifest = ron::from_str::<Manifest<L>>(&text).map_err(|error| {
             damaged(
                 &file,

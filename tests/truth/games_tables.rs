@@ -138,6 +138,22 @@ fn a_table_is_resumed() {
     assert_eq!(fs::read_to_string(&file).unwrap(), all);
 }
 
+#[test]
+fn numbers_that_contradict_the_symmetry_of_the_board_are_refused() {
+    let (_folder, file, board) = new_table("triangle5");
+    let table = within(Limits::default(), &board, &file).to_csv();
+    let row = table.lines().find(|row| row.starts_with("a1,")).unwrap();
+    assert!(row.contains("a4:3408 d4:3408"), "{row}");
+    fs::write(&file, table.replace("a4:3408 d4:3408", "a4:3409 d4:3407")).unwrap();
+    let message = GameCountsTable::read_or_new(&board, &file)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        message.contains("the numbers of symmetric last pegs differ"),
+        "{message}"
+    );
+}
+
 /// The count of one vacancy needs more memory than the others.
 #[test]
 fn vacancies_that_do_not_fit_the_memory_stay_open() {

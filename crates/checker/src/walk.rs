@@ -124,7 +124,9 @@ struct Lists<W, V> {
 
 impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
     fn threads(&self) -> usize {
-        self.resources.options.threads.get()
+        let options = self.resources.options;
+        let fitting = usize::try_from(options.memory >> 20).unwrap_or(usize::MAX);
+        options.threads.get().min(fitting.max(1))
     }
 
     fn first(&self, starts: &mut Vec<(W, C::Value)>) -> Checked<Packed<W, C::Value>> {

@@ -73,10 +73,6 @@ impl Run for GraphArgs {
         let board = self.board.find_and_warn()?;
         let (graph, problem) = self.graph(&board, &Watch::start())?; // the watch ends here, so that Ctrl-C ends the rest at once
         let language = self.language();
-        let memory = Control::new(self.limits.limits()).memory();
-        if language == Language::Svg && GraphDrawing::new(&graph).bytes() > memory {
-            return Err(GraphError::Stopped(LimitReached::Memory).into());
-        }
         let text = || match language {
             Language::Dot => graph.to_dot(),
             Language::Svg => GraphDrawing::new(&graph).to_svg(),
@@ -185,6 +181,7 @@ impl GraphArgs {
             let merging = self.merging(&Goal::OnePeg);
             let graph =
                 PositionGraph::within(&start, self.depth, &merging, self.nodes.get(), &control)?;
+            self.check_room(&graph)?;
             return Ok((graph, None));
         }
         let problem = self.problem.problem(board)?;
@@ -196,12 +193,22 @@ impl GraphArgs {
             self.nodes.get(),
             &control,
         )?;
+        self.check_room(&graph)?;
         let mut limits = self.limits.limits();
         limits.time = limits.time.or(Some(TIME_FOR_OUTLOOKS));
         let oracle = SolverOracle::new(&problem, SolverOptions::default());
         let graph = graph.with_outlooks(&oracle, &watch.control(limits));
         watch.unless_cancelled()?;
         Ok((graph, Some(problem)))
+    }
+
+    /// Returns an error if the picture of a graph does not fit the memory.
+    fn check_room(&self, graph: &PositionGraph) -> Result<(), GraphError> {
+        let memory = Control::new(self.limits.limits()).memory();
+        if self.language() == Language::Svg && GraphDrawing::new(graph).bytes() > memory {
+            return Err(GraphError::Stopped(LimitReached::Memory));
+        }
+        Ok(())
     }
 
     fn merging(&self, goal: &Goal) -> Merging {

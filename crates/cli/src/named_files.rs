@@ -16,10 +16,10 @@ pub fn ron_files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 
 fn in_folder(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let entries = entries(folder)?;
-    let mut files = ron_files_among(&entries);
+    let mut files = ron_files_among(&entries)?;
     if files.is_empty() {
         for folder in entries.iter().filter(|entry| entry.is_dir()) {
-            files.extend(ron_files_among(&self::entries(folder)?));
+            files.extend(ron_files_among(&self::entries(folder)?)?);
         }
     }
     if files.is_empty() {
@@ -41,8 +41,15 @@ fn entries(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-fn ron_files_among(paths: &[PathBuf]) -> Vec<PathBuf> {
-    let is_ron =
-        |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "ron") && path.is_file();
-    paths.iter().filter(is_ron).cloned().collect()
+/// Returns the paths that end in `.ron`, which must be files: one that is left out would count as verified.
+fn ron_files_among(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let is_ron = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "ron");
+    let files: Vec<PathBuf> = paths.iter().filter(is_ron).cloned().collect();
+    match files.iter().find(|path| !path.is_file()) {
+        Some(path) => bail!(
+            "`{}` is not a file; remove it, or name the files themselves",
+            path.display()
+        ),
+        None => Ok(files),
+    }
 }

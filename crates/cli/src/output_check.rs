@@ -30,6 +30,9 @@ const OUTPUTS: [&str; 7] = [
     "codes",
 ];
 
+/// Tables in the folder of an atlas.
+const TABLES: [&str; 3] = ["games.csv", "longest.csv", "moves.csv"];
+
 /// Options that name a folder whose files are overwritten.
 const FOLDERS: [&str; 1] = ["bell"];
 
@@ -86,7 +89,16 @@ fn inputs(arguments: &ArgMatches) -> Vec<PathBuf> {
     let others = named(arguments, &INPUTS).map(|(_, path)| path.to_owned());
     let labels = value::<String>(arguments, "labels").map(PathBuf::from);
     let labels = labels.filter(|path| path.is_file());
-    board.into_iter().chain(labels).chain(others).collect()
+    let atlas = value::<PathBuf>(arguments, "folder");
+    let tables = atlas
+        .into_iter()
+        .flat_map(|folder| TABLES.map(|table| folder.join(table)));
+    board
+        .into_iter()
+        .chain(labels)
+        .chain(others)
+        .chain(tables)
+        .collect()
 }
 
 /// Returns the arguments that name a file.

@@ -94,8 +94,11 @@ pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
 
 /// Parses a number without a unit.
 pub fn whole_number<N: FromStr>(text: &str) -> Result<N, String> {
-    text.parse()
-        .map_err(|_| "write a whole number of at least 0".to_owned())
+    let is_large = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().map_err(|_| match is_large {
+        true => "the number is too large".to_owned(),
+        false => "write a whole number of at least 0".to_owned(),
+    })
 }
 
 /// Parses a positive count.

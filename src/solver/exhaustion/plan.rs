@@ -4,10 +4,10 @@ use super::error::ExhaustionError;
 use super::options::{ExhaustionOptions, ExhaustionStrategy};
 use super::plan_file::{self, FunctionPart, PlanPart, StrategyPart};
 use crate::board::Board;
+use crate::control::kept_file;
 use crate::levels::{LevelError, TaskName, replace};
 use crate::problem::answer::{PagodaError, PagodaFunction, ParitySet};
 use crate::refutation::RefutationKinds;
-use std::io::ErrorKind;
 use std::path::Path;
 
 /// Directions of play and pruning functions. A scratch folder keeps them beside the levels, in the file
@@ -204,9 +204,8 @@ fn kinds(part: plan_file::RefutationKinds) -> RefutationKinds {
 /// Returns the text of the plan of a folder, if any.
 pub(super) fn text_in(folder: &Path) -> Result<Option<String>, LevelError> {
     let path = folder.join(FILE);
-    match std::fs::read(&path) {
-        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+    match kept_file::read(&path) {
+        Ok(bytes) => Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned())),
         Err(error) => Err(LevelError::Scratch { path, error }),
     }
 }

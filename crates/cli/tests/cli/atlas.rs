@@ -552,3 +552,29 @@ fn counts_of_vacancies_that_do_not_fit_the_memory_stay_open() {
         "{resumed}"
     );
 }
+
+/// Tables that no run has written are not read into memory.
+#[cfg(unix)]
+#[test]
+fn a_table_that_is_a_device_or_too_large_is_refused() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join("triangle4.atlas").join(name);
+    fs::create_dir(path("")).unwrap();
+    for (name, option) in [
+        ("games.csv", "--games"),
+        ("moves.csv", "--fewest-moves"),
+        ("longest.csv", "--longest-move"),
+    ] {
+        let message = || pegboard_in(folder.path(), &["atlas", "triangle4", option]).refused();
+        std::os::unix::fs::symlink("/dev/zero", path(name)).unwrap();
+        assert!(message().contains("it is not a file"), "{}", message());
+        fs::remove_file(path(name)).unwrap();
+        let large = fs::File::create(path(name)).unwrap();
+        large.set_len(3 << 30).unwrap();
+        assert!(
+            message().contains("it is larger than 16 MiB"),
+            "{}",
+            message()
+        );
+    }
+}

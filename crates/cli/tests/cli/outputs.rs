@@ -37,6 +37,7 @@ fn input_files_are_not_overwritten() {
         "import picture -o picture",
         "winning heart.ron --from-csv picture --csv picture",
         "winning heart.ron --from-bell . --bell .",
+        "atlas heart.ron --games --folder proofs --csv proofs/games.csv",
     ];
     for command in commands {
         let message = refused(folder.path(), command);

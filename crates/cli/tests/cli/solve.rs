@@ -324,7 +324,7 @@ fn every_search_option_is_accepted() {
 
 #[test]
 fn bad_input_is_refused_with_advice() {
-    let cases: [&[&str]; 12] = [
+    let cases: [&[&str]; 13] = [
         &["solve", "diamond13"],
         &["solve", "triangle5", "--vacate", "k9"],
         &["solve", "triangle5", "--finish", "a1,,b2"],
@@ -344,6 +344,7 @@ fn bad_input_is_refused_with_advice() {
         &["solve", "triangle5", "--order", "luck"],
         &["solve", "triangle5", "--time", "soon"],
         &["solve", "triangle5", "--without", "luck"],
+        &["solve", "triangle5", "--seed", "18446744073709551616"],
     ];
     let report = cases.map(|args| {
         format!(

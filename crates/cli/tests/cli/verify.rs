@@ -178,6 +178,24 @@ fn a_scratch_folder_keeps_the_levels() {
     assert!(verified(folder.path()).starts_with("valid: "));
 }
 
+/// Manifests that no run has written are not read into memory.
+#[cfg(unix)]
+#[test]
+fn a_manifest_that_is_a_device_is_refused() {
+    let folder = TempDir::new().unwrap();
+    fs::create_dir(folder.path().join("levels")).unwrap();
+    let sweep = "sweep triangle5 --method lists --scratch levels";
+    let exhaustion = format!("{EXHAUSTION} --scratch levels --certificate x.ron");
+    for (name, command) in [("levels.ron", sweep), ("exhaustion.ron", &exhaustion)] {
+        let path = folder.path().join("levels").join(name);
+        std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
+        let arguments: Vec<&str> = command.split(' ').collect();
+        let message = pegboard_in(folder.path(), &arguments).refused();
+        assert!(message.contains("it is not a file"), "{command}: {message}");
+        fs::remove_file(&path).unwrap();
+    }
+}
+
 /// Short exhaustion of 14 levels, with other methods switched off.
 const EXHAUSTION: &str = "solve diamond25 --vacate d1 --finish d1 --without bitmap,pagodas,parities,cases --time 10ms --exhaust";
 
@@ -348,6 +366,22 @@ fn subfolders_are_searched() {
     let message = pegboard_in(folder.path(), &["verify", "empty"]).refused();
     assert!(
         message.contains("the folder `empty` has no `.ron` files"),
+        "{message}"
+    );
+}
+
+/// A certificate that is left out would count as verified.
+#[cfg(unix)]
+#[test]
+fn a_folder_with_a_dangling_link_is_refused() {
+    let folder = TempDir::new().unwrap();
+    certified(folder.path(), "triangle5");
+    std::os::unix::fs::symlink("missing.ron", folder.path().join("a1-b3.ron")).unwrap();
+    let message = pegboard_in(folder.path(), &["verify", "."]).refused();
+    assert!(message.contains("`./a1-b3.ron` is not a file"), "{message}");
+    let message = pegboard_in(folder.path(), &["atlas", "--verify", "."]).refused();
+    assert!(
+        message.contains("`a1-b3.ron` in it is not a file"),
         "{message}"
     );
 }
