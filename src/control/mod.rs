@@ -65,8 +65,7 @@ pub struct Limits {
     /// Memory for positions in bytes; by default half of the free memory, unless the method says otherwise. The machine,
     /// the container and the limits of the process bound the free memory.
     pub memory: Option<u64>,
-    /// Maximum number of threads; by default the number of processors. Results do not depend on it. A call starts at most
-    /// one thread for each MiB of `memory`, because threads take memory beside their positions.
+    /// Maximum number of threads; by default the number of processors. Results do not depend on it.
     pub threads: Option<NonZeroUsize>,
 }
 
@@ -272,12 +271,10 @@ impl<'a> Control<'a> {
 
     /// Returns the maximum number of threads.
     pub(crate) fn threads(&self) -> usize {
-        let fitting = self.limits.memory.map_or(u64::MAX, |memory| memory >> 20);
         self.limits
             .threads
             .map_or_else(|| self.processors(), NonZeroUsize::get)
-            .min(usize::try_from(fitting).unwrap_or(MOST_THREADS))
-            .clamp(1, MOST_THREADS)
+            .min(MOST_THREADS)
     }
 
     /// Returns the number of threads for work on this many codes. A few codes are not worth the start of a thread.

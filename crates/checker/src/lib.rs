@@ -75,8 +75,7 @@ use thiserror::Error;
 pub struct CheckOptions<'a> {
     /// Memory for positions, in bytes; 512 MiB by default. With less memory, files are read more often.
     pub memory: u64,
-    /// Maximum number of threads; one by default. The result does not depend on it. A check starts at most one thread for
-    /// each MiB of `memory`.
+    /// Maximum number of threads; one by default. The result does not depend on it.
     pub threads: NonZeroUsize,
     /// Observer, called from any thread every few thousand positions with the number of positions checked so far. The
     /// check stops when it returns `false`. By default nothing stops the check.

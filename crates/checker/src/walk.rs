@@ -14,6 +14,7 @@ use super::word::Word;
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread::Builder;
 
 /// Positions expanded between two polls of the caller.
 const STRIDE: usize = 1 << 10;
@@ -124,9 +125,7 @@ struct Lists<W, V> {
 
 impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
     fn threads(&self) -> usize {
-        let options = self.resources.options;
-        let fitting = usize::try_from(options.memory >> 20).unwrap_or(usize::MAX);
-        options.threads.get().min(fitting.max(1))
+        self.resources.options.threads.get()
     }
 
     fn first(&self, starts: &mut Vec<(W, C::Value)>) -> Checked<Packed<W, C::Value>> {
@@ -276,10 +275,11 @@ impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
     }
 }
 
-/// Runs `work` on each of `threads` threads and returns the first error.
+/// Runs `work` on each of `threads` threads, or of those that the system starts, and returns the first error.
 fn on_threads(threads: usize, work: impl Fn() -> Checked<()> + Sync) -> Checked<()> {
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (1..threads).map(|_| scope.spawn(&work)).collect();
+        let start = |_| Builder::new().spawn_scoped(scope, &work).ok();
+        let workers: Vec<_> = (1..threads).map_while(start).collect();
         let own = work();
         let join = |worker: std::thread::ScopedJoinHandle<'_, Checked<()>>| {
             worker

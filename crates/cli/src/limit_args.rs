@@ -1,9 +1,13 @@
 use super::out_of_memory;
 use super::quantity;
 use clap::Args;
-use pegboard::Limits;
+use pegboard::{Control, Limits};
 use std::num::NonZeroUsize;
+use std::thread::available_parallelism;
 use std::time::Duration;
+
+/// Least memory limit for each thread: a thread takes up to half a MiB beside its positions.
+const MEMORY_OF_THREAD: u64 = 4 << 20;
 
 // Resource limits. Commands with more limits use the same heading; those with another default override the help with
 // `#[command(mut_arg("time", …))]`.
@@ -22,7 +26,7 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// Returns the limits, with no limit on the number of positions.
+    /// Returns the limits, with no limit on the number of positions. In little memory fewer threads start.
     pub fn limits(&self) -> Limits {
         if self.memory.is_some() {
             // It costs time, so only where the limit asks for it.
@@ -32,7 +36,21 @@ impl LimitArgs {
             time: self.time,
             nodes: None,
             memory: self.memory,
-            threads: self.threads,
+            threads: self.threads_that_fit(),
         }
+    }
+
+    /// Returns the number of threads, lowered to what the memory has room for.
+    fn threads_that_fit(&self) -> Option<NonZeroUsize> {
+        /// Number of threads that have room in any process. The free memory is not asked for, because this takes time.
+        const FEW: usize = 8;
+        let threads = self.threads.or_else(|| available_parallelism().ok())?;
+        let memory = match self.memory {
+            Some(memory) => memory,
+            None if threads.get() <= FEW => return Some(threads),
+            None => Control::default().memory(),
+        };
+        let fitting = usize::try_from(memory / MEMORY_OF_THREAD).unwrap_or(usize::MAX);
+        NonZeroUsize::new(fitting.max(1)).map(|fitting| threads.min(fitting))
     }
 }
