@@ -1,6 +1,7 @@
 /** A game, not a form: ends, puzzles, settings, history, languages, focus. */
 
 import { gzipSync } from 'node:zlib';
+import type { Response } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { openStage } from './support.ts';
 
@@ -55,9 +56,11 @@ test('the modules of the engine are requested after the first frame', async () =
 test('until the first outlook the page loads at most 650 kB by gzip, without the module for everything else', async () => {
   const { page } = stage;
   const files = new Map<string, Promise<Buffer>>();
-  page.on('response', (response) => files.set(new URL(response.url()).pathname, response.body()));
+  const keep = (response: Response) => files.set(new URL(response.url()).pathname, response.body());
+  page.on('response', keep);
   await page.reload();
   await stage.player.outlook();
+  page.off('response', keep); // later ones may be cut off by the end of the test
   const contents = await Promise.all(files.values());
   const size = contents.reduce((sum, content) => sum + gzipSync(content, { level: 9 }).length, 0);
   expect(size).toBeLessThan(650_000);
