@@ -47,7 +47,15 @@ fn swept(problem: &Problem, symmetry: SymmetryUse, way: &Way) -> [Vec<Vec<u128>>
 }
 
 fn winning_alone(problem: &Problem, way: &Way) -> Vec<Vec<u128>> {
-    let set = WinningSet::find(problem, &way.options, &Control::new(way.limits.clone())).unwrap();
+    let find = |limits| WinningSet::find(problem, &way.options, &Control::new(limits));
+    let found = match find(way.limits.clone()) {
+        Err(SweepError::NoRoom { least, .. }) => find(Limits {
+            memory: Some(least),
+            ..way.limits.clone()
+        }),
+        found => found,
+    };
+    let set = found.unwrap();
     let codes = |pegs| set.codes(pegs, &Control::default()).unwrap();
     (0..=problem.board().hole_count()).map(codes).collect()
 }

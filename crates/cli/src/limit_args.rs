@@ -40,17 +40,20 @@ impl LimitArgs {
         }
     }
 
-    /// Returns the number of threads, lowered to what the memory has room for.
+    /// Returns the number of threads that is given, or a lower one if the memory has room for fewer.
     fn threads_that_fit(&self) -> Option<NonZeroUsize> {
         /// Number of threads that have room in any process. The free memory is not asked for, because this takes time.
         const FEW: usize = 8;
         let threads = self.threads.or_else(|| available_parallelism().ok())?;
         let memory = match self.memory {
             Some(memory) => memory,
-            None if threads.get() <= FEW => return Some(threads),
+            None if threads.get() <= FEW => return self.threads,
             None => Control::default().memory(),
         };
         let fitting = usize::try_from(memory / MEMORY_OF_THREAD).unwrap_or(usize::MAX);
-        NonZeroUsize::new(fitting.max(1)).map(|fitting| threads.min(fitting))
+        match NonZeroUsize::new(fitting.max(1)) {
+            Some(fitting) if fitting < threads => Some(fitting),
+            _ => self.threads,
+        }
     }
 }

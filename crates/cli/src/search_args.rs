@@ -29,6 +29,10 @@ pub struct SearchArgs {
 }
 
 impl SearchArgs {
+    pub fn threads_are_given(&self) -> bool {
+        self.limits.threads.is_some()
+    }
+
     pub fn limits(&self) -> Limits {
         Limits {
             nodes: self.nodes,

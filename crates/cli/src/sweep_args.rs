@@ -27,6 +27,10 @@ enum Method {
 }
 
 impl SweepArgs {
+    pub fn threads_are_given(&self) -> bool {
+        self.limits.threads.is_some()
+    }
+
     pub fn limits(&self) -> Limits {
         self.limits.limits()
     }

@@ -11,7 +11,6 @@ use anyhow::bail;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use cluster_args::{ClusterArgs, Membership, ProcessArgs};
 use launcher::Launcher;
-use pegboard::Limits;
 use pegboard_cli::outcome::{EXIT_CODES, Outcome};
 use pegboard_cli::output::Format;
 use pegboard_cli::program::OutputArgs;
@@ -58,7 +57,8 @@ trait ClusterCommand: Args {
 
     fn scratch(&self) -> Option<&Path>;
 
-    fn limits(&self) -> Limits;
+    /// Returns `true` if `--threads` is given.
+    fn threads_are_given(&self) -> bool;
 
     /// Returns `true` if the board can be read only once.
     fn board_is_stream(&self) -> bool;
@@ -114,7 +114,7 @@ impl Arguments {
         CommandArgs { command, cluster }: &CommandArgs<C>,
         format: Format,
     ) -> anyhow::Result<Outcome> {
-        if command.limits().threads.is_some() {
+        if command.threads_are_given() {
             bail!("`--threads` is for a single process; use `--workers` instead");
         }
         if command.board_is_stream() {

@@ -17,8 +17,8 @@ impl ClusterCommand for SolveArgs {
         self.certificate_args().scratch()
     }
 
-    fn limits(&self) -> Limits {
-        self.search_args().limits()
+    fn threads_are_given(&self) -> bool {
+        self.search_args().threads_are_given()
     }
 
     fn board_is_stream(&self) -> bool {

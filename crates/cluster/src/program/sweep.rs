@@ -1,7 +1,6 @@
 use super::{ClusterCommand, innermost};
 use crate::{ClusterOptions, ClusterSweep};
 use anyhow::bail;
-use pegboard::Limits;
 use pegboard_cli::outcome::Outcome;
 use pegboard_cli::output::Format;
 use pegboard_cli::sweep::{SweepCommand, SweepQuestion, SweepResult};
@@ -15,8 +14,8 @@ impl ClusterCommand for SweepCommand {
         self.sweep_args().scratch()
     }
 
-    fn limits(&self) -> Limits {
-        self.sweep_args().limits()
+    fn threads_are_given(&self) -> bool {
+        self.sweep_args().threads_are_given()
     }
 
     fn board_is_stream(&self) -> bool {
@@ -42,7 +41,7 @@ impl ClusterCommand for SweepCommand {
             problem,
             symmetry,
         } = question;
-        let control = watch.control(self.limits());
+        let control = watch.control(self.sweep_args().limits());
         let sweep = match problem {
             Some(problem) => ClusterSweep::of_problem(problem, *symmetry, options, &control),
             None => ClusterSweep::from_start(start, *symmetry, options, &control),
