@@ -242,7 +242,11 @@ impl Learner {
             duals.iter().map(scale).collect()
         };
         (1..=MAX_DENOMINATOR)
-            .find_map(|denominator| self.function(scaled(denominator)?, sets))
+            .find_map(|denominator| {
+                let mut weights = scaled(denominator)?;
+                let losses = weights.split_off(self.jumps_at.len());
+                self.function(weights, with_losses(sets, losses))
+            })
             .or_else(|| {
                 let halved = |factor: &i32| (*factor > 1).then_some(factor / 2);
                 successors(Some(MAX_MULTIPLE), halved)
@@ -256,49 +260,42 @@ impl Learner {
     fn rounded(&self, duals: &[f64], sets: &[u128], factor: i32) -> Option<PagodaFunction> {
         let (weights, losses) = duals.split_at(self.jumps_at.len());
         let scale = |dual: &f64| -dual * f64::from(factor);
-        let mut weights: Vec<i32> = weights
-            .iter()
-            .map(|dual| (scale(dual) - 1e-3).ceil() as i32)
-            .collect();
-        let losses: Vec<i32> = losses
-            .iter()
-            .map(|dual| (scale(dual) + 1e-3).floor() as i32)
-            .collect();
+        let up = |dual: &f64| (scale(dual) - 1e-3).ceil() as i32;
+        let mut weights: Vec<i32> = weights.iter().map(up).collect();
+        let down = |dual: &f64| (scale(dual) + 1e-3).floor() as i32;
+        let parities = with_losses(sets, losses.iter().map(down));
         for _ in 0..self.jumps_at.len() {
             let mut is_lowered = false;
             for jump in self.board.jumps() {
-                let is_odd = |set: u128| (jump.code() & set).count_ones() & 1 == 1;
-                let loss: i32 = sets
-                    .iter()
-                    .zip(&losses)
-                    .filter(|(set, _)| is_odd(**set))
-                    .map(|(_, loss)| loss)
-                    .sum();
+                let lost: i64 = parities.iter().map(|set| set.loss_of(jump.code())).sum();
                 let [from, over, to] = [jump.from(), jump.over(), jump.to()].map(Hole::index);
-                let most = weights[from] + weights[over] - loss;
+                let most = weights[from] + weights[over] - lost as i32;
                 if weights[to] > most {
                     (weights[to], is_lowered) = (most, true);
                 }
             }
             if !is_lowered {
-                weights.extend(losses);
-                return self.function(weights, sets);
+                return self.function(weights, parities);
             }
         }
         None
     }
 
-    /// Makes a function of weights followed by losses, if it is valid. Sets without a loss are left out.
-    fn function(&self, mut weights: Vec<i32>, sets: &[u128]) -> Option<PagodaFunction> {
-        let losses = weights.split_off(self.jumps_at.len());
-        let sets = sets.iter().zip(losses).filter(|(_, loss)| *loss > 0);
-        let sets = sets
-            .map(|(set, loss)| ParitySet::of_code(*set, loss.unsigned_abs()))
-            .collect();
-        PagodaFunction::with_parities(&self.board, weights, sets)
+    /// Makes a function, if it is valid and can be followed.
+    fn function(&self, weights: Vec<i32>, parities: Vec<ParitySet>) -> Option<PagodaFunction> {
+        PagodaFunction::with_parities(&self.board, weights, parities)
             .ok()
             .filter(fits)
     }
+}
+
+/// Returns parity sets with their losses. Sets without a loss are left out.
+fn with_losses(sets: &[u128], losses: impl IntoIterator<Item = i32>) -> Vec<ParitySet> {
+    sets.iter()
+        .zip(losses)
+        .filter(|(_, loss)| *loss > 0)
+        .map(|(set, loss)| ParitySet::of_code(*set, loss.unsigned_abs()))
+        .collect()
 }
 
 /// Maximal set of changes, linearly independent over GF(2), without a given difference in its span. The rows are fully

@@ -122,7 +122,7 @@ impl ParitySet {
     }
 
     /// Returns the loss if the set holds an odd number of the holes of `code`, otherwise 0.
-    fn loss_of(&self, code: u128) -> i64 {
+    pub(crate) fn loss_of(&self, code: u128) -> i64 {
         if self.is_odd(code) {
             i64::from(self.loss)
         } else {
