@@ -5,7 +5,7 @@ use super::block;
 /// Maximum number of entries: 32 KiB. A search on disk keeps the indices of all of its levels in memory.
 const MOST_ENTRIES: usize = 1 << 10;
 
-/// Sparse index of the blocks of a level. The first block is indexed; later ones, where enough codes lie between.
+/// Sparse index of the blocks of a level. The first block is indexed, and later ones at a minimum distance.
 #[derive(Debug)]
 pub(super) struct BlockIndex {
     entries: Vec<Entry>,
@@ -62,7 +62,7 @@ impl BlockIndex {
         self.blocks
     }
 
-    /// Returns the last indexed block that a code cannot precede, or the first block.
+    /// Returns the last indexed block whose first code is at most `code`, or the first block.
     pub(super) fn before_code(&self, code: u128) -> usize {
         let after = self.entries.partition_point(|entry| entry.first <= code);
         let entry = self.entries.get(after.saturating_sub(1));

@@ -231,7 +231,7 @@ impl Learner {
             .map(|(number, _)| number)
     }
 
-    /// Turns the duals into a function with integers: exactly if they have a small common denominator, otherwise rounded.
+    /// Converts the duals to integer weights: exactly if they have a small common denominator, otherwise by rounding.
     fn scaled_to_integers(&self, duals: &[f64], sets: &[u128]) -> Option<PagodaFunction> {
         let duals = &duals[..self.jumps_at.len() + sets.len()];
         let scaled = |denominator: i32| -> Option<Vec<i32>> {
@@ -255,8 +255,8 @@ impl Learner {
     }
 
     /// Rounds multiples of the duals up, and lowers weights until no jump raises the sum. On large boards vertices have large
-    /// denominators: this makes whole numbers of Conway's golden weights (*Winning Ways*, chapter 23). Rounded down, the
-    /// small weights far from the finish would be 0, and all others with them.
+    /// denominators: this makes whole numbers of Conway's golden weights (*Winning Ways*, chapter 23). Rounding
+    /// down would make the small weights far from the finish 0, and then all others.
     fn rounded(&self, duals: &[f64], sets: &[u128], factor: i32) -> Option<PagodaFunction> {
         let (weights, losses) = duals.split_at(self.jumps_at.len());
         let scale = |dual: &f64| -dual * f64::from(factor);

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-/// Least memory limit for each thread: a thread takes up to half a MiB beside its positions.
+/// Minimum memory limit per thread. A thread takes up to half a MiB beside its positions.
 const MEMORY_OF_THREAD: u64 = 4 << 20;
 
 // Resource limits. Commands with more limits use the same heading; those with another default override the help with
@@ -26,7 +26,7 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// Returns the limits, with no limit on the number of positions. In little memory fewer threads start.
+    /// Returns the limits, with no limit on the number of positions. If memory is short, fewer threads start.
     pub fn limits(&self) -> Limits {
         if self.memory.is_some() {
             // It costs time, so only where the limit asks for it.
@@ -40,9 +40,9 @@ impl LimitArgs {
         }
     }
 
-    /// Returns the number of threads that is given, or a lower one if the memory has room for fewer.
+    /// Returns the requested number of threads, or fewer if memory is short.
     fn threads_that_fit(&self) -> Option<NonZeroUsize> {
-        /// Number of threads that have room in any process. The free memory is not asked for, because this takes time.
+        /// Number of threads for which the free memory is not queried, because the query takes time.
         const FEW: usize = 8;
         let threads = self.threads.or_else(|| available_parallelism().ok())?;
         let memory = match self.memory {
