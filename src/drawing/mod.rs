@@ -60,7 +60,7 @@ pub use html::page;
 #[cfg(feature = "pictures")]
 pub use pdf::pdf;
 #[cfg(feature = "pictures")]
-pub use raster::{RasterError, png};
+pub use raster::{RasterError, check_size, png};
 pub use reading::{PictureError, ReadPosition};
 pub use scene::Scene;
 pub use text::{Glyphs, TextPicture, TextStrip, half_columns_and_rows};

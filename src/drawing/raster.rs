@@ -95,6 +95,21 @@ pub fn png(
     control.ended(canvas.png(scene, Part::whole(control)))
 }
 
+/// Checks that pictures of the size of a scene can be made, before work whose result they show.
+///
+/// # Errors
+///
+/// [`RasterError::TooLarge`] or [`RasterError::NoRoom`], as from [`png`](fn@png) for one picture and from
+/// [`animation`](super::animation) for more.
+pub fn check_size(
+    scene: &Scene,
+    width: Option<u32>,
+    pictures: usize,
+    control: &Control<'_>,
+) -> Result<(), RasterError> {
+    Canvas::new(scene, width, pictures, control).map(drop)
+}
+
 /// Checks the limits of a call and reports the share of `part` that is done.
 fn tick(part: Part<'_>, done: f64) -> Result<(), RasterError> {
     part.tick(0, || Phase::Drawing.done(done))

@@ -51,9 +51,12 @@ impl BoardArgs {
 
     /// Returns `true` for `--labels` without a value, as drawings allow it.
     pub fn only_shows_labels(&self) -> bool {
-        self.labels.labels.as_deref() == Some("")
+        self.labels.labels.as_deref() == Some(OWN_LABELS)
     }
 }
+
+/// Value of `--labels` without a value. No argument can be this text.
+pub const OWN_LABELS: &str = "\0";
 
 /// Quotes a name or path for a shell.
 fn quoted(name: &str) -> String {
@@ -83,7 +86,7 @@ impl LabelArgs {
 
     /// Gives the board the labels, if any are given.
     pub fn applied(&self, board: Board) -> anyhow::Result<Board> {
-        let Some(name) = self.labels.as_ref().filter(|name| !name.is_empty()) else {
+        let Some(name) = self.labels.as_ref().filter(|name| *name != OWN_LABELS) else {
             return Ok(board);
         };
         let scheme: Result<LabelScheme, LabelError> = name.parse();

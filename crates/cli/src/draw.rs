@@ -15,7 +15,7 @@ use super::watch::Watch;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use pegboard::drawing::BoardDrawing;
-use pegboard::{Board, PatternLabels, Verdict};
+use pegboard::{Board, Control, PatternLabels, Verdict};
 use serde_json::json;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -66,6 +66,13 @@ impl Run for DrawArgs {
             return Ok(Outcome::Done);
         }
         let problem = self.problem.problem(&board)?;
+        if let Some(path) = self.file().filter(|_| kind != PictureKind::Png) {
+            let start = self
+                .look()
+                .applied(BoardDrawing::of_position(problem.start()))?;
+            let control = self.control_of_picture(&watch);
+            picture_file::check_size(path, &start, self.look.width(), &control)?;
+        }
         let (answer, bounds) = if self.fewest_moves {
             let fewest = shortest(&problem, &self.search, &watch.control(self.search.limits()))?;
             let bounds = Bounds::of(&fewest);
@@ -247,6 +254,11 @@ impl DrawArgs {
         }
     }
 
+    fn control_of_picture<'a>(&self, watch: &'a Watch) -> Control<'a> {
+        let limits = self.search.limits();
+        watch.control_of_picture(limits.time, limits.memory)
+    }
+
     fn write(
         &self,
         path: &Path,
@@ -254,11 +266,7 @@ impl DrawArgs {
         kind: PictureKind,
         watch: &Watch,
     ) -> anyhow::Result<()> {
-        let limits = self.search.limits();
-        let (width, control) = (
-            self.look.width(),
-            watch.control_of_picture(limits.time, limits.memory),
-        );
+        let (width, control) = (self.look.width(), self.control_of_picture(watch));
         match kind {
             PictureKind::Html | PictureKind::Apng | PictureKind::Gif => {
                 picture_file::write_moving(path, drawing, kind, width, &control)

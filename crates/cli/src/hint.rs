@@ -102,6 +102,12 @@ impl Run for HintArgs {
         let problem = self.problem(&board)?;
         let game = read_moves(problem.start(), &self.played, "--played")?;
         let watch = Watch::start();
+        let width = self.look.width();
+        if let Some(path) = &self.output {
+            let position = look.applied(BoardDrawing::of_position(game.finish()))?;
+            let control = watch.control_of_picture(None, self.limits.memory);
+            picture_file::check_size(path, &position, width, &control)?;
+        }
         let mut limits = self.limits.limits();
         let prepare = |control: &Control<'_>| {
             GameOracle::prepare(&problem, SolverOptions::default(), control)
@@ -134,7 +140,7 @@ impl Run for HintArgs {
         if let Some(path) = &self.output {
             let drawing = look.applied(BoardDrawing::of_hint(&hint))?;
             let control = watch.control_of_picture(None, self.limits.memory); // the time limit is for the search
-            picture_file::write_still(path, &drawing.scene(), self.look.width(), &control)?;
+            picture_file::write_still(path, &drawing.scene(), width, &control)?;
         }
         drop(watch); // before anything is printed
         match call.format {

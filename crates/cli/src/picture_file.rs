@@ -1,11 +1,12 @@
 //! Picture files, in the format of their extension.
 
+use super::board_name::OWN_LABELS;
 use super::one_of::OneOf;
 use super::output_file;
 use anyhow::{Context, bail};
 use clap::Arg;
 #[cfg(feature = "pictures")]
-use pegboard::drawing::{AnimationFormat, animation, pdf, png};
+use pegboard::drawing::{AnimationFormat, animation, check_size as check_size_of, pdf, png};
 use pegboard::drawing::{BoardDrawing, Scene, Theme, page};
 use pegboard::{Board, Control};
 use std::io::Write;
@@ -127,7 +128,7 @@ pub struct LookArgs {
 pub fn with_optional_labels(labels: Arg) -> Arg {
     labels
         .num_args(0..=1)
-        .default_missing_value("")
+        .default_missing_value(OWN_LABELS)
         .help("Show the labels in drawings of positions; with a value, change them: letters, numbers, rowcol, a file")
         .long_help(
             "Show the labels in drawings of positions; with a value, change them\n\n\
@@ -255,6 +256,33 @@ fn png_of(scene: &Scene, width: Option<u32>, control: &Control<'_>) -> anyhow::R
 #[cfg(feature = "pictures")]
 fn pdf_of(scene: &Scene, control: &Control<'_>) -> anyhow::Result<Vec<u8>> {
     Ok(pdf(scene, control)?)
+}
+
+/// Checks before a search that the picture of its result can have its size. `drawing` has the position before the result.
+/// Only a picture of moves in rows is not checked: its size depends on their number.
+#[cfg(feature = "pictures")]
+pub fn check_size(
+    path: &Path,
+    drawing: &BoardDrawing,
+    width: Option<u32>,
+    control: &Control<'_>,
+) -> anyhow::Result<()> {
+    let (scene, pictures) = match PictureKind::of(path)? {
+        PictureKind::Gif | PictureKind::Apng => (drawing.frames().swap_remove(0), 2),
+        PictureKind::Png => (drawing.scene(), 1),
+        _ => return Ok(()),
+    };
+    Ok(check_size_of(&scene, width, pictures, control)?)
+}
+
+#[cfg(not(feature = "pictures"))]
+pub fn check_size(
+    _: &Path,
+    _: &BoardDrawing,
+    _: Option<u32>,
+    _: &Control<'_>,
+) -> anyhow::Result<()> {
+    Ok(())
 }
 
 /// Never called: [`PictureKind::of`] has rejected these formats.

@@ -260,6 +260,16 @@ fn half_written_files_of_killed_runs_are_removed() {
     }
 }
 
+/// A level without one of its shards is made again, and all later levels with it.
+#[test]
+fn a_sweep_resumes_before_a_missing_shard() {
+    let work = Work::Sweep(row("b1", "b1"));
+    let folder = tempfile::tempdir().unwrap();
+    let expected = work.finish(folder.path(), 2);
+    fs::remove_file(folder.path().join("levels/forward-004.1-of-2.level")).unwrap();
+    assert_eq!(work.finish(folder.path(), 2), expected);
+}
+
 /// Every run dies after its first new level, so that levels are split again and again.
 #[test]
 fn a_sweep_ends_although_every_run_dies() {

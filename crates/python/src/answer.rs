@@ -300,7 +300,7 @@ fn rows_of(
     };
     let parts = std::thread::scope(|scope| {
         let workers: Vec<_> = (1..threads.min(problems.len()))
-            .map(|_| scope.spawn(work))
+            .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok())
             .collect();
         let mut parts = vec![work()];
         let joined = workers.into_iter().map(|worker| worker.join());

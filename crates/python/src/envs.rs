@@ -7,8 +7,10 @@ use crate::problem::{Problem, problem_of};
 use numpy::ndarray::Dimension;
 use numpy::{Element, PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
+use std::iter;
 use std::num::NonZeroUsize;
-use std::thread::available_parallelism;
+use std::sync::Mutex;
+use std::thread::{self, available_parallelism};
 
 /// Games worth a thread of their own: a step of that many takes longer than starting a thread.
 const GAMES_OF_A_THREAD: usize = 16_384;
@@ -506,11 +508,23 @@ fn in_parts<W: Word>(rules: &Rules<W>, games: Games<'_, W>, threads: usize) {
     if threads <= 1 || games.codes.len() < threads {
         return rules.advance(games);
     }
-    let part = games.codes.len() / threads;
-    let (here, there) = games.split(rules, part);
-    std::thread::scope(|scope| {
-        scope.spawn(|| in_parts(rules, there, threads - 1));
-        rules.advance(here);
+    let count = games.codes.len() / threads;
+    let mut rest = games;
+    let mut parts = Vec::with_capacity(threads);
+    for _ in 1..threads {
+        let (part, others) = rest.split(rules, count);
+        parts.push(part);
+        rest = others;
+    }
+    parts.push(rest);
+    let parts = Mutex::new(parts);
+    let take = || parts.lock().expect("no thread panics with the parts").pop();
+    let work = || iter::from_fn(take).for_each(|part| rules.advance(part));
+    // Where the system starts fewer threads, the others do more parts.
+    thread::scope(|scope| {
+        let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+        let _started = (1..threads).map_while(start).count();
+        work();
     });
 }
 

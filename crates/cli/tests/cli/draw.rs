@@ -246,6 +246,27 @@ fn the_extension_of_the_file_decides_its_format() {
 }
 
 #[test]
+fn an_animation_that_is_too_large_is_refused_before_the_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let without_solution = [
+        "draw",
+        "english",
+        "--vacate",
+        "d4",
+        "--finish",
+        "a3",
+        "--solution",
+    ];
+    for file in ["game.gif", "game.apng"] {
+        for limit in [["--width", "20000"], ["--memory", "1M"]] {
+            let args = [&without_solution[..], &limit, &["-o", file]].concat();
+            let refused = pegboard_in(folder.path(), &args).refused();
+            assert!(refused.contains("choose a smaller width"), "{refused}");
+        }
+    }
+}
+
+#[test]
 fn options_decide_the_look_of_a_drawing() {
     let start = ["draw", "triangle5", "--vacate", "a1"];
     let svg = |options: &[&str]| pegboard(&[&start[..], options].concat()).ok();

@@ -203,6 +203,7 @@ fn holes_have_other_labels_in_every_command() {
     assert!(info.contains("    1\n   2 3\n  4 5 6\n"), "{info}");
     let refused = |labels| pegboard(&["info", "triangle3", "--labels", labels]).refused();
     assert!(refused("number").contains("did you mean `numbers`?, and no file has this name"));
+    assert!(refused("").contains("no file has this name"));
     assert!(refused("winning-ways").contains("--labels: these labels are for"));
     let puzzle = pegboard(&["puzzle", "triangle5", "--labels", "numbers"]).ok();
     assert!(
