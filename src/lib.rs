@@ -149,7 +149,7 @@ pub use board::{
     Symmetry, SymmetryUse, UnknownHole,
 };
 pub use certificate::{Answers, Certificate, CertificateError};
-pub use control::{Cancellation, Control, LimitReached, Limits, Phase, Progress};
+pub use control::{Cancellation, Control, LimitReached, Limits, Phase, Progress, TableError};
 pub use drawing::{PictureError, ReadPosition};
 pub use play::game::Game;
 pub use play::games::Games;

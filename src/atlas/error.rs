@@ -1,9 +1,9 @@
 use crate::certificate::CertificateError;
 use crate::checker::Rejection;
-use crate::control::LimitReached;
-use crate::count::GameCountsTableError;
-use crate::moves::MovesTableError;
+use crate::control::{LimitReached, TableError};
+use crate::moves::MovesError;
 use crate::solver::exhaustion::ExhaustionError;
+use crate::sweep::SweepError;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -78,8 +78,8 @@ pub enum AtlasError {
     Exhaustion(#[from] ExhaustionError),
     /// The table of fewest moves, or of longest moves, cannot be read, made or written.
     #[error(transparent)]
-    Moves(#[from] MovesTableError),
+    Moves(#[from] TableError<MovesError>),
     /// The table of games cannot be read, made or written.
     #[error(transparent)]
-    Games(#[from] GameCountsTableError),
+    Games(#[from] TableError<SweepError>),
 }

@@ -7,9 +7,9 @@ use crate::checker::{
     MAX_TEXT_BYTES, Proven, ProvenAnswer, Refutation, Rejection, Unverified, read_atlas,
     read_certificates,
 };
-use crate::control::{Control, whole_file};
+use crate::control::{Control, TableError, whole_file};
 use crate::levels::{LevelError, LockedFolder};
-use crate::moves::{MovesTable, MovesTableError};
+use crate::moves::{MovesError, MovesTable};
 use pegboard_checker::format::atlas::{AtlasPart, ProblemPart, VERSION};
 use pegboard_checker::format::{BoardPart, CertificatePart, GoalPart, LatticePart};
 use std::collections::HashSet;
@@ -243,16 +243,13 @@ impl Store {
         Ok(moves_of(&atlas.moves, board, &file.display().to_string())?)
     }
 
-    pub(super) fn put_moves(&self, table: &MovesTable) -> Result<(), MovesTableError> {
+    pub(super) fn put_moves(&self, table: &MovesTable) -> Result<(), TableError<MovesError>> {
         let file = self.moves_file();
         if !self.is_file {
             return table.write(&file);
         }
         self.change(|atlas| atlas.moves = table.to_csv())
-            .map_err(|error| MovesTableError::File {
-                file,
-                error: io::Error::other(error),
-            })
+            .map_err(|error| TableError::in_file(&file, io::Error::other(error)))
     }
 
     pub(super) fn other_board(&self, board: String) -> AtlasError {
@@ -350,7 +347,7 @@ pub(super) fn moves_of(
     moves: &str,
     board: &Board,
     name: &str,
-) -> Result<MovesTable, MovesTableError> {
+) -> Result<MovesTable, TableError<MovesError>> {
     let rows: Vec<&str> = moves.trim().lines().map(str::trim).collect();
     MovesTable::parse(board, &rows.join("\n"), &format!("{name}: moves"))
 }

@@ -29,6 +29,7 @@ pub use progress::{Phase, PhaseReport, Progress, TableQuestion};
 pub(crate) use shortened::quotation;
 pub use shortened::{abridged, shortened};
 pub use size_text::size_text;
+pub use table_file::TableError;
 
 use serde::{Deserialize, Serialize};
 use std::any::Any;

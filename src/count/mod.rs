@@ -45,7 +45,7 @@ pub(crate) use level_index::LevelIndex;
 pub(crate) use neighbors::{Neighbors, look_up_neighbors};
 pub use random_play::{Chance, chance_of_random_play, chances_by_final_pegs};
 pub use random_solutions::RandomSolutions;
-pub use table::{GameCountsEntry, GameCountsTable, GameCountsTableError};
+pub use table::{GameCountsEntry, GameCountsTable};
 
 /// Codes that are indexed between two checks of the limits, in about a millisecond.
 const CODES_PER_TICK: usize = 1 << 16;

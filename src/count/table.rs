@@ -15,15 +15,13 @@
 
 use super::{GameCounts, count_games};
 use crate::board::{Board, Hole};
-use crate::control::{Control, LimitReached, Limits, Phase, table_file, whole_file};
+use crate::control::{Control, LimitReached, Limits, Phase, TableError, table_file};
 use crate::problem::{Goal, Problem};
 use crate::sweep::{SweepError, SweepOptions};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
-use thiserror::Error;
 
 /// Numbers of games from each vacancy of a board, up to symmetry.
 ///
@@ -59,34 +57,6 @@ pub struct GameCountsEntry {
     pub limit: Option<LimitReached>,
 }
 
-/// Error of reading, writing or computing a [`GameCountsTable`].
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum GameCountsTableError {
-    /// The file cannot be read or written.
-    #[error("cannot use the file {}", file.display())]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// The system error.
-        #[source]
-        error: io::Error,
-    },
-    /// A row of the file is wrong.
-    #[error("{}, line {line}: {what}; remove the line to have its games counted again", file.display())]
-    Row {
-        /// The file.
-        file: PathBuf,
-        /// The number of the line, from 1.
-        line: usize,
-        /// The mistake.
-        what: String,
-    },
-    /// The system failed while games were counted.
-    #[error(transparent)]
-    Sweep(#[from] SweepError),
-}
-
 const HEADER: &str = "vacate,games,one_peg,complement,shortest_game,longest_game,shortest_dead_end,by_final_pegs,by_survivor,board";
 
 impl GameCountsTable {
@@ -96,13 +66,13 @@ impl GameCountsTable {
     ///
     /// # Errors
     ///
-    /// [`GameCountsTableError`] when the file cannot be read or written, when a row is invalid, or when the system fails.
+    /// [`TableError`] when the file cannot be read or written, when a row is invalid, or when the system fails.
     pub fn settle(
         board: &Board,
         file: &Path,
         time: Option<Duration>,
         control: &Control<'_>,
-    ) -> Result<GameCountsTable, GameCountsTableError> {
+    ) -> Result<GameCountsTable, TableError<SweepError>> {
         let mut table = GameCountsTable::read_or_new(board, file)?;
         let all = table.entries.len();
         for place in 0..all {
@@ -144,12 +114,12 @@ impl GameCountsTable {
     ///
     /// # Errors
     ///
-    /// [`GameCountsTableError`] when the file cannot be read, or a row is invalid.
+    /// [`TableError`] when the file cannot be read, or a row is invalid.
     pub fn read_or_new(
         board: &Board,
         file: &Path,
-    ) -> Result<GameCountsTable, GameCountsTableError> {
-        let text = table_file::text_or_empty(file).map_err(|error| in_file(file, error))?;
+    ) -> Result<GameCountsTable, TableError<SweepError>> {
+        let text = table_file::text_or_empty(file)?;
         let unknown = |vacancy| GameCountsEntry {
             vacancy,
             counts: None,
@@ -162,12 +132,8 @@ impl GameCountsTable {
             board: board.clone(),
             entries: vacancies.map(unknown).collect(),
         };
-        table_file::read_rows(&text, HEADER, |line| table.read_row(line)).map_err(
-            |(line, what)| {
-                let file = file.to_owned();
-                GameCountsTableError::Row { file, line, what }
-            },
-        )?;
+        let name = file.display().to_string();
+        table_file::read_rows(&name, &text, HEADER, |line| table.read_row(line))?;
         Ok(table)
     }
 
@@ -221,9 +187,8 @@ impl GameCountsTable {
         Ok(())
     }
 
-    fn write(&self, file: &Path) -> Result<(), GameCountsTableError> {
-        whole_file::write(file, |out| out.write_all(self.to_csv().as_bytes()))
-            .map_err(|error| in_file(file, error))
+    fn write(&self, file: &Path) -> Result<(), TableError<SweepError>> {
+        table_file::write(file, &self.to_csv())
     }
 
     /// Formats the table as comma-separated values, with a row for each vacancy whose numbers are known.
@@ -293,11 +258,6 @@ impl GameCountsTable {
         let entries = self.entries.iter();
         entries.filter(|entry| entry.counts.is_none()).count()
     }
-}
-
-fn in_file(file: &Path, error: io::Error) -> GameCountsTableError {
-    let file = file.to_owned();
-    GameCountsTableError::File { file, error }
 }
 
 /// Parses `1:29760 2:139614`.

@@ -67,4 +67,4 @@ pub use longest::{
 };
 pub use moves_needed::{MovesNeeded, moves_needed};
 pub use shortest_solutions::ShortestSolutions;
-pub use table::{MovesEntry, MovesTable, MovesTableError, MovesTableOptions};
+pub use table::{MovesEntry, MovesTable, MovesTableOptions};

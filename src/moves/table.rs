@@ -14,14 +14,11 @@ use super::bidirectional::BitmapCache;
 use super::error::MovesError;
 use super::fewest_moves::{FewestMovesSearch, Known, MovesOptions};
 use crate::board::{Board, Hole, SvssProblem};
-use crate::control::{Control, LimitReached, Limits, Phase, TableQuestion};
-use crate::control::{table_file, whole_file};
+use crate::control::{Control, LimitReached, Limits, Phase, TableError, TableQuestion, table_file};
 use crate::problem::answer::Line;
 use std::cmp::Ordering;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
-use thiserror::Error;
 
 /// Options for a table of fewest moves.
 #[derive(Clone, Debug, Default)]
@@ -79,46 +76,6 @@ pub struct MovesEntry {
     pub is_recorded: bool,
     /// Seconds spent on the problem; 0 if its entry was read from a file.
     pub seconds: f64,
-}
-
-/// Error of reading, writing or computing a table.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum MovesTableError {
-    /// The file cannot be read or written.
-    #[error("cannot use the file {}", file.display())]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// The system's error.
-        #[source]
-        error: std::io::Error,
-    },
-    /// A row of the file is wrong.
-    #[error(
-        "{table}, line {line}: {what}; fix the line, or delete it to have its problem solved again"
-    )]
-    Row {
-        /// The file, or the table in an atlas file.
-        table: String,
-        /// The number of the line, from 1.
-        line: usize,
-        /// The mistake.
-        what: String,
-    },
-    /// The search fails.
-    #[error(transparent)]
-    Moves(#[from] MovesError),
-}
-
-impl MovesTableError {
-    /// Returns the limit that stopped the computation, if a limit was the cause.
-    pub fn limit(&self) -> Option<LimitReached> {
-        match self {
-            MovesTableError::Moves(error) => error.limit(),
-            _ => None,
-        }
-    }
 }
 
 const HEADER: &str = "vacate,finish,moves,at_least,solution";
@@ -187,14 +144,14 @@ impl MovesTable {
     ///
     /// # Errors
     ///
-    /// [`MovesTableError`] when the file cannot be read or written, when a row is invalid, or when the system runs out
+    /// [`TableError`] when the file cannot be read or written, when a row is invalid, or when the system runs out
     /// of memory.
     pub fn settle(
         board: &Board,
         file: &Path,
         options: &MovesTableOptions,
         control: &Control<'_>,
-    ) -> Result<MovesTable, MovesTableError> {
+    ) -> Result<MovesTable, TableError<MovesError>> {
         let table = MovesTable::read_or_new(board, file)?;
         table.settled(options, control, &|table| table.write(file))
     }
@@ -205,7 +162,7 @@ impl MovesTable {
         options: &MovesTableOptions,
         control: &Control<'_>,
         save: Save<'_>,
-    ) -> Result<MovesTable, MovesTableError> {
+    ) -> Result<MovesTable, TableError<MovesError>> {
         for entry in &mut self.entries {
             if entry.is_recorded && entry.at_least.is_none() {
                 *entry = MovesEntry::unknown(entry.problem);
@@ -246,9 +203,9 @@ impl MovesTable {
     ///
     /// # Errors
     ///
-    /// [`MovesTableError`] when the file cannot be read, or a row is invalid.
-    pub fn read_or_new(board: &Board, file: &Path) -> Result<MovesTable, MovesTableError> {
-        let text = text_or_empty(file)?;
+    /// [`TableError`] when the file cannot be read, or a row is invalid.
+    pub fn read_or_new(board: &Board, file: &Path) -> Result<MovesTable, TableError<MovesError>> {
+        let text = table_file::text_or_empty(file)?;
         MovesTable::parse(board, &text, &file.display().to_string())
     }
 
@@ -257,7 +214,7 @@ impl MovesTable {
         board: &Board,
         text: &str,
         name: &str,
-    ) -> Result<MovesTable, MovesTableError> {
+    ) -> Result<MovesTable, TableError<MovesError>> {
         let entries = board
             .svss_problems()
             .into_iter()
@@ -267,7 +224,7 @@ impl MovesTable {
             board: board.clone(),
             entries,
         };
-        read_rows(name, text, HEADER, |line| {
+        table_file::read_rows(name, text, HEADER, |line| {
             if line.is_empty() {
                 return Ok(());
             }
@@ -360,8 +317,8 @@ impl MovesTable {
         known.is_possible()
     }
 
-    pub(crate) fn write(&self, file: &Path) -> Result<(), MovesTableError> {
-        write_text(file, &self.to_csv())
+    pub(crate) fn write(&self, file: &Path) -> Result<(), TableError<MovesError>> {
+        table_file::write(file, &self.to_csv())
     }
 
     /// Formats the table as comma-separated values: columns `vacate`, `finish`, `moves`, `at_least` and
@@ -470,39 +427,8 @@ impl MovesTable {
     }
 }
 
-/// Reads the file of a table. A file that does not exist is an empty table.
-pub(super) fn text_or_empty(file: &Path) -> Result<String, MovesTableError> {
-    table_file::text_or_empty(file).map_err(|error| MovesTableError::File {
-        file: file.to_owned(),
-        error,
-    })
-}
-
-/// Reads the rows of a table, which error messages call `name`.
-pub(super) fn read_rows(
-    name: &str,
-    text: &str,
-    columns: &str,
-    read: impl FnMut(&str) -> Result<(), String>,
-) -> Result<(), MovesTableError> {
-    table_file::read_rows(text, columns, read).map_err(|(line, what)| {
-        let table = name.to_owned();
-        MovesTableError::Row { table, line, what }
-    })
-}
-
-/// Writes the file of a table, whole or not at all.
-pub(super) fn write_text(file: &Path, text: &str) -> Result<(), MovesTableError> {
-    whole_file::write(file, |out| out.write_all(text.as_bytes())).map_err(|error| {
-        MovesTableError::File {
-            file: file.to_owned(),
-            error,
-        }
-    })
-}
-
 /// Callback that saves a table.
-type Save<'a> = &'a dyn Fn(&MovesTable) -> Result<(), MovesTableError>;
+type Save<'a> = &'a dyn Fn(&MovesTable) -> Result<(), TableError<MovesError>>;
 
 /// A table while its problems are settled.
 struct TableRun<'a> {
@@ -536,7 +462,7 @@ impl<'a> TableRun<'a> {
         !self.control.is_stopped()
     }
 
-    fn settle_all(&mut self) -> Result<(), MovesTableError> {
+    fn settle_all(&mut self) -> Result<(), TableError<MovesError>> {
         for place in 0..self.table.entries.len() {
             if self.goes_on() && !self.table.entries[place].is_settled() {
                 let _ = self.settle(place, None)?;
@@ -545,7 +471,7 @@ impl<'a> TableRun<'a> {
         Ok(())
     }
 
-    fn settle_least(&mut self) -> Result<(), MovesTableError> {
+    fn settle_least(&mut self) -> Result<(), TableError<MovesError>> {
         let mut most = self.table.at_least();
         while let Some(moves) =
             most.filter(|moves| self.goes_on() && !self.table.has_solution_in(*moves))
@@ -563,7 +489,7 @@ impl<'a> TableRun<'a> {
 
     /// Searches all problems for a solution with at most this many moves, with increasing effort: one problem
     /// can take a thousand times as long as another.
-    fn look_for(&mut self, moves: usize) -> Result<(), MovesTableError> {
+    fn look_for(&mut self, moves: usize) -> Result<(), TableError<MovesError>> {
         let mut effort = self.effort;
         while self.look_with_effort(moves, effort)? {
             effort = effort.saturating_mul(EFFORT_FACTOR);
@@ -572,7 +498,11 @@ impl<'a> TableRun<'a> {
     }
 
     /// Asks each open problem within a limit of positions. Returns `true` if more effort could tell more.
-    fn look_with_effort(&mut self, moves: usize, effort: u64) -> Result<bool, MovesTableError> {
+    fn look_with_effort(
+        &mut self,
+        moves: usize,
+        effort: u64,
+    ) -> Result<bool, TableError<MovesError>> {
         let entries = &self.table.entries;
         let is_open = |place: &usize| {
             entries[*place]
@@ -608,7 +538,7 @@ impl<'a> TableRun<'a> {
         &mut self,
         place: usize,
         question: Option<Question>,
-    ) -> Result<bool, MovesTableError> {
+    ) -> Result<bool, TableError<MovesError>> {
         let most = question.map(|question| question.most);
         let effort = question.map(|question| question.effort);
         let limits = Limits {

@@ -1,7 +1,7 @@
 //! Tables of the longest moves of every problem.
 
-use pegboard::moves::{LongMovesTable, MovesTableError};
-use pegboard::{Board, Control};
+use pegboard::moves::LongMovesTable;
+use pegboard::{Board, Control, TableError};
 use std::fs;
 use std::path::Path;
 
@@ -82,10 +82,7 @@ fn a_table_is_resumed() {
         (7, ""),
     ] {
         let error = with(cell, value).unwrap_err();
-        assert!(
-            matches!(error, MovesTableError::Row { line: 2, .. }),
-            "{error}"
-        );
+        assert!(matches!(error, TableError::Row { line: 2, .. }), "{error}");
     }
     let open = with(3, "8").unwrap();
     assert_eq!(open.open(), 3); // the other rows are missing

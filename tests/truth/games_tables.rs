@@ -2,8 +2,8 @@
 
 use crate::support::table::rows;
 use num_bigint::BigUint;
-use pegboard::count::{GameCountsTable, GameCountsTableError};
-use pegboard::{Board, BoardFile, Control, Lattice, LimitReached, Limits};
+use pegboard::count::GameCountsTable;
+use pegboard::{Board, BoardFile, Control, Lattice, LimitReached, Limits, TableError};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -210,7 +210,7 @@ fn rows_that_are_wrong_are_refused() {
         (9, ""),
     ] {
         let error = with(cell, value).unwrap_err();
-        let is_row = matches!(error, GameCountsTableError::Row { line: 2, .. });
+        let is_row = matches!(error, TableError::Row { line: 2, .. });
         assert!(is_row, "{cell} {value}: {error}");
     }
     // The same holes with other labels are another board.

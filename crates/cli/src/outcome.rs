@@ -3,11 +3,11 @@ use pegboard::atlas::AtlasError;
 use pegboard::drawing::RasterError;
 use pegboard::drawing::graph::GraphError;
 use pegboard::levels::LevelError;
-use pegboard::moves::{MovesError, MovesTableError};
+use pegboard::moves::MovesError;
 use pegboard::solver::exhaustion::ExhaustionError;
 use pegboard::sweep::SweepError;
 use pegboard::winning::{ImportError, WinningFileError};
-use pegboard::{LimitReached, PuzzleError, Verdict};
+use pegboard::{LimitReached, PuzzleError, TableError, Verdict};
 use std::error::Error;
 use std::io;
 use std::process::ExitCode;
@@ -109,6 +109,7 @@ pub fn innermost(error: &Cause) -> &Cause {
         error;
         AtlasError::Certificate,
         AtlasError::Exhaustion,
+        AtlasError::Games,
         AtlasError::Moves,
         ExhaustionError::Levels,
         ExhaustionError::Solve,
@@ -116,7 +117,8 @@ pub fn innermost(error: &Cause) -> &Cause {
         GraphError::Stopped,
         ImportError::Stopped,
         LevelError::Stopped,
-        MovesTableError::Moves,
+        TableError::<MovesError>::Find,
+        TableError::<SweepError>::Find,
         PuzzleError::Stopped,
         SweepError::Levels,
         WinningFileError::Stopped,

@@ -11,9 +11,8 @@
 
 use super::{LongMovePlace, find};
 use crate::board::{Board, Hole, SvssProblem};
-use crate::control::{Control, Limits, Phase, TableQuestion};
-use crate::moves::MovesTableError;
-use crate::moves::table::{read_rows, text_or_empty, write_text};
+use crate::control::{Control, Limits, Phase, TableError, TableQuestion, table_file};
+use crate::moves::MovesError;
 use crate::problem::answer::Line;
 use crate::solver::SolverOptions;
 use std::path::Path;
@@ -110,7 +109,7 @@ impl LongMoveBounds {
         problem: SvssProblem,
         board: &Board,
         control: &Control<'_>,
-    ) -> Result<(), MovesTableError> {
+    ) -> Result<(), TableError<MovesError>> {
         let options = SolverOptions::default();
         let found = find(&problem.problem(board), self.place, &options, control)?;
         if found.jumps() > self.jumps() {
@@ -128,14 +127,14 @@ impl LongMovesTable {
     ///
     /// # Errors
     ///
-    /// [`MovesTableError`] when the file cannot be read or written, when a row is invalid, or when the system runs out of
+    /// [`TableError`] when the file cannot be read or written, when a row is invalid, or when the system runs out of
     /// memory.
     pub fn settle(
         board: &Board,
         file: &Path,
         time: Option<Duration>,
         control: &Control<'_>,
-    ) -> Result<LongMovesTable, MovesTableError> {
+    ) -> Result<LongMovesTable, TableError<MovesError>> {
         let mut table = LongMovesTable::read_or_new(board, file)?;
         let count = table.entries.len();
         for place in 0..count {
@@ -188,9 +187,12 @@ impl LongMovesTable {
     ///
     /// # Errors
     ///
-    /// [`MovesTableError`] when the file cannot be read, or a row is invalid.
-    pub fn read_or_new(board: &Board, file: &Path) -> Result<LongMovesTable, MovesTableError> {
-        let text = text_or_empty(file)?;
+    /// [`TableError`] when the file cannot be read, or a row is invalid.
+    pub fn read_or_new(
+        board: &Board,
+        file: &Path,
+    ) -> Result<LongMovesTable, TableError<MovesError>> {
+        let text = table_file::text_or_empty(file)?;
         let bounds = |place| LongMoveBounds {
             place,
             solution: None,
@@ -210,7 +212,7 @@ impl LongMovesTable {
             entries: entries.collect(),
         };
         let name = file.display().to_string();
-        read_rows(&name, &text, HEADER, |line| table.row(line))?;
+        table_file::read_rows(&name, &text, HEADER, |line| table.row(line))?;
         Ok(table)
     }
 
@@ -272,8 +274,8 @@ impl LongMovesTable {
         Ok(())
     }
 
-    fn write(&self, file: &Path) -> Result<(), MovesTableError> {
-        write_text(file, &self.to_csv())
+    fn write(&self, file: &Path) -> Result<(), TableError<MovesError>> {
+        table_file::write(file, &self.to_csv())
     }
 
     /// Formats the table as comma-separated values.
