@@ -28,6 +28,12 @@ pub enum AtlasError {
         /// The folder.
         folder: PathBuf,
     },
+    /// Another program wrote to the atlas file meanwhile.
+    #[error("another program changed `{}` meanwhile; run the command again when it has ended", file.display())]
+    Changed {
+        /// The atlas file.
+        file: PathBuf,
+    },
     /// A table is kept in a folder, and the atlas is a file.
     #[error("the file {} has no table of longest moves or of games; a folder can have one", file.display())]
     NoFolder {

@@ -53,6 +53,13 @@ pub enum AtlasAnswer {
 #[serde(rename = "Answer")]
 enum Outline {
     Solvable(String),
+    FewestMoves {
+        moves: String,
+        #[serde(rename = "count")]
+        _count: IgnoredAny,
+        #[serde(rename = "proof")]
+        _proof: IgnoredAny,
+    },
     Unsolvable(IgnoredAny),
 }
 
@@ -116,7 +123,7 @@ impl AtlasFile {
             return Ok(None);
         };
         let answer = match image.problem.answer.into_rust() {
-            Ok(Outline::Solvable(moves)) => {
+            Ok(Outline::Solvable(moves) | Outline::FewestMoves { moves, .. }) => {
                 self.solution(&image, &moves).map(AtlasAnswer::Solvable)
             }
             Ok(Outline::Unsolvable(_)) => Ok(AtlasAnswer::Unsolvable),

@@ -1,7 +1,7 @@
-use super::store::{Store, about, is_described, labels_of, names};
+use super::store::{Store, about, labels_of, names};
 use super::{Atlas, AtlasError, Finding, Settled};
 use crate::board::{Board, Hole, SvssProblem};
-use crate::certificate::{Certificate, CertificateError, check_within};
+use crate::certificate::{Certificate, CertificateError, check_within, is_described};
 use crate::checker::{Proven, Rejection, Unverified};
 use crate::control::threads::try_each_on;
 use crate::control::{Control, LimitReached, Limits, Phase, Progress};
@@ -330,7 +330,7 @@ pub(super) fn checked(
         rejection => AtlasError::Rejected(rejection).into(),
     })?;
     if !is_described(board, &certificate.part().board) {
-        return Err(store.other_board(proven.board).into());
+        return Err(store.other_board(proven.board.name).into());
     }
     match about(&proven, board) {
         Some((proved, finding)) if proved == problem => Ok((finding, proven)),

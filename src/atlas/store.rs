@@ -2,7 +2,7 @@ use super::{AtlasError, Finding};
 use crate::board::file::{BoardFile, DeclaredSymmetry, Labels};
 use crate::board::geometry::{JumpDirections, Lattice, Structure};
 use crate::board::{Board, Hole, SvssProblem};
-use crate::certificate::{Certificate, CertificateError, atlas_text, board_part};
+use crate::certificate::{Certificate, CertificateError, atlas_text, board_part, is_described};
 use crate::checker::{
     MAX_TEXT_BYTES, Proven, ProvenAnswer, Refutation, Rejection, Unverified, read_atlas,
     read_certificates,
@@ -209,10 +209,10 @@ impl Store {
             read.problem()
                 .is_none_or(|problem| problem == (vacate, finish))
         });
-        let added = added
-            .next()
-            .expect("the file holds the certificate just written");
-        Ok((file, added))
+        match added.next() {
+            Some(added) => Ok((file, added)),
+            None => Err(AtlasError::Changed { file }),
+        }
     }
 
     /// Applies a change to the atlas file.
@@ -430,22 +430,6 @@ pub(super) fn board_of(part: &BoardPart) -> Option<Board> {
         described.axis = part.axis;
     }
     Board::new(described).ok()
-}
-
-/// Returns `true` if `part` describes the geometry of the board.
-pub(super) fn is_described(board: &Board, part: &BoardPart) -> bool {
-    let own = board_part(board);
-    let sorted = |steps: &Option<Vec<(i32, i32)>>| {
-        let usual = || board.lattice().map(|lattice| lattice.directions().to_vec());
-        let mut steps = steps.clone().or_else(usual).unwrap_or_default();
-        steps.sort_unstable();
-        steps
-    };
-    own.lattice == part.lattice
-        && sorted(&own.jumps) == sorted(&part.jumps)
-        && own.without == part.without
-        && own.holes == part.holes
-        && own.labels.len() == part.labels.len()
 }
 
 /// Returns `true` if two descriptions differ at most in the names of the boards and in their symmetries, which earlier

@@ -1,6 +1,6 @@
-use super::store::{Kept, Store, about, board_of, is_described};
+use super::store::{Kept, Store, about, board_of};
 use super::{Atlas, AtlasError, Settled};
-use crate::certificate::check_within;
+use crate::certificate::{check_within, is_described};
 use crate::checker::Rejection;
 use crate::control::{Control, LimitReached};
 use std::collections::HashMap;

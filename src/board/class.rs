@@ -60,6 +60,22 @@ impl PositionClasses {
         &self.invariants
     }
 
+    /// Returns a basis, over GF(2), of the sums of invariants that have none of these holes.
+    pub(crate) fn without(&self, holes: u128) -> Vec<u128> {
+        let mut sets = self.invariants.clone();
+        for hole in (0..MAX_HOLES).map(|hole| 1 << hole) {
+            if holes & hole != 0
+                && let Some(pivot) = sets.iter().position(|set| set & hole != 0)
+            {
+                let pivot = sets.remove(pivot);
+                for set in sets.iter_mut().filter(|set| **set & hole != 0) {
+                    *set ^= pivot;
+                }
+            }
+        }
+        sets
+    }
+
     pub(crate) fn class_of(&self, code: u128) -> PositionClass {
         let parity = |invariant: &u128| u128::from((code & invariant).count_ones() & 1);
         let bits = self

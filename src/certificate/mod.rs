@@ -340,6 +340,31 @@ fn indices(jumps: &[Jump]) -> Vec<(usize, usize, usize)> {
         .collect()
 }
 
+/// Returns `true` if a certificate's description of a board has the holes and the jumps of this board. Names and labels may
+/// differ.
+///
+/// ```
+/// use pegboard::certificate::{is_described, verify_within};
+/// use pegboard::{Board, Control};
+/// let proven = verify_within("tests/certificates/version1/halved.ron".as_ref(), &Control::default())?;
+/// assert!(is_described(&Board::library("triangle5")?, &proven.board));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn is_described(board: &Board, part: &BoardPart) -> bool {
+    let own = board_part(board);
+    let sorted = |steps: &Option<Vec<(i32, i32)>>| {
+        let usual = || board.lattice().map(|lattice| lattice.directions().to_vec());
+        let mut steps = steps.clone().or_else(usual).unwrap_or_default();
+        steps.sort_unstable();
+        steps
+    };
+    own.lattice == part.lattice
+        && sorted(&own.jumps) == sorted(&part.jumps)
+        && own.without == part.without
+        && own.holes == part.holes
+        && own.labels.len() == part.labels.len()
+}
+
 /// Describes a board for certificates and atlases.
 pub(crate) fn board_part(board: &Board) -> BoardPart {
     let is_declared =

@@ -106,7 +106,7 @@ impl Printer {
             return self.line(one_line);
         }
         self.block(prefix, &format!("{close},"), |text| {
-            let room = WIDTH - 4 * text.depth;
+            let room = WIDTH.saturating_sub(4 * text.depth);
             let mut line = String::new();
             for item in items {
                 if !line.is_empty() && line.len() + item.len() + 2 > room {

@@ -13,6 +13,7 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
@@ -246,9 +247,15 @@ fn is_draft_name(name: &str) -> bool {
 
 /// Resolves symbolic links, even if the target does not exist.
 pub fn behind_links(path: &Path) -> PathBuf {
-    fs::canonicalize(path).unwrap_or_else(|_| match fs::read_link(path) {
-        Ok(target) => path.parent().unwrap_or(Path::new("")).join(target),
-        Err(_) => path.to_owned(),
+    /// Maximum number of links, as Linux counts them.
+    const MAX_LINKS: usize = 40;
+    fs::canonicalize(path).unwrap_or_else(|_| {
+        let next = |path: &PathBuf| {
+            let target = fs::read_link(path).ok()?;
+            Some(path.parent().unwrap_or(Path::new("")).join(target))
+        };
+        let links = iter::successors(Some(path.to_owned()), next);
+        links.take(MAX_LINKS + 1).last().unwrap_or_default()
     })
 }
 
@@ -292,11 +299,15 @@ mod tests {
     #[test]
     fn a_link_stays_a_link() {
         let folder = tempfile::tempdir().unwrap();
-        let (path, link) = (folder.path().join("file"), folder.path().join("link"));
+        let [path, link, outer] = ["file", "link", "outer"].map(|name| folder.path().join(name));
         std::os::unix::fs::symlink("file", &link).unwrap();
-        for text in ["new behind a link", "newer"] {
-            put(&link, text).unwrap();
-            assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        std::os::unix::fs::symlink("link", &outer).unwrap();
+        // The file does not exist at first.
+        for (written, text) in [(&outer, "new behind two links"), (&link, "newer")] {
+            put(written, text).unwrap();
+            for link in [&link, &outer] {
+                assert!(fs::symlink_metadata(link).unwrap().is_symlink());
+            }
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
     }

@@ -32,9 +32,9 @@ fn part_of(hash: u64) -> usize {
 impl<B: Bits> HashIndex<B> {
     /// Builds the table of distinct codes, none of which is 0.
     ///
-    /// # Panics
+    /// # Errors
     ///
-    /// When there are more than 2^32 codes.
+    /// [`LimitReached::Memory`] if the system has no memory left, or for more than 2^32 codes; other limits that `tick` reports.
     pub(super) fn new(
         codes: &[B],
         threads: usize,
@@ -49,7 +49,7 @@ impl<B: Bits> HashIndex<B> {
             if place.is_multiple_of(CODES_PER_TICK) {
                 tick()?;
             }
-            let place = u32::try_from(place).expect("a level has at most 2^32 codes");
+            let place = u32::try_from(place).map_err(|_| LimitReached::Memory)?;
             by_part[part_of(code.mixed())].push(place);
         }
         let most = by_part.iter().map(Vec::len).max().unwrap_or(0);

@@ -20,18 +20,17 @@ pub(crate) struct RankedIndex {
 impl RankedIndex {
     /// Builds the index of ascending codes of one class and one number of pegs.
     ///
-    /// # Panics
+    /// # Errors
     ///
-    /// When there are more than 2^32 codes.
+    /// [`LimitReached::Memory`] if the system has no memory left, or for more than 2^32 codes; other limits that `tick` reports.
     pub(super) fn new<B: Bits>(
         rank: ClassRank,
         codes: &[B],
         tick: impl Fn() -> Result<(), LimitReached> + Sync,
     ) -> Result<RankedIndex, LimitReached> {
-        assert!(
-            codes.len() as u64 <= 1 << 32,
-            "a level has at most 2^32 codes"
-        );
+        if codes.len() as u64 > 1 << 32 {
+            return Err(LimitReached::Memory);
+        }
         let mut bits: Vec<(u64, u64)> = allocation::zeroed((rank.len() / 64) as usize + 1)?;
         prefer_large_pages(&mut bits);
         for codes in codes.chunks(CODES_PER_TICK) {

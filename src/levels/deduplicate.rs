@@ -1,5 +1,6 @@
 //! Deduplication by a hash table.
 
+use crate::control::{LimitReached, allocation};
 use crate::engine::Bits;
 use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::processor::prefetch;
@@ -33,17 +34,21 @@ impl<B: Bits> Deduplicator<B> {
             room: 0,
             has_empty: false,
         };
-        table.clear(0);
+        table.clear(0).expect("the smallest table fits the memory");
         table
     }
 
     /// Removes all codes and makes room for about `expected` codes.
-    pub(crate) fn clear(&mut self, expected: usize) {
+    ///
+    /// # Errors
+    ///
+    /// [`LimitReached::Memory`] if the system has no memory left; the table then holds no code, and `clear` comes next.
+    pub(crate) fn clear(&mut self, expected: usize) -> Result<(), LimitReached> {
         let slots = (2 * expected).next_power_of_two().max(FEWEST_SLOTS);
         self.slots.clear();
         if slots > self.slots.capacity() {
             self.slots = Vec::new(); // frees the memory first
-            self.slots.reserve_exact(slots);
+            allocation::reserve(&mut self.slots, slots)?;
             if slots * size_of::<B>() >= LARGE_TABLE {
                 prefer_large_pages(self.slots.spare_capacity_mut());
             }
@@ -52,11 +57,23 @@ impl<B: Bits> Deduplicator<B> {
         self.shift = 64 - slots.trailing_zeros();
         self.room = slots / 8 * 5;
         self.has_empty = false;
+        Ok(())
     }
 
     /// Inserts codes and appends the new ones to `distinct`, which holds all codes of the table.
+    ///
+    /// # Errors
+    ///
+    /// As for [`clear`](Deduplicator::clear).
     #[inline]
-    pub(crate) fn insert(&mut self, codes: &[B], distinct: &mut Vec<B>) {
+    pub(crate) fn insert(
+        &mut self,
+        codes: &[B],
+        distinct: &mut Vec<B>,
+    ) -> Result<(), LimitReached> {
+        distinct
+            .try_reserve(codes.len())
+            .map_err(|_| LimitReached::Memory)?;
         for (place, &code) in codes.iter().enumerate() {
             if let Some(&ahead) = codes.get(place + AHEAD) {
                 prefetch(&self.slots[self.slot(ahead)]);
@@ -64,10 +81,11 @@ impl<B: Bits> Deduplicator<B> {
             if self.is_new(code) {
                 distinct.push(code);
                 if distinct.len() >= self.room {
-                    self.grow(distinct);
+                    self.grow(distinct)?;
                 }
             }
         }
+        Ok(())
     }
 
     /// Returns the first of `codes` that is in the table, if any.
@@ -128,9 +146,9 @@ impl<B: Bits> Deduplicator<B> {
     }
 
     #[cold]
-    fn grow(&mut self, codes: &[B]) {
+    fn grow(&mut self, codes: &[B]) -> Result<(), LimitReached> {
         let has_empty = self.has_empty;
-        self.clear(self.slots.len());
+        self.clear(self.slots.len())?;
         self.has_empty = has_empty;
         codes
             .iter()
@@ -138,6 +156,7 @@ impl<B: Bits> Deduplicator<B> {
             .for_each(|code| {
                 self.is_new(*code);
             });
+        Ok(())
     }
 }
 
@@ -154,9 +173,9 @@ mod tests {
         fn each_code_is_kept_once(lists in prop::collection::vec(prop::collection::vec(0..3000u64, 0..2000), 1..4), expected in 0..4000usize) {
             let mut table = Deduplicator::new();
             for codes in &lists {
-                table.clear(expected);
+                table.clear(expected).unwrap();
                 let mut distinct = Vec::new();
-                codes.chunks(100).for_each(|part| table.insert(part, &mut distinct));
+                codes.chunks(100).for_each(|part| table.insert(part, &mut distinct).unwrap());
                 let set: BTreeSet<u64> = codes.iter().copied().collect();
                 prop_assert_eq!(distinct.len(), set.len());
                 for code in 0..3000 {

@@ -75,14 +75,14 @@ pub enum LevelError {
         /// The system's error.
         error: io::Error,
     },
-    /// A file in the scratch folder differs from what was written.
+    /// A file in the scratch folder differs from what this version writes.
     #[error(
-        "the scratch file `{path}` is damaged: {what}; remove it and rerun: its level and later levels are recomputed"
+        "the scratch file `{path}` cannot be used: {what}; remove it and rerun: what depends on it is made again"
     )]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// The damage.
+        /// The difference.
         what: String,
     },
     /// Another run uses the scratch folder.
@@ -142,8 +142,8 @@ pub enum LevelError {
     },
     /// Processes of a cluster have learned different functions from the same positions.
     #[error(
-        "process {process} has learned other pagoda functions from the same positions; run all processes on \
-         processors of the same kind"
+        "process {process} has learned other pagoda functions from the same positions; run the same \
+         build of the program in all processes"
     )]
     OtherConclusions {
         /// A process that differs from process 0.

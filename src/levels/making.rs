@@ -338,6 +338,7 @@ impl Making<'_> {
             let mut pad = Scratchpad::new();
             move |range, packed: &mut PackedPartition<B>| {
                 let codes = pad.distinct(range.number, found.codes);
+                let codes = codes.map_err(LevelError::Stopped)?;
                 codes.sort_unstable();
                 if let Sieve::All = sieve {
                     packed.push_slice(codes);

@@ -75,7 +75,7 @@ impl<L: Serialize + DeserializeOwned> Manifest<L> {
         })?;
         if manifest.version != version {
             let what = format!(
-                "it is of version {}, this program writes {version}",
+                "it has version {}, but this program reads version {version}",
                 manifest.version
             );
             return Err(damaged(&file, what));

@@ -199,14 +199,22 @@ impl<B: Bits> Scratchpad<B> {
     }
 
     /// Returns the distinct codes of a partition.
-    pub(super) fn distinct(&mut self, partition: usize, found: &[Scattered<'_, B>]) -> &mut Vec<B> {
+    ///
+    /// # Errors
+    ///
+    /// [`LimitReached::Memory`] if the system has no memory left.
+    pub(super) fn distinct(
+        &mut self,
+        partition: usize,
+        found: &[Scattered<'_, B>],
+    ) -> Result<&mut Vec<B>, LimitReached> {
         let chunks = || found.iter().flat_map(|of_thread| of_thread.of(partition));
         let count: usize = chunks().map(<[B]>::len).sum();
         self.distinct.clear();
-        self.table.clear((count as f64 * self.share) as usize);
-        chunks().for_each(|chunk| self.table.insert(chunk, &mut self.distinct));
+        self.table.clear((count as f64 * self.share) as usize)?;
+        chunks().try_for_each(|chunk| self.table.insert(chunk, &mut self.distinct))?;
         self.share = self.distinct.len() as f64 / count.max(1) as f64;
-        &mut self.distinct
+        Ok(&mut self.distinct)
     }
 }
 
@@ -234,7 +242,7 @@ mod tests {
                 }
                 let found = [scatter.finish()];
                 for (partition, set) in sets.iter_mut().enumerate() {
-                    let codes = Scratchpad::new().distinct(partition, &found).clone();
+                    let codes = Scratchpad::new().distinct(partition, &found).unwrap().clone();
                     prop_assert_eq!(codes.len(), codes.iter().collect::<BTreeSet<_>>().len());
                     set.extend(codes);
                 }

@@ -96,7 +96,7 @@ impl Ranges {
         {
             0 => Some(0),
             highest if highest < 1 << BITS => {
-                Some((u128::from(self.least) + highest as u128) << self.shift)
+                (u128::from(self.least) + highest as u128).checked_mul(1 << self.shift)
             }
             _ => None,
         }
@@ -137,6 +137,22 @@ mod tests {
     }
 
     proptest! {
+        /// The highest codes of the largest boards leave no room above the last range.
+        #[test]
+        fn ranges_below_the_highest_code_ascend(below: Vec<u64>, bits in 0..128u32) {
+            let below = below.into_iter().map(|number| (u128::from(number) * u128::from(number)) >> bits);
+            let mut codes: Vec<u128> = below.map(|number| u128::MAX - number).collect();
+            codes.sort_unstable();
+            let ranges = Ranges::new(7, &codes);
+            for code in &codes {
+                let range = ranges.of(*code);
+                prop_assert!(ranges.first_code(range).is_some_and(|first| first <= *code));
+                prop_assert!(ranges.first_code(range + 1).is_none_or(|next| *code < next));
+            }
+            let firsts: Vec<u128> = (0..7).map(|range| ranges.first_code(range).unwrap_or(u128::MAX)).collect();
+            prop_assert!(firsts.is_sorted(), "{firsts:x?}");
+        }
+
         #[test]
         fn ranges_ascend(codes: Vec<u64>, sample: Vec<u64>, bits in 0..64u32, least: u64) {
             let sample: Vec<u64> = sample.into_iter().map(|code| (code >> bits).saturating_add(least)).collect();

@@ -1,5 +1,4 @@
 use crate::control::LimitReached;
-use crate::levels::LevelError;
 use crate::solver::SolveError;
 use crate::sweep::SweepError;
 use thiserror::Error;
@@ -51,9 +50,7 @@ impl MovesError {
     /// Returns the limit that stopped the search, if a limit was the cause.
     pub fn limit(&self) -> Option<LimitReached> {
         match self {
-            MovesError::Sweep(
-                SweepError::Stopped { limit, .. } | SweepError::Levels(LevelError::Stopped(limit)),
-            ) => Some(*limit),
+            MovesError::Sweep(error) => error.limit(),
             _ => None,
         }
     }

@@ -3,9 +3,7 @@ use super::error::MovesError;
 use super::improvement::improve;
 use super::winning::shortest_line;
 use crate::control::{Control, LimitReached, Limits, Part};
-use crate::problem::answer::{
-    Answer, Exhaustion, Line, Proof, PruningFunctions, Solution, Stats, Verdict,
-};
+use crate::problem::answer::{Answer, Exhaustion, Line, Proof, Solution, Stats, Verdict};
 use crate::problem::{Finish, Goal, Problem};
 use crate::solver::exhaustion::{ExhaustionError, ExhaustionOptions, approach};
 use crate::solver::{Solver, SolverOptions};
@@ -364,12 +362,8 @@ impl FewestMovesSearch<'_> {
 
 /// Returns the answer after an exhaustive search without a line.
 fn no_line(answer: Answer) -> FewestMoves {
-    let proof = Proof::Exhaustion {
-        positions: 0,
-        functions: PruningFunctions::default(),
-        record: None,
-    };
-    FewestMoves::new(answer.with_verdict(Verdict::Unsolvable(proof)), 0)
+    let verdict = Verdict::Unsolvable(Proof::uncounted_exhaustion());
+    FewestMoves::new(answer.with_verdict(verdict), 0)
 }
 
 /// Returns `true` if bitmaps of the winning positions fit in this many bytes.

@@ -8,13 +8,13 @@ use super::fewest_moves::fits_bitmaps;
 use super::longest::LongMovePlace;
 use super::winning::{MeetingLevel, WinningValues};
 use crate::board::{Hole, Jump};
-use crate::control::{Control, Part, Phase, Steps};
+use crate::control::{Control, LimitReached, Part, Phase, Steps, allocation};
 use crate::engine::{Bits, Engine, with_engine};
 use crate::problem::answer::{
     Answer, Line, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict,
 };
 use crate::problem::{Pattern, Problem};
-use crate::sweep::{SweepError, SweepOptions};
+use crate::sweep::{SweepError, SweepOptions, winning_bitmap_bytes};
 use rustc_hash::FxHashSet;
 
 /// Finds a solution with the longest move at this place, and returns `true` with it if that is proved. Returns `any` if a
@@ -77,11 +77,7 @@ pub(super) fn first_meeting_by(
     });
     let verdict = match found {
         Ok(Some(line)) => Verdict::Solvable(Solution::found(line)),
-        Ok(None) => Verdict::Unsolvable(Proof::Exhaustion {
-            positions: 0,
-            functions: PruningFunctions::default(),
-            record: None,
-        }),
+        Ok(None) => Verdict::Unsolvable(Proof::uncounted_exhaustion()),
         Err(error) => match error.limit() {
             Some(limit) => Verdict::Undecided(Undecided {
                 limit,
@@ -102,6 +98,11 @@ pub(super) fn first_meeting_by(
     })
 }
 
+fn distinct<B: Ord>(codes: &mut Vec<B>) {
+    codes.sort_unstable();
+    codes.dedup();
+}
+
 /// Open positions of a problem.
 struct OpenPositions<'a, B> {
     engine: &'a Engine<B>,
@@ -114,6 +115,10 @@ struct OpenPositions<'a, B> {
 
 impl<'a, B: Bits> OpenPositions<'a, B> {
     /// Finds the open positions; `None` if the problem has no solution.
+    ///
+    /// # Errors
+    ///
+    /// [`SweepError`] if a limit stops the search, or if the positions do not fit in what the bitmaps leave of the memory.
     fn find(
         engine: &'a Engine<B>,
         problem: &'a Problem,
@@ -132,13 +137,24 @@ impl<'a, B: Bits> OpenPositions<'a, B> {
         };
         let mut steps = Steps::new(whole.part(0.8, 0.9), Phase::BeforeGoal);
         let start = values.task().start();
+        let mut room = control.memory();
+        room = room.saturating_sub(winning_bitmap_bytes(problem).unwrap_or(room));
         let top = start.count() as usize;
         let mut levels = vec![Vec::new(); top + 1];
         levels[top].extend((!values.task().is_finish(start)).then_some(start));
         for pegs in (1..top).rev() {
-            let mut below = Vec::new();
+            let mut below: Vec<B> = Vec::new();
             for &position in &levels[pegs + 1] {
                 steps.step()?;
+                if below.capacity() - below.len() < engine.jumps().len() {
+                    distinct(&mut below);
+                    let bytes = (below.capacity() * size_of::<B>()) as u64;
+                    if 2 * bytes > room {
+                        return Err(LimitReached::Memory.into());
+                    }
+                    let more = below.len() + engine.jumps().len();
+                    allocation::reserve(&mut below, more)?;
+                }
                 let images = &values.images;
                 images.for_each_neighbor(
                     position,
@@ -151,8 +167,8 @@ impl<'a, B: Bits> OpenPositions<'a, B> {
                     },
                 );
             }
-            below.sort_unstable();
-            below.dedup();
+            distinct(&mut below);
+            room = room.saturating_sub((below.capacity() * size_of::<B>()) as u64);
             levels[pegs] = below;
         }
         Ok(Some(OpenPositions {

@@ -4,7 +4,7 @@ use super::error::MovesError;
 use super::first_meeting::first_meeting_by;
 use crate::board::{Board, Hole, Jump, Position};
 use crate::control::Control;
-use crate::problem::answer::{Answer, Line, Proof, PruningFunctions, Solution, Verdict};
+use crate::problem::answer::{Answer, Line, Proof, Solution, Verdict};
 use crate::problem::{Goal, Problem};
 use crate::solver::{Solver, SolverOptions};
 
@@ -128,13 +128,7 @@ fn combine(problem: &Problem, answers: Vec<Answer>, jumps: &[Jump]) -> Answer {
         .unwrap_or_default();
     let mut verdicts = answers.into_iter().map(|answer| answer.verdict);
     // A single refutation is the proof; several do not combine into one.
-    let several = || {
-        Verdict::Unsolvable(Proof::Exhaustion {
-            positions: 0,
-            functions: PruningFunctions::default(),
-            record: None,
-        })
-    };
+    let several = || Verdict::Unsolvable(Proof::uncounted_exhaustion());
     let first = verdicts.next().unwrap_or_else(several);
     let verdict = verdicts.fold(first, |one, other| match (one, other) {
         (found @ Verdict::Solvable(_), _) | (_, found @ Verdict::Solvable(_)) => found,

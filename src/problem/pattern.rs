@@ -2,7 +2,6 @@ use crate::board::data::labels;
 use crate::board::file::PatternLabels;
 use crate::board::{Board, Hole, Jump, Position, Symmetry, UnknownHole};
 use crate::control::counted;
-use crate::refutation::invariants_without;
 use thiserror::Error;
 
 /// Pattern of pegs and empty holes. All other holes are free: they may hold a peg or not.
@@ -191,7 +190,7 @@ impl Pattern {
     pub fn class_difference(&self, start: &Position) -> Option<Position> {
         self.board.check_position(start);
         let differs = |set: &u128| (set & (start.code() ^ self.region.least)).count_ones() % 2 == 1;
-        let sets = invariants_without(&self.board, self.region.free());
+        let sets = self.board.position_classes().without(self.region.free());
         let set = sets.into_iter().find(differs)?;
         Some(Position::from_code_unchecked(&self.board, set))
     }

@@ -51,10 +51,8 @@ pub(crate) fn region_refuted_by(
         return RefutedBy::Pegs;
     }
     let differs = |set: &u128| (set & (start.code() ^ region.least)).count_ones() % 2 == 1;
-    if let Some(set) = invariants_without(start.board(), region.free())
-        .into_iter()
-        .find(differs)
-    {
+    let invariants = start.board().position_classes().without(region.free());
+    if let Some(set) = invariants.into_iter().find(differs) {
         return RefutedBy::Class(set);
     }
     match functions
@@ -64,20 +62,6 @@ pub(crate) fn region_refuted_by(
         Some(index) => RefutedBy::Pagoda(index),
         None => RefutedBy::Nothing,
     }
-}
-
-/// Returns a basis, over GF(2), of the sums of the board's invariants that have none of these holes.
-pub(crate) fn invariants_without(board: &Board, holes: u128) -> Vec<u128> {
-    let mut sets = board.position_classes().invariants().to_vec();
-    for hole in board.holes_of(holes) {
-        if let Some(pivot) = sets.iter().position(|set| set & hole.bit() != 0) {
-            let pivot = sets.remove(pivot);
-            for set in sets.iter_mut().filter(|set| **set & hole.bit() != 0) {
-                *set ^= pivot;
-            }
-        }
-    }
-    sets
 }
 
 /// Lists the positions with this number of pegs; `None` if there are more than `most`.

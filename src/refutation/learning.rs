@@ -269,7 +269,8 @@ impl Learner {
             for jump in self.board.jumps() {
                 let lost: i64 = parities.iter().map(|set| set.loss_of(jump.code())).sum();
                 let [from, over, to] = [jump.from(), jump.over(), jump.to()].map(Hole::index);
-                let most = weights[from] + weights[over] - lost as i32;
+                let most = weights[from].checked_add(weights[over])?;
+                let most = most.checked_sub(i32::try_from(lost).ok()?)?;
                 if weights[to] > most {
                     (weights[to], is_lowered) = (most, true);
                 }

@@ -46,9 +46,7 @@ pub use kinds::RefutationKinds;
 
 pub(crate) use around_move::{MoveCase, PagodaPair};
 pub(crate) use cases::CaseSearch;
-pub(crate) use class::{
-    RefutedBy, invariants_without, positions_with_pegs, refuted_by, region_refuted_by,
-};
+pub(crate) use class::{RefutedBy, positions_with_pegs, refuted_by, region_refuted_by};
 pub(crate) use ends::ForcedEnds;
 pub(crate) use following::{Follower, LANES, PlainLanes, PlainSlack, Slacks, fits};
 pub(crate) use learning::Learner;

@@ -7,7 +7,7 @@
 use super::memory;
 use super::outcome::SearchOutcome;
 use crate::board::{Jump, Position};
-use crate::control::{Control, LimitReached, Part};
+use crate::control::{Control, Part};
 use crate::problem::Problem;
 use crate::problem::answer::{Proof, PruningFunctions};
 use crate::sweep::{SolvablePlan, SolvablePositions};
@@ -80,8 +80,7 @@ impl<'a> AllPositions<'a> {
             false => vec![self.start.clone()],
         };
         let Ok(solvable) = self.plan.find(second_half) else {
-            control.stop(LimitReached::Memory); // no effect if the control was stopped
-            return SearchOutcome::Stopped;
+            return SearchOutcome::Stopped; // if the control goes on, the system had no memory
         };
         match from.iter().find(|start| solvable.contains(start)) {
             Some(start) if self.from_start => {

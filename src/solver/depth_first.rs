@@ -62,8 +62,8 @@ impl<B: Bits> DepthFirst<'_, B> {
 
     fn expand(&mut self, position: B, pegs: u32, slack: &PlainSlack) -> ControlFlow<Interruption> {
         self.counts.nodes += 1;
-        if self.counts.nodes >= self.budget
-            || (self.counts.nodes.is_multiple_of(TICK) && !self.go_on())
+        if (self.counts.nodes.is_multiple_of(TICK) && !self.go_on())
+            || self.counts.nodes >= self.budget
         {
             return ControlFlow::Break(Interruption::Stopped);
         }

@@ -107,7 +107,9 @@ pub struct Methods {
 impl Methods {
     /// Returns the set of all methods.
     pub fn all() -> Methods {
-        Methods { bits: u16::MAX }
+        Methods {
+            bits: (1 << Method::ALL.len()) - 1,
+        }
     }
 
     /// Returns the empty set: plain depth-first search alone.

@@ -1,14 +1,18 @@
 //! Atlas files: all certificates of a board in one file.
 
+use super::sample::{exhaustion, svss};
 use pegboard::atlas::{
-    Atlas, AtlasError, AtlasOptions, Finding, moves, pack, settle, settle_moves, verify,
+    Atlas, AtlasAnswer, AtlasError, AtlasFile, AtlasOptions, Finding, moves, pack, settle,
+    settle_moves, verify,
 };
 use pegboard::certificate::verify_within;
 use pegboard::checker::{Rejection, read_certificates};
 use pegboard::moves::{MovesEntry, MovesOptions, MovesTable, MovesTableOptions, fewest_moves};
+use pegboard::refutation::RefutationKinds;
+use pegboard::solver::exhaustion::{ExhaustionOptions, ExhaustionStrategy};
 use pegboard::{
-    Board, BoardFile, Certificate, Control, DeclaredSymmetry, Labels, Problem, SvssProblem,
-    SymmetryGroup,
+    Board, BoardFile, Certificate, Control, DeclaredSymmetry, Labels, Problem, SolverOptions,
+    SvssProblem, SymmetryGroup,
 };
 use std::collections::HashSet;
 use std::fs;
@@ -109,6 +113,96 @@ fn packing_reproduces_shipped_atlases() {
             );
         }
     }
+}
+
+/// A board that lists its jumps has labels, but no coordinates.
+#[test]
+fn positions_in_files_of_a_board_without_a_lattice_become_compact() {
+    let triangle = Board::library("triangle5").unwrap();
+    let jumps = triangle.jumps().iter().map(|jump| {
+        let holes = [jump.from(), jump.over(), jump.to()].map(|hole| triangle.label(hole));
+        format!("(\"{}\")", holes.join("\", \""))
+    });
+    let jumps: Vec<String> = jumps.collect();
+    let text = format!(
+        "Board(name: \"Listed\", lattice: Jumps([{}]))",
+        jumps.join(", ")
+    );
+    let board = Board::parse(&text, "listed.ron").unwrap();
+    let problem = svss(&board, "a1", "b3");
+    let kinds = RefutationKinds {
+        pagodas: false,
+        parities: false,
+        forced_ends: false,
+        cases: false,
+    };
+    let options = ExhaustionOptions::default()
+        .with_kinds(kinds)
+        .with_strategy(Some(ExhaustionStrategy::Forward));
+    let folder = tempdir().unwrap();
+    let control = Control::default();
+    exhaustion(&problem, &options)
+        .write(&folder.path().join("a1-b3.ron"), &control)
+        .unwrap();
+    let of_kind = |ending: &str| {
+        let entries = fs::read_dir(folder.path()).unwrap();
+        let paths = entries.map(|entry| entry.unwrap().path());
+        paths
+            .filter(|path| path.extension().is_some_and(|found| found == ending))
+            .count()
+    };
+    assert!(of_kind("positions") > 0);
+    let file = folder.path().join("packed/listed.ron");
+    fs::create_dir(folder.path().join("packed")).unwrap();
+    assert_eq!(pack(&board, folder.path(), &file).unwrap(), 1);
+    let atlas = verify(&file, &control).unwrap();
+    assert_eq!(atlas.count(Finding::RefutedByExhaustion), 2); // and its reversal
+}
+
+/// A short text must not take all memory: each problem gets a copy of the board.
+#[test]
+fn a_large_board_with_many_problems_is_refused() {
+    let text = fs::read_to_string(shipped("triangle4")).unwrap();
+    let name = format!("name: \"{}\"", "x".repeat(4 << 20));
+    let problem = r#"("a1", "a1"): Solvable(""),"#;
+    let text = text.replacen("name: \"Triangle 4\"", &name, 1);
+    let text = text.replacen(
+        "problems: {",
+        &format!("problems: {{{}", problem.repeat(90)),
+        1,
+    );
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("large.ron");
+    fs::write(&file, text).unwrap();
+    let error = read_certificates(&file).unwrap_err().to_string();
+    assert!(error.contains("too long for so many problems"), "{error}");
+}
+
+/// Such a certificate can lie beside others in a folder.
+#[test]
+fn a_solution_with_the_fewest_moves_is_an_answer_of_the_file() {
+    let board = Board::library("triangle4").unwrap();
+    let [vacancy, finish] = ["a2", "b2"].map(|label| board.hole(label).unwrap());
+    let problem = Problem::svss(&board, vacancy, finish);
+    let control = Control::default();
+    let solver = SolverOptions::default().with_record(true);
+    let options = MovesOptions::default().with_solver(solver);
+    let fewest = fewest_moves(&problem, &options, &control).unwrap();
+    let certificate = Certificate::of_fewest_moves(&fewest).unwrap();
+    let folder = tempdir().unwrap();
+    certificate
+        .write(&folder.path().join("a2-b2.ron"), &control)
+        .unwrap();
+    let file = folder.path().join("packed/triangle4.ron");
+    fs::create_dir(folder.path().join("packed")).unwrap();
+    pack(&board, folder.path(), &file).unwrap();
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.contains("FewestMoves"), "{text}");
+    let atlas = AtlasFile::parse(&board, &text, "triangle4.ron").unwrap();
+    let Some(AtlasAnswer::Solvable(line)) = atlas.answer(vacancy, finish).unwrap() else {
+        panic!("the problem has a solution");
+    };
+    assert_eq!(line.moves().len(), fewest.moves().unwrap());
 }
 
 #[test]

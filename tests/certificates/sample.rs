@@ -1,5 +1,6 @@
 //! Certificates of every kind, for small boards.
 
+use pegboard::checker::format::LatticePart;
 use pegboard::checker::{CheckOptions, Proven, Rejection, verify_text};
 use pegboard::solver::exhaustion::{
     Exhausted, ExhaustionOptions, ExhaustionStrategy, exhaust, exhaust_pegs,
@@ -163,11 +164,12 @@ pub fn all() -> Vec<String> {
 
 /// Returns the start of a proved statement about a board on a lattice.
 pub fn start_of(proven: &Proven) -> Position {
-    let lattice = if proven.triangular {
+    let lattice = if proven.board.lattice == LatticePart::Triangular {
         Lattice::Triangular
     } else {
         Lattice::Square
     };
-    let board = Board::new(BoardFile::new("Board", lattice, proven.holes.clone())).unwrap();
+    let holes = proven.board.holes.clone();
+    let board = Board::new(BoardFile::new("Board", lattice, holes)).unwrap();
     Position::from_code(&board, proven.start).unwrap()
 }

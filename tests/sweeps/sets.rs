@@ -380,7 +380,7 @@ fn a_scratch_folder_belongs_to_one_sweep_and_damage_is_found() {
         std::fs::write(&level, &bytes).unwrap();
         let error = run("a1").unwrap_err().to_string();
         assert!(
-            error.contains("forward-009.level` is damaged: it"),
+            error.contains("forward-009.level` cannot be used: it"),
             "{place}: {error}"
         );
     }
@@ -388,7 +388,7 @@ fn a_scratch_folder_belongs_to_one_sweep_and_damage_is_found() {
         std::fs::write(&level, &whole[..length]).unwrap();
         let error = run("a1").unwrap_err().to_string();
         assert!(
-            error.contains("forward-009.level` is damaged: it is cut short"),
+            error.contains("forward-009.level` cannot be used: it is cut short"),
             "{length}: {error}"
         );
     }

@@ -21,6 +21,9 @@ use std::time::Duration;
 /// text of this length takes a second or two.
 pub const MAX_TEXT_BYTES: usize = 16 << 20;
 
+/// Maximum size of the boards of all certificates in an atlas: all problems of a board with 128 holes take about half.
+const MAX_BYTES_OF_BOARDS: u64 = 256 << 20;
+
 /// A certificate that has been parsed but not checked.
 #[derive(Clone, Debug)]
 pub struct Unverified {
@@ -175,7 +178,7 @@ impl Unverified {
     /// [`Rejection`] if the header of a position file cannot be read.
     pub fn without_position_files(&self) -> Result<CertificatePart, Rejection> {
         let mut part = self.part.clone();
-        let holes = part.board.holes.len();
+        let holes = part.board.labels.len();
         for side in part.answer.sides_mut() {
             if let PositionsPart::File { name, bytes, .. } = &side.positions {
                 let sizes = level_sizes(&self.folder, name, holes, *bytes)
@@ -317,10 +320,16 @@ fn parse_atlas<A: DeserializeOwned>(text: &str) -> Checked<AtlasPart<A>> {
     check_version("an atlas", version, atlas::VERSION)?;
     let part = parsed.map_err(misread)?;
     check_features("the atlas", part.version, part.oldest_version())?;
-    // Each problem carries a copy of the board, so a short text must not list millions.
-    if part.problems.len() > part.board.labels.len().pow(2) {
+    let (problems, holes) = (part.problems.len() as u64, part.board.labels.len() as u64);
+    if problems > holes.saturating_mul(holes) {
         return Err(Flaw::Unreadable(
             "it lists more problems than the board has".to_owned(),
+        ));
+    }
+    // Each problem gets a copy of the board.
+    if problems.saturating_mul(part.board.size()) > MAX_BYTES_OF_BOARDS {
+        return Err(Flaw::Unreadable(
+            "the description of its board is too long for so many problems".to_owned(),
         ));
     }
     Ok(part)

@@ -62,6 +62,24 @@ fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 }
 
 impl BoardPart {
+    /// Returns the size of the description in memory, in bytes.
+    pub(crate) fn size(&self) -> u64 {
+        /// Bytes for each item of a list.
+        const ITEM: usize = 24;
+        let of_lattice = match &self.lattice {
+            LatticePart::Jumps(jumps) => jumps.len(),
+            LatticePart::Square | LatticePart::Triangular => 0,
+        };
+        let items = of_lattice
+            + self.jumps.as_ref().map_or(0, Vec::len)
+            + self.without.len()
+            + self.holes.len()
+            + self.labels.len();
+        let symmetry = self.symmetry.as_ref().map_or(0, String::len);
+        let labels: usize = self.labels.iter().map(String::len).sum();
+        (ITEM * items + self.name.len() + symmetry + labels) as u64
+    }
+
     fn has_symmetry(&self) -> bool {
         self.symmetry.is_some() || self.axis.is_some()
     }

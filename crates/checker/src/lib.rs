@@ -48,7 +48,7 @@ pub use file::{
 };
 
 use crate::format::{
-    AnswerPart, CertificatePart, ExhaustionPart, FewestProofPart, FinishesPart, LatticePart,
+    AnswerPart, BoardPart, CertificatePart, ExhaustionPart, FewestProofPart, FinishesPart,
     RefutationPart, RefutedPart,
 };
 use flaw::{Checked, require, wrong};
@@ -77,8 +77,8 @@ pub struct CheckOptions<'a> {
     pub memory: u64,
     /// Maximum number of threads; one by default. The result does not depend on it.
     pub threads: NonZeroUsize,
-    /// Observer, called from any thread every few thousand positions with the number of positions checked so far. The
-    /// check stops when it returns `false`. By default nothing stops the check.
+    /// Observer, called from any thread every few milliseconds with the number of positions checked so far. The check
+    /// stops when it returns `false`. By default nothing stops the check.
     pub go_on: &'a (dyn Fn(u64) -> bool + Sync),
 }
 
@@ -122,21 +122,15 @@ impl fmt::Debug for CheckOptions<'_> {
 }
 
 /// Statement that a valid certificate proves.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Proven {
     /// The statement as a sentence.
     pub sentence: String,
     /// The proved answer.
     pub answer: ProvenAnswer,
-    /// Name of the board in the certificate. Nothing depends on it.
-    pub board: String,
-    /// `true` for the triangular lattice, `false` for the square lattice.
-    pub triangular: bool,
-    /// Unit steps of the jumps if the certificate lists them; otherwise those of the lattice apply.
-    pub jumps: Option<Vec<(i32, i32)>>,
-    /// Coordinates of the holes, row by row.
-    pub holes: Vec<(i32, i32)>,
+    /// The board. Nothing depends on its name.
+    pub board: BoardPart,
     /// Code of the start.
     pub start: u128,
     /// Codes of the finishes; `None` if the goal is to leave as few pegs as possible, or has patterns.
@@ -303,10 +297,7 @@ fn check(part: &CertificatePart, resources: &Resources<'_>) -> Checked<Proven> {
     Ok(Proven {
         sentence: format!("{}: {words}", statement.in_words(&part.goal)),
         answer,
-        board: part.board.name.clone(),
-        triangular: part.board.lattice == LatticePart::Triangular,
-        jumps: part.board.jumps.clone(),
-        holes: part.board.holes.clone(),
+        board: part.board.clone(),
         start: statement.start,
         finishes: match &statement.goal {
             Goal::Finishes(finishes) => Some(finishes.clone()),

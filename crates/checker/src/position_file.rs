@@ -4,6 +4,7 @@ use super::board::Board;
 use super::counted;
 use super::flaw::{Checked, Flaw, require, wrong};
 use super::refutation::Finishes;
+use super::resources::Resources;
 use super::word::Word;
 use crate::format::LatticePart;
 use std::fmt::Write as _;
@@ -81,9 +82,12 @@ pub(super) struct Expected<'a> {
 }
 
 impl PositionFile {
-    pub(super) fn open(folder: &Path, expected: &Expected<'_>) -> Checked<PositionFile> {
-        let (file, place) = open_beside(folder, expected.name)?;
-        let bytes = CheckedBytes::new(file, place, expected)?;
+    pub(super) fn open(
+        expected: &Expected<'_>,
+        resources: &Resources<'_>,
+    ) -> Checked<PositionFile> {
+        let (file, place) = open_beside(resources.folder, expected.name)?;
+        let bytes = CheckedBytes::new(file, place, expected, resources)?;
         let head = bytes
             .piece(0)
             .map_err(|error| unreadable(&bytes.place, &error))?;
@@ -131,7 +135,12 @@ impl CheckedBytes {
     /// Length of a piece in bytes, except the last one. The header fits in a piece.
     const PIECE: u64 = 1 << 18;
 
-    fn new(mut file: File, place: String, expected: &Expected<'_>) -> Checked<CheckedBytes> {
+    fn new(
+        mut file: File,
+        place: String,
+        expected: &Expected<'_>,
+        resources: &Resources<'_>,
+    ) -> Checked<CheckedBytes> {
         let length = file
             .metadata()
             .map_err(|error| unreadable(&place, &error))?
@@ -145,6 +154,7 @@ impl CheckedBytes {
         })?;
         let (mut hasher, mut pieces, mut piece) = (blake3::Hasher::new(), Vec::new(), Vec::new());
         loop {
+            resources.count(0)?;
             piece.clear();
             (&mut file)
                 .take(CheckedBytes::PIECE)
@@ -420,6 +430,7 @@ impl<'a> Bytes<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::CheckOptions;
     use std::fs;
 
     /// Writes a file with levels of these codes, and returns its folder, size and digest.
@@ -460,7 +471,9 @@ mod tests {
             holes: 127,
             task: blake3::hash(b"task"),
         };
-        PositionFile::open(folder, &expected).unwrap_or_else(|_| panic!("the file is valid"))
+        let options = CheckOptions::default();
+        let resources = Resources::new(folder, &options);
+        PositionFile::open(&expected, &resources).unwrap_or_else(|_| panic!("the file is valid"))
     }
 
     /// Two levels of several pieces. Most codes have two pegs, so the differences have many lengths.

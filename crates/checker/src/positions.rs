@@ -5,9 +5,9 @@ use super::counted;
 use super::flaw::{Checked, require, wrong};
 use super::packed::{Packed, PackedReader};
 use super::position_file::{Expected, FileLevel, PositionFile};
+use super::resources::Resources;
 use super::word::Word;
 use crate::format::{LevelPart, PositionsPart};
-use std::path::Path;
 use std::sync::Arc;
 
 /// Positions per block.
@@ -26,7 +26,7 @@ impl<W: Word> Positions<W> {
         board: &Board,
         part: &PositionsPart,
         place: &str,
-        folder: &Path,
+        resources: &Resources<'_>,
         task: blake3::Hash,
     ) -> Checked<Positions<W>> {
         match part {
@@ -49,7 +49,7 @@ impl<W: Word> Positions<W> {
                     task,
                 };
                 Ok(Positions::File(
-                    PositionFile::open(folder, &expected)?,
+                    PositionFile::open(&expected, resources)?,
                     board.full(),
                 ))
             }

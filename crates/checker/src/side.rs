@@ -162,13 +162,7 @@ impl<'a, W: Word> Side<'a, W> {
             });
         }
         let (place, first_pegs, last_pegs) = (terms.place, terms.first_pegs, terms.last_pegs);
-        let positions = Positions::open(
-            board,
-            &part.positions,
-            place,
-            resources.folder,
-            terms.digest,
-        )?;
+        let positions = Positions::open(board, &part.positions, place, resources, terms.digest)?;
         positions.check_levels(first_pegs, last_pegs, place)?;
         let mut side = Side {
             terms,

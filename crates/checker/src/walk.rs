@@ -167,6 +167,7 @@ impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
         let step = (count / sampled).max(1);
         let (mut positions, mut children, mut expanded) = (Vec::new(), Vec::new(), 0);
         for piece in &level.pieces {
+            self.resources.count(0)?;
             positions.clear();
             piece.unpack(&level.store, &mut positions)?;
             let sample = positions

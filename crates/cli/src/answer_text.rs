@@ -47,12 +47,17 @@ pub fn reason(problem: &Problem, proof: &Proof) -> String {
     } else if parts > 1 && wants_one_peg(problem) {
         format!("a peg stays in each of the {parts} parts of the board that no jump connects")
     } else if let Proof::Exhaustion { positions, .. } = proof {
-        format!(
-            "exhaustive search found no solution ({})",
-            counted(positions, "dead position")
-        )
+        "exhaustive search found no solution".to_owned() + &counted_dead(*positions)
     } else {
         proof.to_string()
+    }
+}
+
+/// Returns the number of dead positions in brackets; nothing if they were not counted.
+fn counted_dead(positions: u64) -> String {
+    match positions {
+        0 => String::new(),
+        _ => format!(" ({})", counted(positions, "dead position")),
     }
 }
 
@@ -207,10 +212,7 @@ fn fewest(solution: &Line, proof: &Proof) -> String {
     let left = styled(GOOD, format!("{} {verb} left", counted(pegs, "peg")));
     let why = match proof {
         Proof::Exhaustion { positions, .. } => {
-            format!(
-                "exhaustive search found none ({})",
-                counted(positions, "dead position")
-            )
+            "exhaustive search found none".to_owned() + &counted_dead(*positions)
         }
         proof => proof.to_string(),
     };

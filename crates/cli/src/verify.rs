@@ -10,11 +10,11 @@ use super::verify_winning::{check_set, proven_sentence};
 use super::watch::Watch;
 use anyhow::bail;
 use clap::Args;
-use pegboard::certificate::{check_within, read_within};
+use pegboard::Board;
+use pegboard::certificate::{check_within, is_described, read_within};
 use pegboard::checker::{Proven, ProvenAnswer, Rejection, Unverified};
 use pegboard::control::abridged;
 use pegboard::winning::{WinningSet, is_winning_file};
-use pegboard::{Board, Lattice};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -241,20 +241,11 @@ fn begins_as_certificate(file: &str) -> bool {
     text.is_empty() || is_named || text.starts_with(['(', '[', '{', '/', '#'])
 }
 
-/// Returns the library name of the board of a certificate, if the library has this board. A board on no lattice has no
-/// coordinates to compare, so that only its name and the number of its holes count.
+/// Returns the library name of the board of a certificate, if the library has this board.
 fn library_name(proven: &Proven) -> Option<&'static str> {
-    let name = Board::library_name(&proven.board)?;
+    let name = Board::library_name(&proven.board.name)?;
     let board = Board::library(name).ok()?;
-    let coordinates: Option<Vec<_>> = board.holes().map(|hole| board.coordinate(hole)).collect();
-    let is_it = match coordinates {
-        Some(coordinates) => {
-            coordinates == proven.holes
-                && proven.triangular == (board.lattice() == Some(Lattice::Triangular))
-        }
-        None => board.hole_count() == proven.holes.len(),
-    };
-    is_it.then_some(name)
+    is_described(&board, &proven.board).then_some(name)
 }
 
 impl FileReport {
@@ -270,7 +261,7 @@ impl FileReport {
         let (board, title) = match (proven, set) {
             (Some(proven), _) => (
                 library_name(proven).map(str::to_owned),
-                Some(proven.board.clone()),
+                Some(proven.board.name.clone()),
             ),
             (None, Some(set)) => {
                 let ReportedBoard { board, title } = ReportedBoard::of_unnamed(set.board());

@@ -237,8 +237,8 @@ impl<B: Bits> ClusterMaker<'_, B> {
         let (manifest, conclusions) = (self.manifest.borrow(), self.conclusions.borrow());
         let record = manifest.levels.iter().find(|level| level.name() == name);
         if known.is_some() && record.is_some_and(|level| level.conclusions != *conclusions) {
-            let what = "its levels were made with other pagoda functions than this process learns from them; resume on \
-                        processors of the kind that made them";
+            let what = "its levels were made with other pagoda functions than this process learns from them; resume \
+                        with the build of the program that made them";
             return Err(damaged(&self.folder.path().join(CLUSTER_MANIFEST), what));
         }
         Ok(known)

@@ -436,5 +436,5 @@ pub fn verify<'py>(
         ProvenAnswer::Fewest { .. } => "fewest pegs",
         ProvenAnswer::FewestMoves { .. } => "fewest moves",
     };
-    record(py, "Proven")?.call1((proven.sentence, answer, proven.board, proven.start))
+    record(py, "Proven")?.call1((proven.sentence, answer, proven.board.name, proven.start))
 }

@@ -72,14 +72,14 @@ impl<B: Bits> BidirectionalSearch<'_, B> {
         let has_memory = AtomicBool::new(true);
         let layers = &half.layers;
         self.expand(half, distance, self.filter.as_ref(), |_, shard, codes| {
-            layers.add(shard, codes);
-            if layers.bytes() + bytes_of_opposite > memory {
+            let added = layers.add(shard, codes);
+            if added.is_err() || layers.bytes() + bytes_of_opposite > memory {
                 has_memory.store(false, Ordering::Relaxed);
             }
             has_memory.load(Ordering::Relaxed)
         })?;
         let before = half.frontier.len();
-        let mut frontier = half.layers.codes(half.moves());
+        let mut frontier = half.layers.codes(half.moves())?;
         frontier.sort_unstable(); // neighbors in this order share regions and successors
         half.set_frontier(frontier);
         half.growth = half.frontier.len() as f64 / before.max(1) as f64;

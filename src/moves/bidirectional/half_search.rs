@@ -1,5 +1,6 @@
 use super::layers::Layers;
 use super::regions::FrontierRegions;
+use crate::control::LimitReached;
 use crate::engine::{Bits, Permutations};
 use crate::moves::linkage::PlayDirection;
 use std::cell::OnceCell;
@@ -25,22 +26,22 @@ impl<B: Bits> HalfSearch<B> {
         direction: PlayDirection,
         ends: &[B],
         symmetries: &Permutations<B>,
-    ) -> HalfSearch<B> {
+    ) -> Result<HalfSearch<B>, LimitReached> {
         let mut origins: Vec<B> = ends
             .iter()
             .map(|end| symmetries.smallest_image(*end))
             .collect();
         origins.sort_unstable();
         origins.dedup();
-        HalfSearch {
+        Ok(HalfSearch {
             direction,
-            layers: Layers::new(&origins),
+            layers: Layers::new(&origins)?,
             frontier: origins.clone(),
             origins,
             regions: OnceCell::new(),
             moves_per_position: OnceCell::new(),
             growth: 1.0,
-        }
+        })
     }
 
     /// Returns the number of moves from the end to the last layer.

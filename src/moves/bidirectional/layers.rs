@@ -1,5 +1,6 @@
 //! Positions after 0, 1, 2, … moves from one end of a problem, each in the first layer that reaches it.
 
+use crate::control::{LimitReached, allocation};
 use crate::engine::Bits;
 use crate::levels::deduplicate::Deduplicator;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -35,7 +36,11 @@ pub(super) fn shard_of<B: Bits>(code: B) -> usize {
 
 impl<B: Bits> Layers<B> {
     /// Creates a single layer that holds these codes.
-    pub(super) fn new(codes: &[B]) -> Layers<B> {
+    ///
+    /// # Errors
+    ///
+    /// [`LimitReached::Memory`] if the system has no memory left.
+    pub(super) fn new(codes: &[B]) -> Result<Layers<B>, LimitReached> {
         let shard = || {
             Mutex::new(Shard {
                 table: Deduplicator::new(),
@@ -51,8 +56,8 @@ impl<B: Bits> Layers<B> {
         layers.begin();
         codes
             .iter()
-            .for_each(|code| layers.add(shard_of(*code), &[*code]));
-        layers
+            .try_for_each(|code| layers.add(shard_of(*code), &[*code]))?;
+        Ok(layers)
     }
 
     /// Starts the next layer.
@@ -71,7 +76,11 @@ impl<B: Bits> Layers<B> {
     }
 
     /// Adds codes of one shard to the last layer, unless they are in some layer.
-    pub(super) fn add(&self, shard: usize, codes: &[B]) {
+    ///
+    /// # Errors
+    ///
+    /// [`LimitReached::Memory`] if the system has no memory left; the layers are then useless.
+    pub(super) fn add(&self, shard: usize, codes: &[B]) -> Result<(), LimitReached> {
         let mut shard = self.shard(shard);
         let Shard {
             table,
@@ -82,9 +91,10 @@ impl<B: Bits> Layers<B> {
             ((table.slot_count() + codes.capacity()) * size_of::<B>()) as u64
         };
         let before = bytes(table, known);
-        table.insert(codes, known);
+        table.insert(codes, known)?;
         self.bytes
             .fetch_add(bytes(table, known) - before, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Returns the size in bytes.
@@ -98,13 +108,16 @@ impl<B: Bits> Layers<B> {
     }
 
     /// Returns the codes of a layer.
-    pub(super) fn codes(&self, layer: usize) -> Vec<B> {
-        let mut codes = Vec::new();
-        for number in 0..SHARDS {
-            let shard = self.shard(number);
-            codes.extend_from_slice(&shard.codes[shard.range(layer)]);
-        }
-        codes
+    ///
+    /// # Errors
+    ///
+    /// [`LimitReached::Memory`] if the system has no memory left.
+    pub(super) fn codes(&self, layer: usize) -> Result<Vec<B>, LimitReached> {
+        let LockedLayers(shards) = self.lock();
+        let of_layer = || shards.iter().map(|shard| &shard.codes[shard.range(layer)]);
+        let mut codes = allocation::with_capacity(of_layer().map(<[B]>::len).sum())?;
+        of_layer().for_each(|of_shard| codes.extend_from_slice(of_shard));
+        Ok(codes)
     }
 
     /// Returns the layer of a code, if any.
@@ -161,14 +174,14 @@ mod tests {
             for (layer, codes) in layers.iter().enumerate() {
                 codes.iter().for_each(|code| { first.entry(*code).or_insert(layer); });
             }
-            let mut found = Layers::new(&layers[0]);
+            let mut found = Layers::new(&layers[0]).unwrap();
             for codes in &layers[1..] {
                 found.begin();
-                codes.iter().for_each(|code| found.add(shard_of(*code), &[*code]));
+                codes.iter().for_each(|code| found.add(shard_of(*code), &[*code]).unwrap());
             }
             prop_assert_eq!(found.count(), layers.len());
             for layer in 0..layers.len() {
-                let mut codes = found.codes(layer);
+                let mut codes = found.codes(layer).unwrap();
                 codes.sort_unstable();
                 let expected: Vec<u64> =
                     first.iter().filter(|(_, first)| **first == layer).map(|(code, _)| *code).collect();

@@ -342,8 +342,8 @@ impl<'a, B: Bits> BidirectionalSearch<'a, B> {
                 PlayDirection::Forward,
                 std::slice::from_ref(&self.start),
                 &self.symmetries,
-            ),
-            HalfSearch::new(PlayDirection::Backward, &self.finishes, &self.symmetries),
+            )?,
+            HalfSearch::new(PlayDirection::Backward, &self.finishes, &self.symmetries)?,
         ];
         let (mut is_truncated, mut widest) = (false, 0);
         loop {
@@ -364,7 +364,7 @@ impl<'a, B: Bits> BidirectionalSearch<'a, B> {
                         code,
                         &halves,
                         is_last.then_some(turn),
-                    )));
+                    )?));
                 }
                 LayerOutcome::OutOfMemory => return Ok(AttemptOutcome::OutOfMemory),
                 LayerOutcome::NoMeeting => {}

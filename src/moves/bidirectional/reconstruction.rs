@@ -2,26 +2,31 @@
 
 use super::half_search::HalfSearch;
 use super::{BidirectionalSearch, MAX_COUNTED};
+use crate::control::LimitReached;
 use crate::engine::Bits;
 use crate::moves::linkage::PlayDirection;
 
 impl<B: Bits> BidirectionalSearch<'_, B> {
     /// Returns the positions between the moves of a line through the position with this code. The code lies in
     /// layers of both halves, or one move beyond the last layer of the half `beyond`.
+    ///
+    /// # Errors
+    ///
+    /// [`LimitReached::Memory`] if the system has no memory left.
     pub(super) fn line_through(
         &self,
         code: B,
         halves: &[HalfSearch<B>; 2],
         beyond: Option<usize>,
-    ) -> Vec<B> {
+    ) -> Result<Vec<B>, LimitReached> {
         let layer = |turn: usize| match beyond {
             Some(half) if half == turn => halves[turn].moves() + 1,
             _ => halves[turn].layers.layer_of(code).unwrap_or(0),
         };
-        let mut codes = self.path_to_end(&halves[0], code, layer(0));
+        let mut codes = self.path_to_end(&halves[0], code, layer(0))?;
         codes.reverse();
         codes.push(code);
-        codes.extend(self.path_to_end(&halves[1], code, layer(1)));
+        codes.extend(self.path_to_end(&halves[1], code, layer(1))?);
         let mut line = vec![self.start];
         for code in &codes[1..] {
             // Every image of a position has a move to an image of the next one.
@@ -32,33 +37,41 @@ impl<B: Bits> BidirectionalSearch<'_, B> {
             );
         }
         debug_assert_eq!(line.len(), codes.len());
-        line
+        Ok(line)
     }
 
     /// Returns the codes on a path from a position of the given layer to the end of the half, without the first.
-    fn path_to_end(&self, half: &HalfSearch<B>, mut code: B, layer: usize) -> Vec<B> {
+    fn path_to_end(
+        &self,
+        half: &HalfSearch<B>,
+        mut code: B,
+        layer: usize,
+    ) -> Result<Vec<B>, LimitReached> {
         let mut codes = Vec::new();
         for layer in (0..layer).rev() {
-            let Some(found) = self.predecessor(half, code, layer) else {
+            let Some(found) = self.predecessor(half, code, layer)? else {
                 break;
             };
             code = found;
             codes.push(code);
         }
-        codes
+        Ok(codes)
     }
 
     /// Finds the code of a position in a layer of the half from which one move leads to `code`.
-    fn predecessor(&self, half: &HalfSearch<B>, code: B, layer: usize) -> Option<B> {
+    fn predecessor(
+        &self,
+        half: &HalfSearch<B>,
+        code: B,
+        layer: usize,
+    ) -> Result<Option<B>, LimitReached> {
         let back = half.direction.reversed();
         if self.moves.count(back, code, MAX_COUNTED) < MAX_COUNTED {
             let is_in_layer = |before| {
                 half.layers.layer_of(self.symmetries.smallest_image(before)) == Some(layer)
             };
-            return self
-                .moves
-                .find(back, code, is_in_layer)
-                .map(|before| self.symmetries.smallest_image(before));
+            let before = self.moves.find(back, code, is_in_layer);
+            return Ok(before.map(|before| self.symmetries.smallest_image(before)));
         }
         // Too many moves lead back: try the positions of the layer instead.
         let leads_here = |before: &B| {
@@ -68,8 +81,8 @@ impl<B: Bits> BidirectionalSearch<'_, B> {
                 })
                 .is_some()
         };
-        let mut codes = half.layers.codes(layer);
+        let mut codes = half.layers.codes(layer)?;
         codes.sort_unstable(); // threads have added them in any order
-        codes.into_iter().find(leads_here)
+        Ok(codes.into_iter().find(leads_here))
     }
 }

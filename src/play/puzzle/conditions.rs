@@ -15,6 +15,13 @@ pub(super) fn check(board: &Board, options: &PuzzleOptions) -> Result<(), Puzzle
     if board.jumps().is_empty() {
         return Err(PuzzleError::NoJump { board: name() });
     }
+    if let Some(finish) = options.finish
+        && !board.jumps().iter().any(|jump| jump.to() == finish)
+    {
+        return Err(PuzzleError::NoJumpToFinish {
+            finish: board.label(finish).to_owned(),
+        });
+    }
     if options.is_symmetric && board.symmetries().len() < 2 {
         return Err(PuzzleError::NoSymmetry { board: name() });
     }

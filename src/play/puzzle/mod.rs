@@ -112,6 +112,12 @@ pub enum PuzzleError {
         /// Name of the board.
         board: String,
     },
+    /// No jump ends in the wanted finish hole.
+    #[error("no jump ends in `{finish}`, so no game does; choose another finish")]
+    NoJumpToFinish {
+        /// Label of the hole.
+        finish: String,
+    },
     /// The board has several connected components, and each is too small.
     #[error(
         "board `{board}` is in {parts} parts that no jump connects, and the largest has {}, too few for a puzzle of this \

@@ -282,6 +282,7 @@ impl<'a, B: Bits> Search<'a, B> {
     /// Plays backwards from a finish, each time taking a jump that makes the game hard, and returns the last start on
     /// the way that meets the conditions. Long games played backwards at random are easy.
     fn climb(&mut self) -> Option<B> {
+        self.tried += 1;
         let most = self.examined() + MOST_ON_A_CLIMB;
         let pegs = self.starts.peg_count(&mut self.random);
         let (mut start, mut found) = (self.starts.finish(&mut self.random), None);

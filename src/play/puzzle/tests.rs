@@ -225,6 +225,26 @@ fn conditions_that_are_hard_to_meet_are_met_for_every_seed() {
     }
 }
 
+/// Without a jump into the finish, the search would try nothing and never end.
+#[test]
+fn a_finish_that_no_jump_enters_is_refused_at_once() {
+    let rows = ["\"oooooooooo\""; 7].join(", ");
+    let text = format!(
+        "Board(name: \"One way\", lattice: Square, jumps: [Right], holes: Picture([{rows}]))"
+    );
+    let board = Board::parse(&text, "one-way.ron").unwrap();
+    let finish = board.hole("b1").unwrap();
+    let wanted = PuzzleOptions {
+        finish: Some(finish),
+        ..options(Difficulty::Easy, 1)
+    };
+    let error = Puzzle::find(&board, &wanted, &Control::default()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "no jump ends in `b1`, so no game does; choose another finish"
+    );
+}
+
 /// On a line of four holes, the last two pegs in the middle can jump either way.
 #[test]
 fn a_finish_that_is_never_unique_is_refused_at_once() {

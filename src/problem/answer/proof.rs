@@ -16,7 +16,7 @@ pub enum Proof {
     Cases(Cases),
     /// Exhaustive search of all positions that can be reached and are not refuted by a function.
     Exhaustion {
-        /// Number of dead positions searched.
+        /// Number of dead positions searched; 0 if the search did not count them.
         positions: u64,
         /// Functions that pruned the search.
         functions: PruningFunctions,
@@ -54,6 +54,15 @@ impl PruningFunctions {
 }
 
 impl Proof {
+    /// Returns the proof of an exhaustive search that counted nothing and kept nothing.
+    pub(crate) fn uncounted_exhaustion() -> Proof {
+        Proof::Exhaustion {
+            positions: 0,
+            functions: PruningFunctions::default(),
+            record: None,
+        }
+    }
+
     /// Makes a proof of cases, or of the functions alone if no case is split.
     pub(crate) fn of_cases(cases: Cases) -> Proof {
         let is_unsplit = |tree: &CaseTree| matches!(tree, CaseTree::Function(_) | CaseTree::Seen);
@@ -97,6 +106,9 @@ impl fmt::Display for Proof {
                     "every case by first and last jumps is refuted ({} in all)",
                     cases.leaves()
                 )
+            }
+            Proof::Exhaustion { positions: 0, .. } => {
+                f.write_str("exhaustive search found no solution")
             }
             Proof::Exhaustion { positions, .. } => {
                 let ending = if *positions == 1 { "" } else { "s" };

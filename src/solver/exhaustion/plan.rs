@@ -67,7 +67,7 @@ impl Plan {
         let file = PlanPart::read(text).map_err(|error| damaged(error.to_string()))?;
         if file.version != VERSION {
             return Err(damaged(format!(
-                "it is of version {}, not {VERSION}",
+                "it has version {}, but this program reads version {VERSION}",
                 file.version
             )));
         }

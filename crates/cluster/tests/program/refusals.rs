@@ -109,7 +109,7 @@ fn a_damaged_shard_is_refused_by_name() {
         for count in [1, 2, 3] {
             refused(
                 &run(folder.path(), count, &TASK),
-                "forward-009.1-of-2.level` is damaged",
+                "forward-009.1-of-2.level` cannot be used",
             );
         }
     }

@@ -2,6 +2,7 @@
 
 use super::{Target, assert_message};
 use crate::oracle::{Games, Rules, lattice_steps};
+use pegboard::checker::format::LatticePart;
 use pegboard::checker::{CheckOptions, Proven, ProvenAnswer, Rejection, verify_text};
 use std::path::Path;
 use std::sync::LazyLock;
@@ -98,13 +99,16 @@ fn check(text: &str, folder: &Path) {
 
 /// Checks a proved statement by a plain search, if the board is small.
 pub(super) fn assert_true(proven: &Proven) {
-    let steps = proven
-        .jumps
-        .clone()
-        .unwrap_or_else(|| lattice_steps(proven.triangular));
-    let rules = Rules::new(proven.holes.clone(), &steps);
+    let board = &proven.board;
+    if matches!(board.lattice, LatticePart::Jumps(_)) || !board.without.is_empty() {
+        return; // the rules of the plain search are those of a lattice
+    }
+    let is_triangular = board.lattice == LatticePart::Triangular;
+    let steps = board.jumps.clone();
+    let steps = steps.unwrap_or_else(|| lattice_steps(is_triangular));
+    let rules = Rules::new(board.holes.clone(), &steps);
     assert_eq!(
-        rules.holes, proven.holes,
+        rules.holes, board.holes,
         "the holes are not listed row by row"
     );
     let Some(games) = Games::new(&rules, proven.start, MOST_POSITIONS) else {
