@@ -2,7 +2,9 @@ use super::{AtlasError, Finding};
 use crate::board::file::{BoardFile, DeclaredSymmetry, Labels};
 use crate::board::geometry::{JumpDirections, Lattice, Structure};
 use crate::board::{Board, Hole, SvssProblem};
-use crate::certificate::{Certificate, CertificateError, atlas_text, board_part, is_described};
+use crate::certificate::{
+    Certificate, CertificateError, atlas_text, board_part, files_in, is_described,
+};
 use crate::checker::{
     MAX_TEXT_BYTES, Proven, ProvenAnswer, Refutation, Rejection, Unverified, read_atlas,
     read_certificates,
@@ -13,7 +15,7 @@ use crate::moves::{MovesError, MovesTable};
 use pegboard_checker::format::atlas::{AtlasPart, ProblemPart, VERSION};
 use pegboard_checker::format::{BoardPart, CertificatePart, GoalPart, LatticePart};
 use std::collections::HashSet;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -129,7 +131,7 @@ impl Store {
         let files = if self.is_file {
             vec![self.path.clone()]
         } else {
-            self.ron_files()?
+            files_in(&self.path).map_err(|error| self.unusable(error))?
         };
         let mut kept = Vec::new();
         for file in files {
@@ -153,24 +155,6 @@ impl Store {
             }
         }
         Ok(kept)
-    }
-
-    /// Returns the files in the folder that end in `.ron`, sorted by name.
-    fn ron_files(&self) -> Result<Vec<PathBuf>, AtlasError> {
-        let entries: Vec<_> = std::fs::read_dir(&self.path)
-            .and_then(Iterator::collect)
-            .map_err(|error| self.unusable(error))?;
-        let mut files: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
-        files.retain(|file| file.extension().is_some_and(|extension| extension == "ron"));
-        files.sort_unstable();
-        match files.iter().find(|file| !file.is_file()) {
-            Some(other) => {
-                let name = other.file_name().unwrap_or_default().display();
-                let what = format!("`{name}` in it is not a file");
-                Err(self.unusable(io::Error::new(ErrorKind::InvalidData, what)))
-            }
-            None => Ok(files),
-        }
     }
 
     /// Adds a certificate, and reads it back.

@@ -2,9 +2,41 @@ use crate::checker::{
     CheckOptions, Proven, Rejection, Unverified, read_certificates_within, verify,
 };
 use crate::control::{Control, LimitReached, Phase};
+use crate::levels::folder::{CLUSTER_MANIFEST, MANIFEST};
+use crate::solver::exhaustion::PLAN;
+use std::fs;
+use std::io::{self, ErrorKind};
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Returns the files of certificates in a folder, sorted by name: those that end in `.ron`, without the records of levels
+/// that a search has saved in the same folder.
+///
+/// # Errors
+///
+/// The error of the system, or [`InvalidData`](ErrorKind::InvalidData) for an entry that ends in `.ron` and is not a file:
+/// left out, it would count as checked.
+pub fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default();
+        let is_record = [MANIFEST, CLUSTER_MANIFEST, PLAN]
+            .iter()
+            .any(|record| name == *record);
+        if path.extension().is_none_or(|ending| ending != "ron") || is_record {
+            continue;
+        }
+        if !path.is_file() {
+            let what = format!("`{}` in it is not a file", name.display());
+            return Err(io::Error::new(ErrorKind::InvalidData, what));
+        }
+        files.push(path);
+    }
+    files.sort_unstable();
+    Ok(files)
+}
 
 /// Checks the certificate in a file with [`verify`], within the limits of a control. The memory limit bounds the positions
 /// held at once; it is 512 MiB by default.

@@ -11,7 +11,7 @@ mod refutation;
 mod text;
 
 pub use answers::Answers;
-pub use check::{check_within, read_within, verify_within};
+pub use check::{check_within, files_in, read_within, verify_within};
 pub use error::CertificateError;
 pub(crate) use text::{atlas_text, certificate_of_text};
 

@@ -66,6 +66,11 @@ impl Run for CountCommand {
                 "`--fewest` names no finish, so there are no solutions to count; omit `--solutions-only`"
             );
         }
+        if problems.len() > 1 && self.sweep.scratch().is_some() {
+            bail!(
+                "`--scratch` saves the levels of one problem; name one vacancy, or leave `--scratch` out"
+            );
+        }
         let watch = Watch::start();
         let (options, control) = (self.sweep.options()?, watch.control(self.sweep.limits()));
         let counts = problems

@@ -1,4 +1,5 @@
 use anyhow::{Context, bail};
+use pegboard::certificate::files_in;
 use std::path::{Path, PathBuf};
 
 /// Expands each folder to its `.ron` files in order of name, or to those of its subfolders if it has none.
@@ -15,11 +16,18 @@ pub fn ron_files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 fn in_folder(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let entries = entries(folder)?;
-    let mut files = ron_files_among(&entries)?;
+    let unreadable = || format!("cannot read the folder `{}`", folder.display());
+    let mut files = files_in(folder).with_context(unreadable)?;
     if files.is_empty() {
-        for folder in entries.iter().filter(|entry| entry.is_dir()) {
-            files.extend(ron_files_among(&self::entries(folder)?)?);
+        let entries: Vec<_> = std::fs::read_dir(folder)
+            .and_then(Iterator::collect)
+            .with_context(unreadable)?;
+        let mut folders: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
+        folders.retain(|path| path.is_dir());
+        folders.sort();
+        for folder in folders {
+            let unreadable = || format!("cannot read the folder `{}`", folder.display());
+            files.extend(files_in(&folder).with_context(unreadable)?);
         }
     }
     if files.is_empty() {
@@ -29,27 +37,4 @@ fn in_folder(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
         );
     }
     Ok(files)
-}
-
-/// Lists a folder in order of name.
-fn entries(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let entries: Vec<_> = std::fs::read_dir(folder)
-        .and_then(Iterator::collect)
-        .with_context(|| format!("cannot read the folder `{}`", folder.display()))?;
-    let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
-    paths.sort();
-    Ok(paths)
-}
-
-/// Returns the paths that end in `.ron`, which must be files: one that is left out would count as verified.
-fn ron_files_among(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
-    let is_ron = |path: &&PathBuf| path.extension().is_some_and(|ending| ending == "ron");
-    let files: Vec<PathBuf> = paths.iter().filter(is_ron).cloned().collect();
-    match files.iter().find(|path| !path.is_file()) {
-        Some(path) => bail!(
-            "`{}` is not a file; remove it, or name the files themselves",
-            path.display()
-        ),
-        None => Ok(files),
-    }
 }

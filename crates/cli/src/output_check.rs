@@ -62,6 +62,7 @@ pub fn check_outputs(arguments: &ArgMatches) -> anyhow::Result<()> {
             if let Some((other, _)) = known.iter().find(|(_, other)| *other == identity) {
                 bail!(collision(option, *other, path));
             }
+            check_folder(arguments, option, &identity)?;
             known.push((Some(option), identity));
         }
         check_place(option, path)?;
@@ -89,15 +90,16 @@ fn inputs(arguments: &ArgMatches) -> Vec<PathBuf> {
     let others = named(arguments, &INPUTS).map(|(_, path)| path.to_owned());
     let labels = value::<String>(arguments, "labels").map(PathBuf::from);
     let labels = labels.filter(|path| path.is_file());
-    let atlas = value::<PathBuf>(arguments, "folder");
+    let atlas = value::<PathBuf>(arguments, "folder").into_iter();
     let tables = atlas
-        .into_iter()
+        .clone()
         .flat_map(|folder| TABLES.map(|table| folder.join(table)));
     board
         .into_iter()
         .chain(labels)
         .chain(others)
         .chain(tables)
+        .chain(atlas.filter(|path| path.is_file()).cloned())
         .collect()
 }
 
@@ -116,6 +118,23 @@ fn value<'a, T: Clone + Send + Sync + 'static>(
     id: &str,
 ) -> Option<&'a T> {
     arguments.try_get_one(id).ok().flatten()
+}
+
+/// Rejects a file among those that a folder keeps for later runs: levels of a search, or certificates.
+fn check_folder(arguments: &ArgMatches, option: &str, file: &Path) -> anyhow::Result<()> {
+    let is_certificate = file.extension().is_some_and(|ending| ending == "ron");
+    let is_lock = file.file_name().is_some_and(|name| name == "lock");
+    for (id, is_kept) in [("scratch", true), ("folder", is_certificate || is_lock)] {
+        let folder = value::<PathBuf>(arguments, id).and_then(|folder| identity(folder));
+        if is_kept && folder.is_some() && folder.as_deref() == file.parent() {
+            bail!(
+                "`{}` would write into the folder of `{}`, among files that later runs read; name a file elsewhere",
+                flag(option),
+                flag(id)
+            );
+        }
+    }
+    Ok(())
 }
 
 /// Returns a path that identifies a file or folder, even if it does not exist yet. `None` for terminals and pipes,

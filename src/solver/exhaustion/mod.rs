@@ -37,6 +37,7 @@ pub use crate::problem::answer::Exhaustion;
 pub use error::ExhaustionError;
 pub use exhausted::Exhausted;
 pub use options::{ExhaustionOptions, ExhaustionStrategy};
+pub(crate) use plan::FILE as PLAN;
 pub(crate) use schedule::Schedule;
 pub(crate) use search::Claim;
 pub(crate) use winnable::WinnablePositions;

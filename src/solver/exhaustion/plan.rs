@@ -21,7 +21,7 @@ pub(super) struct Plan {
 }
 
 const VERSION: u32 = 4;
-const FILE: &str = "exhaustion.ron";
+pub(crate) const FILE: &str = "exhaustion.ron";
 
 impl Plan {
     pub(super) fn new(strategy: ExhaustionStrategy, options: &ExhaustionOptions) -> Plan {

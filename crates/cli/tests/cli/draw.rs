@@ -260,8 +260,8 @@ fn an_animation_that_is_too_large_is_refused_before_the_search() {
     for file in ["game.gif", "game.apng"] {
         for limit in [["--width", "20000"], ["--memory", "1M"]] {
             let args = [&without_solution[..], &limit, &["-o", file]].concat();
-            let refused = pegboard_in(folder.path(), &args).refused();
-            assert!(refused.contains("choose a smaller width"), "{refused}");
+            let message = pegboard_in(folder.path(), &args).stderr;
+            assert!(message.contains("choose a smaller width"), "{message}");
         }
     }
 }

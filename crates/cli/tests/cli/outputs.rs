@@ -57,6 +57,26 @@ fn input_files_are_not_overwritten() {
     );
 }
 
+/// A later run would find these files instead of its own.
+#[test]
+fn files_among_those_of_later_runs_are_refused() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("kept")).unwrap();
+    for command in [
+        "sweep triangle5 --scratch kept --csv kept/levels.ron",
+        "sweep triangle5 --scratch ./kept --csv kept/levels.csv",
+        "solve triangle5 --exhaust --scratch kept --certificate kept/proof.ron",
+        "atlas triangle5 --folder kept --pack kept/a1-b3.ron",
+        "atlas triangle5 --folder kept --map kept/lock",
+    ] {
+        let message = refused(folder.path(), command);
+        assert!(message.contains("; name a file elsewhere"), "{message}");
+    }
+    assert_eq!(fs::read_dir(folder.path().join("kept")).unwrap().count(), 0);
+    let message = refused(folder.path(), "count triangle5 --vacate any --scratch kept");
+    assert!(message.contains("name one vacancy"), "{message}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_stands_for_its_target() {

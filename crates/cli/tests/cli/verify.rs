@@ -377,13 +377,28 @@ fn a_folder_with_a_dangling_link_is_refused() {
     let folder = TempDir::new().unwrap();
     certified(folder.path(), "triangle5");
     std::os::unix::fs::symlink("missing.ron", folder.path().join("a1-b3.ron")).unwrap();
-    let message = pegboard_in(folder.path(), &["verify", "."]).refused();
-    assert!(message.contains("`./a1-b3.ron` is not a file"), "{message}");
-    let message = pegboard_in(folder.path(), &["atlas", "--verify", "."]).refused();
-    assert!(
-        message.contains("`a1-b3.ron` in it is not a file"),
-        "{message}"
-    );
+    for command in [&["verify", "."][..], &["atlas", "--verify", "."]] {
+        let message = pegboard_in(folder.path(), command).refused();
+        let expected = "`a1-b3.ron` in it is not a file";
+        assert!(message.contains(expected), "{message}");
+    }
+}
+
+/// The records of levels are no certificates.
+#[test]
+fn a_folder_can_hold_certificates_and_levels() {
+    let folder = TempDir::new().unwrap();
+    certified(folder.path(), "triangle5");
+    let verified = |command: &[&str]| {
+        let run = pegboard_in(folder.path(), command);
+        (run.code, run.stdout)
+    };
+    let commands = [&["verify", "."][..], &["atlas", "--verify", "."]];
+    let before = commands.map(verified);
+    let sweep = ["sweep", "triangle5", "--method", "lists", "--scratch", "."];
+    pegboard_in(folder.path(), &sweep).ok();
+    assert!(folder.path().join("levels.ron").exists());
+    assert_eq!(commands.map(verified), before);
 }
 
 /// Reading this text takes seconds, and then shows that it is no certificate.
