@@ -30,6 +30,8 @@ struct Successors<B> {
     distances: BoundCache,
     /// Moves tried since positions were last handed on.
     tried: usize,
+    /// Moves after which they are handed on.
+    most_tried: usize,
 }
 
 /// Cached distances for each position that a thread expands.
@@ -44,6 +46,9 @@ const BATCH: usize = 1 << 8;
 /// Maximum number of moves that a thread tries before it hands positions on: a few hundredths of a second.
 const MOVES_PER_BATCH: usize = 1 << 18;
 
+/// Positions that are not handed on yet take at most 1/N of the memory allowed.
+const FOUND_MEMORY_FRACTION: u64 = 32;
+
 impl<B: Bits> ExpansionBuffers<B> {
     fn new(distances: usize, memory: u64) -> ExpansionBuffers<B> {
         ExpansionBuffers {
@@ -53,6 +58,8 @@ impl<B: Bits> ExpansionBuffers<B> {
                 recent: RecentPositions::within(memory),
                 distances: BoundCache::with_capacity(distances),
                 tried: 0,
+                most_tried: (memory / FOUND_MEMORY_FRACTION / size_of::<B>() as u64)
+                    .clamp(1, MOVES_PER_BATCH as u64) as usize,
             },
         }
     }
@@ -196,6 +203,7 @@ impl<B: Bits> BidirectionalSearch<'_, B> {
             recent,
             distances,
             tried,
+            most_tried,
         } = successors;
         let DistanceLimit { moves, opposite } = *distance;
         let beginnings = self
@@ -213,7 +221,7 @@ impl<B: Bits> BidirectionalSearch<'_, B> {
             .for_each_from(beginnings, (direction, position), recent, |position| {
                 found.extend(position.filter(&mut is_near));
                 *tried += 1;
-                if *tried < MOVES_PER_BATCH {
+                if *tried < *most_tried {
                     return ControlFlow::Continue(());
                 }
                 *tried = 0;
