@@ -392,7 +392,9 @@ fn default_folder(board: &str) -> PathBuf {
     } else {
         path.file_name()
     };
-    PathBuf::from(stem.unwrap_or_default()).with_extension("atlas")
+    let mut folder = stem.unwrap_or_default().to_owned();
+    folder.push(".atlas");
+    folder.into()
 }
 
 fn text(atlas: &Atlas) -> String {

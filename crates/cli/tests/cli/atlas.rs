@@ -241,6 +241,10 @@ fn the_folder_of_certificates_is_named() {
         "{text}"
     );
     assert!(folder.path().join("triangle3.atlas").is_dir());
+    let board = "Board(name: \"Row\", lattice: Square, holes: Picture([\"ooo\"]))";
+    fs::write(folder.path().join("row.v1.ron"), board).unwrap();
+    let text = pegboard_in(folder.path(), &["atlas", "row.v1.ron"]).ok();
+    assert!(text.ends_with("\ncertificates: row.v1.atlas\n"), "{text}");
 }
 
 #[test]
