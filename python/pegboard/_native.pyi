@@ -666,7 +666,7 @@ def hint(
 def puzzle(
     board: Board,
     *,
-    difficulty: Literal["easy", "medium", "hard", "expert"] = "easy",
+    difficulty: Literal["easy", "medium", "hard", "expert"] = "medium",
     seed: int = 0,
     finish: _Hole | None = None,
     symmetric: bool = False,
@@ -679,7 +679,7 @@ def puzzle(
 def puzzle(
     board: Board,
     *,
-    difficulty: Literal["easy", "medium", "hard", "expert"] = "easy",
+    difficulty: Literal["easy", "medium", "hard", "expert"] = "medium",
     seed: int = 0,
     finish: _Hole | None = None,
     symmetric: bool = False,
