@@ -222,7 +222,7 @@ class Position:
     def legal_jumps(self) -> list[Jump]: ...
     def is_legal(self, jump: str | int | Jump) -> bool: ...
     def play(self, *moves: _Moves) -> Position:
-        """Returns the position after moves: texts such as `d2-d4`, jumps or their indices."""
+        """Returns the position after moves: texts such as `d2-d4`, lines, jumps or their indices, or iterables of them."""
     def unplay(self, jump: str | int | Jump) -> Position:
         """Returns the position before a jump that leads to this one."""
     def after(self) -> NDArray[np.uint64]:
@@ -783,8 +783,9 @@ class VectorEnv:
     """Many games that are stepped together, for learning agents.
 
     A game that is over begins again at once: the next start of `starts`, in turn. The arrays that `reset` and `step` return
-    belong to the environment and change with the next step: copy what you keep. `reward` is `win`, 1 for a game that meets
-    the finish, or `pegs`, which takes 1 for each peg too many at the end of a lost game.
+    belong to the environment and change with the next step: copy what you keep. Do not read the arrays
+    while another thread runs `step` or `reset`. `reward` is `win`, 1 for a game that meets the finish, or `pegs`, which takes
+    1 for each peg too many at the end of a lost game.
     """
 
     def __new__(

@@ -229,8 +229,9 @@ enum Core {
 /// Many games that are stepped together, for learning agents.
 ///
 /// A game that is over begins again at once: the next start of `starts`, in turn. The arrays that `reset` and `step` return
-/// belong to the environment and change with the next step: copy what you keep. `reward` is `win`, 1 for a game that meets
-/// the finish, or `pegs`, which takes 1 for each peg too many at the end of a lost game.
+/// belong to the environment and change with the next step: copy what you keep. Do not read the arrays
+/// while another thread runs `step` or `reset`. `reward` is `win`, 1 for a game that meets the finish, or `pegs`, which takes
+/// 1 for each peg too many at the end of a lost game.
 #[pyclass(module = "pegboard", name = "VectorEnv")]
 pub struct VectorEnv {
     problem: Problem,
@@ -421,7 +422,7 @@ impl VectorEnv {
             return Err(error(py, message));
         }
         let jumps = self.problem.inner.board().jumps().len();
-        // SAFETY: only this environment writes the array, and it is borrowed.
+        // SAFETY: only this environment writes the array, and `self` is borrowed mutably, so no other thread is in `step`.
         let masks = unsafe { self.masks.bind(py).as_slice() }?;
         let is_legal = |(game, action): (usize, &i64)| {
             usize::try_from(*action)
@@ -462,8 +463,8 @@ fn read_only<T: Element, D: Dimension>(array: Bound<'_, PyArray<T, D>>) -> Py<Py
 
 impl VectorEnv {
     fn advance(&mut self, py: Python<'_>, actions: &[i64]) -> PyResult<()> {
-        // SAFETY: the arrays have been made by this environment, only it writes them, and it is borrowed mutably. Python
-        // code that reads them during a step of another thread can see values of both steps.
+        // SAFETY: this environment made the arrays, Python cannot write them, and `self` is borrowed mutably. The contract
+        // of the class forbids Python code to read the arrays while another thread runs `step` or `reset`.
         let (words, observations, masks, rewards, done, won, pegs) = unsafe {
             (
                 self.words.bind(py).as_slice_mut()?,
