@@ -38,10 +38,10 @@ impl Hosts {
             addresses.push(address.to_owned());
         }
         match addresses.len() {
-            0 => Err(ClusterError::Hosts("it is empty".to_owned())),
+            0 => Err(ClusterError::Hosts("no addresses".to_owned())),
             1..=MOST_PROCESSES => Ok(Hosts(addresses)),
             more => Err(ClusterError::Hosts(format!(
-                "it has {more} lines, and {MOST_PROCESSES} are the most"
+                "{more} addresses; at most {MOST_PROCESSES} are possible"
             ))),
         }
     }
