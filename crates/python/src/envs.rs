@@ -90,7 +90,7 @@ enum Reward {
 }
 
 /// The games of a range, by columns.
-struct Games<'a, W> {
+struct GameSlice<'a, W> {
     codes: &'a mut [W],
     episodes: &'a mut [u64],
     first: usize,
@@ -136,7 +136,7 @@ impl<W: Word> Rules<W> {
     }
 
     /// Steps each game, or begins it if there are no actions.
-    fn advance(&self, games: Games<'_, W>) {
+    fn advance(&self, games: GameSlice<'_, W>) {
         let (jumps, width) = (self.jumps.len(), self.word_count());
         for index in 0..games.codes.len() {
             let mask = &mut games.masks[index * jumps..][..jumps];
@@ -479,7 +479,7 @@ impl VectorEnv {
         let (first, all, threads, episodes) = (0, self.games, self.threads, &mut self.episodes[..]);
         macro_rules! advance {
             ($rules:ident, $codes:ident) => {{
-                let games = Games {
+                let games = GameSlice {
                     codes: &mut $codes[..],
                     episodes,
                     first,
@@ -505,7 +505,7 @@ impl VectorEnv {
 }
 
 /// Advances the games on several threads.
-fn in_parts<W: Word>(rules: &Rules<W>, games: Games<'_, W>, threads: usize) {
+fn in_parts<W: Word>(rules: &Rules<W>, games: GameSlice<'_, W>, threads: usize) {
     if threads <= 1 || games.codes.len() < threads {
         return rules.advance(games);
     }
@@ -529,8 +529,8 @@ fn in_parts<W: Word>(rules: &Rules<W>, games: Games<'_, W>, threads: usize) {
     });
 }
 
-impl<'a, W: Word> Games<'a, W> {
-    fn split(self, rules: &Rules<W>, count: usize) -> (Games<'a, W>, Games<'a, W>) {
+impl<'a, W: Word> GameSlice<'a, W> {
+    fn split(self, rules: &Rules<W>, count: usize) -> (GameSlice<'a, W>, GameSlice<'a, W>) {
         let (codes, codes2) = self.codes.split_at_mut(count);
         let (episodes, episodes2) = self.episodes.split_at_mut(count);
         let (actions, actions2) = self.actions.split_at(count.min(self.actions.len()));
@@ -543,7 +543,7 @@ impl<'a, W: Word> Games<'a, W> {
         let (pegs, pegs2) = self.pegs.split_at_mut(count);
         let (first, all) = (self.first, self.all);
         (
-            Games {
+            GameSlice {
                 codes,
                 episodes,
                 first,
@@ -557,7 +557,7 @@ impl<'a, W: Word> Games<'a, W> {
                 won,
                 pegs,
             },
-            Games {
+            GameSlice {
                 codes: codes2,
                 episodes: episodes2,
                 first: first + count,
