@@ -484,7 +484,7 @@ fn the_longest_moves_are_kept_in_the_folder() {
     fs::write(folder.path().join("file.ron"), "").unwrap();
     let message = run(&[&args[..], &["--folder", "file.ron"]].concat()).refused();
     assert!(
-        message.contains("the file file.ron has no table of longest moves"),
+        message.contains("`file.ron` is an atlas file; tables of longest moves"),
         "{message}"
     );
 }
