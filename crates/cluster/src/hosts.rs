@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn lines_that_are_no_addresses_are_named() {
         for (text, what) in [
-            ("", "empty"),
+            ("", "no addresses"),
             ("node1:2101\nnode2\n", "line 2 is `node2`"),
             ("node1:0", "line 1"),
             ("http://node1:80", "line 1"),
