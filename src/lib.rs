@@ -1,8 +1,8 @@
 //! Peg solitaire on any board: draw a board, get its problems solved.
 //!
 //! A peg jumps over a neighbor into an empty hole, and the neighbor is removed. A board is data: up to 128 holes on a
-//! square or triangular lattice, and the directions in which pegs jump. Everything else follows from these: the jumps,
-//! the symmetries, the position classes, and the tables for searching.
+//! square or triangular lattice with its directions, or a list of edges, lines or jumps. Everything else follows from
+//! these: the jumps, the symmetries, the position classes, and the tables for searching.
 //!
 //! # Quick start
 //!
@@ -23,7 +23,7 @@
 //! ```
 //!
 //! The programs under `examples/` solve a problem and draw the solution, define a board in code and in a file, advise a
-//! player, play a game in the terminal, list problems by position class, and find the smallest solitaire armies.
+//! player, play a game in the terminal, list problems by position class, settle all small graphs, and find the smallest solitaire armies.
 //!
 //! # From a board file to an answer
 //!

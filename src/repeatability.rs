@@ -97,7 +97,7 @@ fn answers_and_certificates() {
         (svss("triangle5", "a1", "b3"), recorded.clone()),
         (svss("triangle5", "b3", "b3"), recorded.clone()),
         (svss("triangle6", "a1", "a1"), recorded.clone()),
-        // Runs are long enough for threads of their own and for lessons.
+        // Runs are long enough for threads of their own and for learning.
         (
             svss("triangle5", "b3", "b3"),
             without(&[Method::Bitmap, Method::Levels, Method::Table]),

@@ -222,7 +222,7 @@ class Position:
     def legal_jumps(self) -> list[Jump]: ...
     def is_legal(self, jump: str | int | Jump) -> bool: ...
     def play(self, *moves: _Moves) -> Position:
-        """Returns the position after moves: texts such as `d2-d4`, jumps or their indices."""
+        """Returns the position after moves: texts such as `d2-d4`, lines, jumps or their indices, or iterables of them."""
     def unplay(self, jump: str | int | Jump) -> Position:
         """Returns the position before a jump that leads to this one."""
     def after(self) -> NDArray[np.uint64]:
@@ -666,7 +666,7 @@ def hint(
 def puzzle(
     board: Board,
     *,
-    difficulty: Literal["easy", "medium", "hard", "expert"] = "easy",
+    difficulty: Literal["easy", "medium", "hard", "expert"] = "medium",
     seed: int = 0,
     finish: _Hole | None = None,
     symmetric: bool = False,
@@ -679,7 +679,7 @@ def puzzle(
 def puzzle(
     board: Board,
     *,
-    difficulty: Literal["easy", "medium", "hard", "expert"] = "easy",
+    difficulty: Literal["easy", "medium", "hard", "expert"] = "medium",
     seed: int = 0,
     finish: _Hole | None = None,
     symmetric: bool = False,
@@ -773,7 +773,8 @@ def atlas(
     threads: int | None = None,
     progress: _Progress | None = None,
 ) -> Atlas:
-    """Settles every problem of a board, `each` within so many seconds, and keep certificates in the folder or file `path`.
+    """Settles every problem of a board, with at most `each` seconds for each problem, and keeps the certificates in the folder
+    or file `path`.
 
     Problems that a limit stops stay open.
     """
@@ -783,8 +784,9 @@ class VectorEnv:
     """Many games that are stepped together, for learning agents.
 
     A game that is over begins again at once: the next start of `starts`, in turn. The arrays that `reset` and `step` return
-    belong to the environment and change with the next step: copy what you keep. `reward` is `win`, 1 for a game that meets
-    the finish, or `pegs`, which takes 1 for each peg too many at the end of a lost game.
+    belong to the environment and change with the next step: copy what you keep. Do not read the arrays
+    while another thread runs `step` or `reset`. `reward` is `win`, 1 for a game that meets the finish, or `pegs`, which takes
+    1 for each peg too many at the end of a lost game.
     """
 
     def __new__(

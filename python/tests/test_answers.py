@@ -1,3 +1,4 @@
+import os
 import pathlib
 import pickle
 from typing import Any
@@ -88,8 +89,12 @@ def test_answers_are_pickled(triangle: pb.Board, tmp_path: pathlib.Path, finish:
     copy = pickle.loads(pickle.dumps(answer))
     assert copy == answer and copy.stats == answer.stats and copy.problem == problem
     if finish != "fewest":
-        copy.certificate(tmp_path / "copy.ron")
-        assert pb.verify(tmp_path / "copy.ron")
+        path, old = tmp_path / "copy.ron", tmp_path / "old.ron"
+        path.write_text("old")
+        os.link(path, old)
+        copy.certificate(path)
+        assert pb.verify(path)
+        assert old.read_text() == "old", "a file is replaced as a whole"
     undecided = pb.Undecided("time", tried=["beam"])
     assert pickle.loads(pickle.dumps(undecided)) == undecided
 

@@ -62,6 +62,7 @@ def test_puzzles_are_repeatable(english: pb.Board) -> None:
         assert puzzle.problem.is_met_by(puzzle.solution.finish)
         assert abs(puzzle.grade.chance - pb.random_play_chance(puzzle.problem)) < 1e-9
         assert pickle.loads(pickle.dumps(puzzle)) == puzzle
+    assert pb.puzzle(english, seed=1) == pb.puzzle(english, difficulty="medium", seed=1)
     with pytest.raises(pb.PegboardError, match="difficulties are"):
         pb.puzzle(english, difficulty="impossible")  # type: ignore[call-overload]
 

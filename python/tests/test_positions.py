@@ -1,6 +1,7 @@
 import copy
 import multiprocessing
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -104,6 +105,12 @@ def test_errors(triangle: pb.Board) -> None:
         start.unplay("a3-a1")
     with pytest.raises(pb.PegboardError):
         start.play("a3-a1", "a3-a1")
+    endless: list[Any] = []
+    endless.append(endless)
+    for nested in (endless, [["a3-a1"]]):
+        with pytest.raises(TypeError, match="a jump is"):
+            start.play(nested)
+    assert start.play(["a3-a1", "c3-a3"]) == start.play("a3-a1", "c3-a3")
     with pytest.raises(TypeError):
         start < 3  # type: ignore[operator]
 

@@ -12,7 +12,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum AtlasError {
     /// The folder cannot be used.
-    #[error("cannot use the folder {}", folder.display())]
+    #[error("cannot use the folder `{}`", folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,
@@ -22,7 +22,7 @@ pub enum AtlasError {
     },
     /// Another run writes to the folder.
     #[error(
-        "the folder {} is in use by another run; wait for its end, or name another folder", folder.display()
+        "the folder `{}` is in use by another run; wait for its end, or name another folder", folder.display()
     )]
     InUse {
         /// The folder.
@@ -35,13 +35,13 @@ pub enum AtlasError {
         file: PathBuf,
     },
     /// A table is kept in a folder, and the atlas is a file.
-    #[error("the file {} has no table of longest moves or of games; a folder can have one", file.display())]
+    #[error("`{}` is an atlas file; tables of longest moves and of games need an atlas folder", file.display())]
     NoFolder {
         /// The atlas file.
         file: PathBuf,
     },
     /// The folder has no certificates.
-    #[error("the folder {} holds no certificates (files that end in .ron)", folder.display())]
+    #[error("the folder `{}` holds no certificates (files that end in .ron)", folder.display())]
     Empty {
         /// The folder.
         folder: PathBuf,

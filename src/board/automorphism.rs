@@ -11,7 +11,7 @@ use std::collections::btree_map::Entry;
 use std::hash::BuildHasher;
 
 /// Maximum number of listed symmetries. A larger group is replaced by a subgroup.
-pub(crate) const MAX_SYMMETRIES: usize = 512;
+const MAX_SYMMETRIES: usize = 512;
 
 /// Automorphism group of the jumps of a board, or a subgroup that is small enough to list.
 pub(super) struct Automorphisms {

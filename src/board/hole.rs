@@ -15,7 +15,7 @@ impl Hole {
         Hole(index as u8)
     }
 
-    /// Returns the index of the hole in the row-by-row numbering, which is its bit in a code.
+    /// Returns the index, which is the hole's bit in a code.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }

@@ -154,7 +154,7 @@ impl Board {
         self.data.skeleton.labels.len()
     }
 
-    /// Returns the holes, row by row from the top left.
+    /// Returns the holes, in the order of their indices.
     pub fn holes(&self) -> impl DoubleEndedIterator<Item = Hole> + ExactSizeIterator + use<> {
         (0..self.hole_count()).map(Hole::new)
     }
@@ -298,7 +298,8 @@ impl Board {
         self.data.finish.as_ref()
     }
 
-    /// Returns all jumps, ordered by the hole they start from, then by direction. There are at most [`MAX_JUMPS`].
+    /// Returns all jumps, ordered by the hole they start from, then by direction (without a lattice: by `over` and `to`).
+    /// There are at most [`MAX_JUMPS`].
     pub fn jumps(&self) -> &[Jump] {
         &self.data.skeleton.jumps
     }

@@ -33,7 +33,7 @@ pub enum CertificateError {
     #[error("the line or the exhaustion is about another problem")]
     OtherProblem,
     /// The control stopped the call before the certificate was written.
-    #[error("stopped by {limit} before {} was written", path.display())]
+    #[error("stopped by {limit} before `{}` was written", path.display())]
     WritingStopped {
         /// The limit.
         limit: LimitReached,
@@ -41,7 +41,7 @@ pub enum CertificateError {
         path: PathBuf,
     },
     /// A file cannot be written.
-    #[error("cannot write {}", path.display())]
+    #[error("cannot write `{}`", path.display())]
     Unwritable {
         /// The file.
         path: PathBuf,

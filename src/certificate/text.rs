@@ -419,7 +419,6 @@ impl Printer {
     }
 }
 
-/// Formats a case on one line.
 /// Writes the fields of a pattern that name holes.
 fn pattern_text(part: &PatternPart) -> String {
     let fields = [("pegs", &part.pegs), ("empty", &part.empty)];
@@ -430,6 +429,7 @@ fn pattern_text(part: &PatternPart) -> String {
     format!("Pattern({})", fields.join(", "))
 }
 
+/// Formats a case on one line.
 fn case_text(part: &CasePart) -> String {
     let split = |parts: &[CasePart]| {
         let texts: Vec<String> = parts.iter().map(case_text).collect();

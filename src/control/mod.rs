@@ -1,6 +1,7 @@
 //! Limits, cancellation and progress of long calls.
 //!
-//! Every call that can take long takes a [`Control`]. Every long loop polls it every few thousand steps:
+//! Every call that can take long takes a [`Control`]. Every long loop polls it every few thousand positions,
+//! usually within 10 ms; a sort may take 100 ms:
 //!
 //! ```text
 //! Limits (time, nodes, memory, threads) ─┐
@@ -82,7 +83,7 @@ pub enum LimitReached {
     Nodes,
     /// Memory limit.
     Memory,
-    /// The caller canceled the call.
+    /// The caller cancelled the call.
     Cancelled,
 }
 
@@ -347,8 +348,8 @@ impl<'a> Control<'a> {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 
-    /// Adds to the node count, checks the limits and reports progress. An error ends the loop. Call this every ~1,000
-    /// nodes (at least every 10 ms).
+    /// Adds to the node count, checks the limits and reports progress. An error ends the loop. Call this every few
+    /// thousand positions, usually within 10 ms; a sort may take 100 ms.
     #[doc(hidden)]
     pub fn tick<P: Into<PhaseReport>>(
         &self,

@@ -1,7 +1,7 @@
 //! Input in messages, shortened.
 
 /// Maximum length of a quotation from the input in a message, in characters.
-pub(crate) const LONGEST_QUOTATION: usize = 80;
+const LONGEST_QUOTATION: usize = 80;
 
 /// Returns the input to quote in a message: its beginning with an ellipsis if it is long. Characters that are not
 /// printed, such as those that turn the direction of a line, are escaped.

@@ -11,7 +11,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum TableError<E: Error + 'static> {
     /// The file cannot be read or written.
-    #[error("cannot use the file {}", file.display())]
+    #[error("cannot use the file `{}`", file.display())]
     File {
         /// The file.
         file: PathBuf,

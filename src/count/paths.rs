@@ -73,8 +73,9 @@ pub(super) struct Paths<'a, B> {
     /// Number of ways to the start itself: one.
     pub(super) ways_to_start: LevelNumbers,
     pub(super) part: Part<'a>,
-    /// Number of positions on all levels, and number of those summed so far.
+    /// Number of positions on all levels.
     all: u64,
+    /// Number of positions summed so far.
     summed: AtomicU64,
 }
 

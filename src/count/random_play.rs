@@ -3,8 +3,9 @@
 //! Let `q(x)` be the chance that random play passes through `x`. It is 1 for the start, and otherwise the sum
 //! of `q(y) / d(y)` over the positions `y` from which a jump leads to `x`, where `d(y)` is the number of
 //! jumps possible in `y`. The recurrence is that of the number of ways, and it needs winning positions only,
-//! because predecessors of winning positions are winning. All finishes have the same number of pegs, so no
-//! game passes two of them, and the chance of a solution is the sum of `q` over the finishes.
+//! because predecessors of winning positions are winning. A game ends at the first finish it meets: if the
+//! goal can be met again below a finish, the number at the finish is cleared before it is passed on. So no game counts
+//! twice, and the chance of a solution is the sum of `q` over the finishes.
 //!
 //! The chance that random play ends with `n` pegs is the sum of `q` over the reachable positions with `n` pegs that
 //! allow no jump.

@@ -40,7 +40,7 @@ pub fn page(drawing: &BoardDrawing) -> Option<String> {
         list(jumps.map(|jump| list([jump.from(), jump.over(), jump.to()].into_iter().map(index))));
     let mut played = 0;
     let moves = list(solution.moves().iter().map(|each| {
-        played += each.holes().len() - 1;
+        played += each.jump_count();
         format!("[\"{}\", {played}]", each.notation(board))
     }));
     let label_size = if drawing.shows_labels() {

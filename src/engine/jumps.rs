@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 /// Jumps of a board, grouped so that shifts find the possible ones.
 ///
-/// Holes are numbered row by row. Jumps of one direction between rows of equal offsets therefore have equal index
+/// On a lattice, holes are numbered row by row. Jumps of one direction between rows of equal offsets therefore have equal index
 /// differences `over − from` and `to − from`. Such a group is tested at once: a hole of `mask` starts a possible jump if
 /// it holds a peg, the position shifted by `over` has a peg there, and the position shifted by `to` has none.
 ///

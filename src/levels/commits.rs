@@ -1,4 +1,4 @@
-//! Commit points of scratch folders: moments after which the death of the process leaves another folder.
+//! Commit points: steps after which a killed run resumes from a different state of the folder.
 
 /// Passes the next commit point. In tests, the calling thread can die right after one of them.
 pub(super) fn pass() {

@@ -93,7 +93,7 @@ impl<'a, B: Bits> Machine<'a, B> {
     fn finish(&self, name: LevelName, finished: Finished) -> Result<Arc<Finished>, LevelError> {
         let finished = Arc::new(finished);
         if let Some(folder) = self.resources.storage.folder() {
-            folder.finish(entry(name, &finished))?;
+            folder.finish(record(name, &finished))?;
         }
         self.levels().insert(name, Arc::clone(&finished));
         Ok(finished)
@@ -127,7 +127,7 @@ impl<B: Bits> LevelMaker<B> for Machine<'_, B> {
         phase: &PhaseOf<'_>,
     ) -> Result<Arc<Finished>, LevelError> {
         self.made(name, || {
-            // A limit may have cut the lessons of the last level short.
+            // A limit may have cut the learning from the last level short.
             let part = self.resources.part;
             part.tick(0, || phase(0.0)).map_err(LevelError::Stopped)?;
             let allotment = self.resources.allotment::<B>(name)?;
@@ -228,7 +228,7 @@ fn finished_levels(
 }
 
 /// Returns the record of a finished level.
-fn entry((set, pegs): LevelName, finished: &Finished) -> LevelRecord {
+fn record((set, pegs): LevelName, finished: &Finished) -> LevelRecord {
     let digest = finished
         .level
         .digest()

@@ -31,7 +31,7 @@
 //! | `line` | a line of jumps through levels |
 //! | `file` | the file format of a level |
 //! | `folder`, `manifest`, `names` | finished levels from which the next run resumes |
-//! | `commits` | moments after which the death of the process leaves another folder |
+//! | `commits` | commit points: steps after which a killed run resumes from a different state of the folder |
 //! | `temporary` | a folder for levels that do not fit the memory |
 //! | `storage` | the location of a search's levels, and their memory |
 //! | `allotment` | the division of memory for a new level |

@@ -14,7 +14,7 @@ pub enum MovesError {
     )]
     NoFinish,
     /// Two consecutive holes of a given move are not the ends of a jump.
-    #[error("there is no jump from {from} to {to}; a jump goes two holes along a line")]
+    #[error("no jump leads from `{from}` to `{to}`; name every hole that the peg visits, in order")]
     NotAJump {
         /// Label of the hole of departure.
         from: String,

@@ -52,16 +52,12 @@ pub(super) fn first_meeting_by(
     let patterns = problem.patterns().unwrap_or_default().iter();
     let regions = patterns.map(Pattern::region);
     let backwards = last.iter().rev();
-    let begun = regions.filter_map(|region| {
+    let mut begun = regions.filter_map(|region| {
         backwards
             .clone()
             .try_fold(region, |region, jump| region.before(*jump))
     });
-    if begun
-        .filter(|region| !region.has_too_many_pegs_for(problem.start().code()))
-        .count()
-        == 0
-    {
+    if begun.all(|region| region.has_too_many_pegs_for(problem.start().code())) {
         let to = last.iter().map(|jump| jump.to());
         let holes = [from].into_iter().chain(to);
         let labels: Vec<&str> = holes.map(|hole| problem.board().label(hole)).collect();
@@ -196,7 +192,7 @@ impl<'a, B: Bits> OpenPositions<'a, B> {
     /// Finds a solution with the longest move at this place, if any has a move there.
     fn longest(&self, place: LongMovePlace) -> Result<Option<Line>, SweepError> {
         let mut steps = Steps::new(Part::whole(self.control).part(0.9, 1.0), Phase::LongestMove);
-        let mut search = RunSearch {
+        let mut search = OpenRunSearch {
             open: self,
             place,
             run: Vec::new(),
@@ -295,7 +291,7 @@ impl<'a, B: Bits> OpenPositions<'a, B> {
 }
 
 /// Search for the longest run of jumps by one peg.
-struct RunSearch<'a, B> {
+struct OpenRunSearch<'a, B> {
     open: &'a OpenPositions<'a, B>,
     place: LongMovePlace,
     run: Vec<Jump>,
@@ -304,7 +300,7 @@ struct RunSearch<'a, B> {
     longest: Vec<Jump>,
 }
 
-impl<B: Bits> RunSearch<'_, B> {
+impl<B: Bits> OpenRunSearch<'_, B> {
     /// Tries all runs that continue the present one, whose peg is in the hole `last`.
     fn extend(&mut self, position: B, last: Option<Hole>) {
         let OpenPositions {

@@ -103,12 +103,7 @@ fn with_shorter_piece(
     control: &Control<'_>,
 ) -> Option<Line> {
     let moves = solution.moves();
-    let jumps_of = |moves: &[Move]| {
-        moves
-            .iter()
-            .map(|each| each.holes().len() - 1)
-            .sum::<usize>()
-    };
+    let jumps_of = |moves: &[Move]| moves.iter().map(|each| each.jump_count()).sum::<usize>();
     let (before, rest) = solution.jumps().split_at(jumps_of(&moves[..from]));
     let (replaced, after) = rest.split_at(jumps_of(&moves[from..from + piece]));
     let begin = Line::new(solution.start().clone(), before.to_vec())

@@ -77,12 +77,14 @@ pub enum SolveError {
         problem: String,
     },
     /// A known function lies on another board.
-    #[error("a pagoda function is for board `{function}`, the solver for board `{solver}`")]
+    #[error(
+        "the pagoda function is for board `{function}`, but the problem is on board `{problem}`"
+    )]
     OtherFunctions {
         /// The function's board.
         function: String,
-        /// The solver's board.
-        solver: String,
+        /// The problem's board.
+        problem: String,
     },
 }
 
@@ -147,7 +149,7 @@ impl Solver {
         match foreign_board(forwards.iter().chain(backwards), self.board()) {
             Some(function) => Err(SolveError::OtherFunctions {
                 function: function.name().to_owned(),
-                solver: self.board().name().to_owned(),
+                problem: self.board().name().to_owned(),
             }),
             None => Ok(()),
         }

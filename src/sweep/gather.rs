@@ -51,19 +51,19 @@ impl<B: Bits> CodeCollector<'_, B> {
 }
 
 /// Collects the canonical codes of a set for some peg counts. The result has a list for each peg count up to the number of
-/// holes. If `sizes` are given, lists are allocated without spare capacity.
+/// holes. `sizes` has the level sizes of the set, so that lists are allocated without spare capacity.
 pub(super) fn dense_codes<B: Bits>(
     task: &SweepTask<B>,
     sweep: &DenseSweep,
     set: PositionSet,
     pegs: RangeInclusive<usize>,
-    sizes: Option<&Sizes>,
+    sizes: &Sizes,
     part: Part<'_>,
 ) -> Result<CodesByPegs<B>, LimitReached> {
     let symmetries = Permutations::new(task.symmetries(), PermutationPath::fastest());
     let lists = 0..=task.board().hole_count();
-    let size = |count: usize| match sizes {
-        Some(sizes) if pegs.contains(&count) => sizes.get(count).map_or(0, |size| *size as usize),
+    let size = |count: usize| match sizes.get(count) {
+        Some(size) if pegs.contains(&count) => *size as usize,
         _ => 0,
     };
     let shared: Vec<_> = lists
@@ -85,7 +85,7 @@ pub(super) fn dense_codes<B: Bits>(
     Ok(codes)
 }
 
-/// Maximum number of codes sorted between two checks of the limits: about a tenth of a second.
+/// Maximum number of codes sorted between two checks of the limits, which takes about 100 ms.
 const BETWEEN_TICKS: usize = 1 << 22;
 
 /// Sorts each list in ascending order.

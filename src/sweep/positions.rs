@@ -236,7 +236,7 @@ impl<B: Bits> Positions<B> {
         if bytes > self.memory {
             return Err(self.out_of_memory(bytes));
         }
-        self.collect(set, pegs, Some(sizes), part.part(0.2, 1.0))
+        self.collect(set, pegs, sizes, part.part(0.2, 1.0))
     }
 
     /// Collects the codes of one level of this size, as numbers.
@@ -258,7 +258,7 @@ impl<B: Bits> Positions<B> {
         let mut numbers = allocation::with_capacity(size as usize)?;
         let mut sizes = vec![0; pegs + 1];
         sizes[pegs] = size;
-        let levels = self.collect(set, pegs..=pegs, Some(&sizes), part)?;
+        let levels = self.collect(set, pegs..=pegs, &sizes, part)?;
         numbers.extend(levels.into_iter().flatten().map(B::code));
         Ok(numbers)
     }
@@ -267,7 +267,7 @@ impl<B: Bits> Positions<B> {
         &self,
         set: PositionSet,
         pegs: RangeInclusive<usize>,
-        sizes: Option<&Sizes>,
+        sizes: &Sizes,
         part: Part<'_>,
     ) -> Result<CodesByPegs<B>, SweepError> {
         match &self.sets {

@@ -23,7 +23,7 @@
 use super::elias_fano::CodeList;
 use super::error::WinningSetError;
 use super::import::any_neighbor;
-use super::import_error::Gap;
+use super::import_error::Side;
 use super::set::WinningSet;
 use crate::board::SymmetryUse;
 use crate::control::threads::try_each_on;
@@ -212,23 +212,23 @@ impl<B: Bits> Checker<'_, B> {
         if self.own.smallest_image(position) != position {
             return Err(WinningSetError::Code { code, pegs });
         }
-        for (gap, is_end) in [
-            (Gap::After, self.task.is_finish(position)),
-            (Gap::Before, self.task.start() == position),
+        for (side, is_end) in [
+            (Side::After, self.task.is_finish(position)),
+            (Side::Before, self.task.start() == position),
         ] {
-            if !is_end && !self.has_neighbor(position, pegs, gap) {
-                return Err(WinningSetError::NoJump { code, gap });
+            if !is_end && !self.has_neighbor(position, pegs, side) {
+                return Err(WinningSetError::NoJump { code, side });
             }
         }
         Ok(())
     }
 
     /// Returns `true` if the set holds a position one jump after a position with this many pegs, or before it.
-    fn has_neighbor(&self, position: B, pegs: usize, gap: Gap) -> bool {
+    fn has_neighbor(&self, position: B, pegs: usize, side: Side) -> bool {
         let holes = self.engine.board().hole_count();
-        let neighbor_pegs = match gap {
-            Gap::After => pegs.checked_sub(1),
-            Gap::Before => Some(pegs + 1).filter(|pegs| *pegs <= holes),
+        let neighbor_pegs = match side {
+            Side::After => pegs.checked_sub(1),
+            Side::Before => Some(pegs + 1).filter(|pegs| *pegs <= holes),
         };
         let Some(neighbor_pegs) = neighbor_pegs else {
             return false;
@@ -239,7 +239,7 @@ impl<B: Bits> Checker<'_, B> {
             false => neighbor_pegs,
         };
         self.lists[stored_pegs].is_some_and(|list| {
-            any_neighbor(self.engine, position, gap, |neighbor| {
+            any_neighbor(self.engine, position, side, |neighbor| {
                 let stored = match as_complement {
                     true => self.engine.complement(neighbor),
                     false => neighbor,
@@ -293,10 +293,10 @@ mod tests {
             }
             let kind = match made(altered).check(&options, &control).unwrap_err() {
                 WinningSetError::NoJump {
-                    gap: Gap::After, ..
+                    side: Side::After, ..
                 } => 0,
                 WinningSetError::NoJump {
-                    gap: Gap::Before, ..
+                    side: Side::Before, ..
                 } => 1,
                 WinningSetError::Incomplete { .. } => 2,
                 error => panic!("{error}"),

@@ -1,4 +1,4 @@
-use super::import_error::Gap;
+use super::import_error::Side;
 use crate::control::{LimitReached, counted, grouped};
 use crate::sweep::SweepError;
 use std::io;
@@ -83,10 +83,10 @@ impl WinningFileError {
 #[non_exhaustive]
 pub enum WinningSetError {
     /// The start, the finishes and the kind of storage are not those of one problem.
-    #[error("its header does not state a problem")]
+    #[error("the header states no problem")]
     Problem,
     /// A list does not belong to the problem, or is not encoded as the format requires.
-    #[error("its list of positions with {} is malformed", counted(*pegs, "peg"))]
+    #[error("the list of positions with {} is malformed", counted(*pegs, "peg"))]
     List {
         /// The peg count.
         pegs: usize,
@@ -100,16 +100,16 @@ pub enum WinningSetError {
         pegs: usize,
     },
     /// A position of the set is not winning: no line through the set leads from it to a finish, or to it from the start.
-    #[error("code {code} ({}) is not winning: {}", counted(code.count_ones(), "peg"), no_jump(*gap))]
+    #[error("code {code} ({}) is not winning: {}", counted(code.count_ones(), "peg"), no_jump(*side))]
     NoJump {
         /// The code.
         code: u128,
         /// The side without a jump.
-        gap: Gap,
+        side: Side,
     },
     /// Winning positions are missing from the set.
     #[error(
-        "it has {} with {}, but the number of winning ones, up to symmetry, is {}",
+        "the set has {} with {}; up to symmetry, {} are winning",
         counted(*found, "position"),
         counted(*pegs, "peg"),
         grouped(*winning)
@@ -139,9 +139,9 @@ impl From<LimitReached> for WinningSetError {
     }
 }
 
-fn no_jump(gap: Gap) -> &'static str {
-    match gap {
-        Gap::After => "no jump leads from it to another position of the set",
-        Gap::Before => "no jump leads to it from another position of the set",
+fn no_jump(side: Side) -> &'static str {
+    match side {
+        Side::After => "no jump leads from it to another position of the set",
+        Side::Before => "no jump leads to it from another position of the set",
     }
 }

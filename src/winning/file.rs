@@ -159,6 +159,7 @@ pub(super) fn read_header(
     }
     Ok(header)
 }
+
 /// Returns `true` if the digest at the end matches the data before it.
 ///
 /// # Panics

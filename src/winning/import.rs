@@ -13,7 +13,7 @@
 //! and a kept child is winning and must be given. Only games with two or more consecutive missing positions go
 //! unnoticed.
 
-use super::import_error::{Gap, ImportError};
+use super::import_error::{ImportError, Side};
 use super::set::WinningSet;
 use crate::board::SymmetryUse;
 use crate::control::{Control, LimitReached, Part, Phase, Steps};
@@ -119,8 +119,8 @@ fn import<B: Bits>(
     let whole = Part::whole(control);
     importer.sort_codes(whole.part(0.0, 0.1))?;
     let candidates = importer.candidates(whole.part(0.1, 0.2))?;
-    let after = importer.kept(candidates, Gap::After, whole.part(0.2, 0.45))?;
-    let winning = importer.kept(after, Gap::Before, whole.part(0.45, 0.7))?;
+    let after = importer.kept(candidates, Side::After, whole.part(0.2, 0.45))?;
+    let winning = importer.kept(after, Side::Before, whole.part(0.45, 0.7))?;
     importer.check_beside(&winning, whole.part(0.7, 0.95))?;
     Ok(WinningSet::of_levels(
         &task,
@@ -227,21 +227,21 @@ impl<B: Bits> Importer<'_, B> {
         self.codes.iter().map(Vec::len).sum()
     }
 
-    /// Returns the candidates from which a line of candidates leads to a finish ([`Gap::After`]), or to which one leads from
-    /// the start ([`Gap::Before`]).
+    /// Returns the candidates from which a line of candidates leads to a finish ([`Side::After`]), or to which one leads from
+    /// the start ([`Side::Before`]).
     fn kept(
         &self,
         candidates: Vec<Vec<B>>,
-        gap: Gap,
+        side: Side,
         part: Part<'_>,
     ) -> Result<Vec<Vec<B>>, ImportError> {
         let mut steps = Steps::new(part, Phase::Games).of(candidates.iter().map(Vec::len).sum());
-        let is_end = |candidate: B| match gap {
-            Gap::After => self.task.is_finish(candidate),
-            Gap::Before => candidate == self.task.start(),
+        let is_end = |candidate: B| match side {
+            Side::After => self.task.is_finish(candidate),
+            Side::Before => candidate == self.task.start(),
         };
         let mut levels: Vec<(usize, Vec<B>)> = candidates.into_iter().enumerate().collect();
-        if gap == Gap::Before {
+        if side == Side::Before {
             levels.reverse();
         }
         let mut last: FxHashSet<B> = FxHashSet::default();
@@ -249,7 +249,7 @@ impl<B: Bits> Importer<'_, B> {
             let mut kept = Vec::with_capacity(level.len());
             for &candidate in level.iter() {
                 steps.step()?;
-                if is_end(candidate) || self.leads_to(&last, candidate, gap) {
+                if is_end(candidate) || self.leads_to(&last, candidate, side) {
                     kept.push(candidate);
                 }
             }
@@ -259,11 +259,11 @@ impl<B: Bits> Importer<'_, B> {
                 steps.step()?;
                 let mut candidates = self.candidates_of(given.0).into_iter();
                 if candidates.all(|candidate| !last.contains(&candidate)) {
-                    return Err(self.open(*given, gap));
+                    return Err(self.open(*given, side));
                 }
             }
         }
-        if gap == Gap::Before {
+        if side == Side::Before {
             levels.reverse();
         }
         Ok(levels.into_iter().map(|(_, level)| level).collect())
@@ -285,7 +285,7 @@ impl<B: Bits> Importer<'_, B> {
             let mut beside = Vec::new();
             for position in &winning[pegs + 1] {
                 steps.step()?;
-                self.for_each_neighbor(*position, Gap::After, &mut |child| {
+                self.for_each_neighbor(*position, Side::After, &mut |child| {
                     let child = self.own.smallest_image(child);
                     if !level.contains(&child) {
                         beside.push(child);
@@ -296,7 +296,7 @@ impl<B: Bits> Importer<'_, B> {
             beside.dedup();
             for child in beside {
                 steps.step()?;
-                if self.task.is_finish(child) || self.leads_to(&below, child, Gap::After) {
+                if self.task.is_finish(child) || self.leads_to(&below, child, Side::After) {
                     let code = self.engine.canonical(child).code();
                     return Err(ImportError::Missing {
                         files: self.paths(),
@@ -313,22 +313,22 @@ impl<B: Bits> Importer<'_, B> {
         self.files.iter().map(|file| file.path.clone()).collect()
     }
 
-    fn leads_to(&self, level: &FxHashSet<B>, candidate: B, gap: Gap) -> bool {
-        any_neighbor(self.engine, candidate, gap, |neighbor| {
+    fn leads_to(&self, level: &FxHashSet<B>, candidate: B, side: Side) -> bool {
+        any_neighbor(self.engine, candidate, side, |neighbor| {
             level.contains(&self.own.smallest_image(neighbor))
         })
     }
 
-    fn for_each_neighbor(&self, position: B, gap: Gap, visit: &mut dyn FnMut(B)) {
-        any_neighbor(self.engine, position, gap, |neighbor| {
+    fn for_each_neighbor(&self, position: B, side: Side, visit: &mut dyn FnMut(B)) {
+        any_neighbor(self.engine, position, side, |neighbor| {
             visit(neighbor);
             false
         });
     }
 
-    fn open(&self, (code, file): Given<B>, gap: Gap) -> ImportError {
+    fn open(&self, (code, file): Given<B>, side: Side) -> ImportError {
         let mut neighbors = Vec::new();
-        self.for_each_neighbor(code, gap, &mut |neighbor| {
+        self.for_each_neighbor(code, side, &mut |neighbor| {
             neighbors.push(self.engine.canonical(neighbor).code());
         });
         neighbors.sort_unstable();
@@ -336,24 +336,24 @@ impl<B: Bits> Importer<'_, B> {
         ImportError::Open {
             path: self.files[file].path.clone(),
             code: code.code(),
-            gap,
+            side,
             neighbors,
         }
     }
 }
 
-/// Returns `true` if `test` accepts a position one jump after `position` ([`Gap::After`]) or before it
-/// ([`Gap::Before`]). A jump played backwards is a jump on the complement.
+/// Returns `true` if `test` accepts a position one jump after `position` ([`Side::After`]) or before it
+/// ([`Side::Before`]). A jump played backwards is a jump on the complement.
 pub(super) fn any_neighbor<B: Bits>(
     engine: &Engine<B>,
     position: B,
-    gap: Gap,
+    side: Side,
     mut test: impl FnMut(B) -> bool,
 ) -> bool {
     let jumps = engine.jumps();
-    let from = match gap {
-        Gap::After => position,
-        Gap::Before => engine.complement(position),
+    let from = match side {
+        Side::After => position,
+        Side::Before => engine.complement(position),
     };
     jumps.any_that(from, |jump| test(position ^ jumps.change(jump)))
 }

@@ -5,13 +5,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Side of a position on which codes are missing.
+/// Side of a position in a game: its neighbors one jump before or after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gap {
-    /// The position is not a finish, and none of its children is given.
-    After,
-    /// The position is not the start, and none of its parents is given.
+pub enum Side {
+    /// Positions one jump before.
     Before,
+    /// Positions one jump after.
+    After,
 }
 
 /// Error of importing codes as a set of winning positions.
@@ -102,15 +102,15 @@ pub enum ImportError {
     #[error(
         "code {code} in `{path}` cannot be winning with these codes alone: {}; the codes are incomplete or about another problem \
          (`pegboard winning` without a file to read finds them)",
-        missing(*gap, neighbors)
+        missing(*side, neighbors)
     )]
     Open {
         /// The file.
         path: PathBuf,
         /// The code.
         code: u128,
-        /// The side on which codes are missing.
-        gap: Gap,
+        /// The side on which codes are missing. The position is not the start or a finish on this side.
+        side: Side,
         /// The positions one jump away on this side, at least one of which must be winning: canonical under the whole
         /// group of the board, ascending.
         neighbors: Vec<u128>,
@@ -175,10 +175,10 @@ fn in_file(path: Option<&Path>) -> String {
     path.map_or_else(String::new, |path| format!("`{}`, ", path.display()))
 }
 
-fn missing(gap: Gap, neighbors: &[u128]) -> String {
-    let side = match gap {
-        Gap::After => "after",
-        Gap::Before => "before",
+fn missing(side: Side, neighbors: &[u128]) -> String {
+    let side = match side {
+        Side::After => "after",
+        Side::Before => "before",
     };
     match neighbors {
         [] => format!("there is no position one jump {side} it"),

@@ -64,6 +64,6 @@ pub use csv::read_csv;
 pub use error::{WinningFileError, WinningSetError};
 pub use file::is_winning_file;
 pub use import::CodeFile;
-pub use import_error::{Gap, ImportError};
+pub use import_error::{ImportError, Side};
 pub use indexed::{IndexedProblem, IndexedWinningSet};
 pub use set::WinningSet;

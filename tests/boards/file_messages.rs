@@ -41,7 +41,7 @@ fn unknown_fields() {
 fn missing_and_repeated_fields() {
     assert_message(
         &file(""),
-        "test.ron:5:1: the field `holes` is missing\n  help: a board needs at least `name`, `lattice` and `holes`",
+        "test.ron:5:1: the field `holes` is missing\n  help: a board needs `name` and `lattice`, and on a lattice also `holes`",
     );
     assert_message(
         &with_plus("    name: \"Again\","),
@@ -355,7 +355,7 @@ fn an_unknown_field_hides_no_other_error() {
          test.ron:5:21: the picture has an unknown character, `?`\n  \
          help: write `o` for a hole, `.` or a space where there is none\n\
          test.ron:5:25: the field `lattice` is missing\n  \
-         help: a board needs at least `name`, `lattice` and `holes`",
+         help: a board needs `name` and `lattice`, and on a lattice also `holes`",
     );
 }
 

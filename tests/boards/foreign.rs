@@ -278,7 +278,10 @@ fn positions() {
         let exhaustion = ExhaustionOptions::default().with_functions(vec![foreign]);
         let error = exhaust(&problem, &exhaustion, &control).unwrap_err();
         assert!(
-            matches!(error, ExhaustionError::OtherBoard { .. }),
+            matches!(
+                error,
+                ExhaustionError::Solve(SolveError::OtherFunctions { .. })
+            ),
             "{error}"
         );
     }

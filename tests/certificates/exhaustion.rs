@@ -10,7 +10,7 @@ use pegboard::solver::exhaustion::{
 };
 use pegboard::{
     Board, Certificate, Control, Goal, LimitReached, Limits, PagodaFunction, ParitySet, Phase,
-    Position, Problem, Progress,
+    Position, Problem, Progress, SolveError,
 };
 use proptest::prelude::*;
 use std::fs;
@@ -594,7 +594,7 @@ fn unsuitable_options_are_refused() {
     let foreign = ExhaustionOptions::default().with_functions(vec![foreign]);
     assert!(matches!(
         unlimited(&problem, &foreign),
-        Err(ExhaustionError::OtherBoard { .. })
+        Err(ExhaustionError::Solve(SolveError::OtherFunctions { .. }))
     ));
     let more = exhaust_pegs(
         problem.start(),

@@ -73,7 +73,7 @@ fn longest_of(solution: &Line) -> usize {
     solution
         .moves()
         .iter()
-        .map(|each| each.holes().len() - 1)
+        .map(|each| each.jump_count())
         .max()
         .unwrap_or(0)
 }

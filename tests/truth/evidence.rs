@@ -38,11 +38,7 @@ fn assert_replays(answer: &Answer, solution: &Line) {
         solution.jumps().len(),
         start.peg_count() - solution.finish().peg_count()
     );
-    let in_moves: usize = solution
-        .moves()
-        .iter()
-        .map(|each| each.holes().len() - 1)
-        .sum();
+    let in_moves: usize = solution.moves().iter().map(|each| each.jump_count()).sum();
     assert_eq!(in_moves, solution.jumps().len());
     assert_eq!(
         Line::parse(start, &solution.to_string()).as_ref(),

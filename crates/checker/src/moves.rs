@@ -68,7 +68,7 @@ fn check_in_words<W: Word>(
             // The walk holds the positions that need fewer than `moves` moves, and rejects one that matches.
             let board = &question.statement.board;
             let terms = Terms::<W>::check(board, question.forward(Vec::new()), side)?;
-            return Ok(counted(board, &terms, Way::Forward, moves, side, resources)?.count);
+            return Ok(walk_side(board, &terms, Way::Forward, moves, side, resources)?.count);
         }
         (_, Finishes::Matching(_)) => {
             return wrong(
@@ -106,13 +106,13 @@ fn check_in_words<W: Word>(
     )?;
     // Lines that need `moves` moves on one side alone are not shorter. Neither are lines that reach `moves` with the
     // fewest moves of the other side.
-    let from_finishes = counted(board, &below, Way::Backward, moves, backward, resources)?;
+    let from_finishes = walk_side(board, &below, Way::Backward, moves, backward, resources)?;
     let mut count = from_finishes.count;
     let Some(met) = Met::new(&from_finishes)? else {
         return Ok(count);
     };
     let most = (moves + 1).saturating_sub(met.least);
-    let from_start = counted(board, &above, Way::Forward, most, forward, resources)?;
+    let from_start = walk_side(board, &above, Way::Forward, most, forward, resources)?;
     count += from_start.count;
     met.check(&above, &from_start, W::new(board.full()), moves, resources)?;
     Ok(count)
@@ -232,7 +232,7 @@ impl<W: Word> Carrier<W> for Moves<W> {
 }
 
 /// Walks down a side and prunes positions that need `limit` moves or more.
-fn counted<W: Word>(
+fn walk_side<W: Word>(
     board: &Board,
     terms: &Terms<'_, W>,
     way: Way,

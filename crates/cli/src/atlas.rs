@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 const EXIT_CODES: &str = "\
 Exit codes:
   0  every problem is settled
-  2  some problems are open: a limit was reached, or Ctrl-C pressed
+  2  some problems are open: a limit was reached, or Ctrl-C was pressed
   3  bad input, a folder or file that cannot be used, or a certificate that is wrong";
 
 #[derive(Args)]
@@ -392,7 +392,9 @@ fn default_folder(board: &str) -> PathBuf {
     } else {
         path.file_name()
     };
-    PathBuf::from(stem.unwrap_or_default()).with_extension("atlas")
+    let mut folder = stem.unwrap_or_default().to_owned();
+    folder.push(".atlas");
+    folder.into()
 }
 
 fn text(atlas: &Atlas) -> String {

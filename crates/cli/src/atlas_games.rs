@@ -1,7 +1,7 @@
 //! Output of `atlas --games`.
 
 use super::count::CountReport;
-use super::output::{HEADING, Headed, ReportedBoard, counted, headed, styled};
+use super::output::{HEADING, Headed, ReportedBoard, counted, headed, styled, vacancies};
 use super::table::{grouped, of_columns};
 use pegboard::LimitReached;
 use pegboard::count::{GameCountsEntry, GameCountsTable};
@@ -36,10 +36,7 @@ pub fn games_text(table: &GameCountsTable) -> String {
     format!(
         "{}, {} up to symmetry: {}, {open}.\n\n{}",
         styled(HEADING, board.name()),
-        match table.entries().len() {
-            1 => "1 vacancy".to_owned(),
-            several => format!("{several} vacancies"),
-        },
+        vacancies(table.entries().len()),
         counted(table.games(), "game"),
         of_columns(
             &[

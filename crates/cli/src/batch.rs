@@ -221,7 +221,10 @@ pub fn run(
     let take = || {
         let mut input = input.lock().expect("no thread panics while it reads");
         let index = input.taken;
-        let is_far_ahead = |printer: &mut Printer| index >= printer.printed + threads * WAITING;
+        // After an error, `printed` may never reach the awaited index.
+        let is_far_ahead = |printer: &mut Printer| {
+            !printer.is_over() && index >= printer.printed + threads * WAITING
+        };
         let is_over = progress
             .wait_while(lock_printer(), is_far_ahead)
             .expect("no thread panics while it prints")

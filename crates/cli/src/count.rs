@@ -4,7 +4,7 @@ use super::count_shortest::{self, ShortestCounts, ShortestReport, heading};
 use super::each_vacancy::VacanciesReport;
 use super::notation_args::NotationArgs;
 use super::outcome::Outcome;
-use super::output::{self, Format, HEADING, Headed, counted, headed, styled};
+use super::output::{self, Format, HEADING, Headed, counted, headed, styled, vacancies};
 use super::problem_args::{ProblemArgs, or_any};
 use super::program::{Call, Run};
 use super::sweep_args::SweepArgs;
@@ -189,10 +189,7 @@ fn total(board: &Board, counts: &[Counts]) -> Option<String> {
         format!(
             "{}, {} up to symmetry: {} in all",
             styled(HEADING, board.name()),
-            match counts.len() {
-                1 => "1 vacancy".to_owned(),
-                several => format!("{several} vacancies"),
-            },
+            vacancies(counts.len()),
             words.join(", ")
         )
     })

@@ -100,6 +100,7 @@ impl Run for GamesArgs {
                 &problem,
                 &mut games,
                 self.limit(),
+                self.can_peek(&problem),
             ))?,
         }
         match (stopped.get(), call.format) {
@@ -134,11 +135,14 @@ impl GamesArgs {
         usize::try_from(limit).unwrap_or(usize::MAX)
     }
 
-    /// Returns `true` if looking one game ahead is cheap, to tell whether the list is complete. Random games never
-    /// end, and without a bitmap the next solution can be far away.
+    /// Returns `true` if the text output looks for one more game, to print a note. Random games never end.
     fn may_look_further(&self, problem: &Problem) -> bool {
-        let is_quick = !self.solutions_only || has_bitmap_of(problem.start(), LARGEST_BITMAP);
-        self.limit.is_none() && !self.all && self.seed.is_none() && is_quick
+        self.limit.is_none() && !self.all && self.seed.is_none() && self.can_peek(problem)
+    }
+
+    /// Returns `true` if looking one game ahead is cheap. Without a bitmap, the next solution can be hours away.
+    fn can_peek(&self, problem: &Problem) -> bool {
+        !self.solutions_only || has_bitmap_of(problem.start(), LARGEST_BITMAP)
     }
 
     fn games<'a>(
@@ -249,12 +253,14 @@ fn line(problem: &Problem, game: &Line, notation: &NotationArgs) -> String {
     format!("{moves}{no_jump}: {left} left{solved}\n")
 }
 
-/// Streams one JSON object, so that the games are not kept in memory.
+/// Streams one JSON object, so that the games are not kept in memory. `may_peek` allows a search for one game after the
+/// last listed one.
 fn json_pieces(
     board: ReportedBoard<'_>,
     problem: &Problem,
     games: &mut impl Iterator<Item = Result<Line, LimitReached>>,
     limit: usize,
+    may_peek: bool,
 ) -> impl Iterator<Item = String> {
     let head = format!(
         "{{\n  \"schema\": {SCHEMA},\n  \"command\": \"games\",\n  \"board\": {},\n  \"title\": {},\n  \"finish_patterns\": {},\n  \"games\": [",
@@ -278,7 +284,7 @@ fn json_pieces(
         is_done = true;
         Some(format!(
             "\n  ],\n  \"complete\": {}\n}}\n",
-            games.peek().is_none()
+            (written < limit || may_peek) && games.peek().is_none()
         ))
     });
     std::iter::once(head).chain(rest)

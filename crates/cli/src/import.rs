@@ -29,7 +29,7 @@ pub struct ImportArgs {
     /// Write the board file to FILE; without it, or with `-`, print it to standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Lattice of a drawing: square or triangular; or graph [default: as the rows lie, or graph for a file that is one]
+    /// Lattice of a drawing: square or triangular; or graph [default: inferred from the file]
     ///
     /// Name `graph` for a list of edges that looks like a drawing.
     #[arg(long, value_parser = LATTICES, hide_possible_values = true)]
@@ -125,7 +125,14 @@ impl Run for ImportArgs {
             return Ok(Outcome::Done);
         }
         let stem = match (output, self.file.as_os_str() == "-") {
-            (Some(output), _) => output.with_extension(""),
+            (Some(output), _)
+                if output
+                    .extension()
+                    .is_some_and(|extension| extension == "ron") =>
+            {
+                output.with_extension("")
+            }
+            (Some(output), _) => output.to_owned(),
             (None, false) => PathBuf::from(self.file.file_stem().unwrap_or_default()),
             (None, true) => bail!(
                 "`--all` writes a file for each board; give their name with `--output NAME.ron`"

@@ -25,7 +25,8 @@ pub fn end_instead_of_core_dump() {
     use std::io::IoSlice;
 
     let end = || {
-        let message = b"Aborted, probably because memory ended; give the process more memory, or lower `--memory`.\n";
+        let message =
+            b"aborted, probably out of memory; give the process more memory, or lower `--memory`\n";
         restore_terminal();
         write_unless_blocked(rustix::stdio::stderr(), &[IoSlice::new(message)]);
         low_level::exit(Outcome::Undecided as i32);

@@ -30,7 +30,7 @@ pub const EXIT_CODES: &str = "\
 Exit codes:
   0  solved, or done
   1  proved unsolvable
-  2  undecided: a limit was reached, Ctrl-C pressed, or a random search found nothing
+  2  undecided: a limit was reached, Ctrl-C was pressed, or a random search found nothing
   3  bad input: arguments, a file or a position that cannot be used, or a file that cannot be written";
 
 impl Outcome {

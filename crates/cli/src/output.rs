@@ -27,6 +27,14 @@ pub fn styled(style: Style, text: impl Display) -> String {
     format!("{style}{text}{style:#}")
 }
 
+/// Formats a number of vacancies.
+pub fn vacancies(number: usize) -> String {
+    match number {
+        1 => "1 vacancy".to_owned(),
+        several => format!("{several} vacancies"),
+    }
+}
+
 /// Prints text, with a line break at its end.
 pub fn print_text(text: &str) -> anyhow::Result<()> {
     let line_break = if text.ends_with('\n') { "" } else { "\n" };

@@ -11,7 +11,8 @@ use super::fewest_moves::{BoundedReport, Bounds};
 use super::notation_args::NotationArgs;
 use super::outcome::Outcome;
 use super::output::{
-    self, BAD, Format, HEADING, Headed, ReportedBoard, headed, line_width, painted, styled, wrapped,
+    self, BAD, Format, HEADING, Headed, ReportedBoard, headed, line_width, painted, styled,
+    vacancies, wrapped,
 };
 use super::problem_args::{ProblemArgs, or_any, read};
 use super::program::{Call, Run};
@@ -64,7 +65,7 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  solved, or done; with --batch, every position is decided
   1  proved unsolvable
-  2  undecided: a limit was reached, or Ctrl-C pressed; with --batch, for some positions
+  2  undecided: a limit was reached, or Ctrl-C was pressed; with --batch, for some positions
   3  bad input: arguments, a file or a position that cannot be used, or a file that cannot be written";
 
 #[derive(Args)]
@@ -300,10 +301,7 @@ fn summary(
         Some(format!("; {what} {amount}, from {}", vacancy?))
     });
     let best = best.unwrap_or_default();
-    let vacancies = match found.len() {
-        1 => "1 vacancy".to_owned(),
-        several => format!("{several} vacancies"),
-    };
+    let vacancies = vacancies(found.len());
     format!(
         "{}, {vacancies} up to symmetry: {}{best}.",
         styled(HEADING, board.name()),

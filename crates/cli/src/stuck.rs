@@ -4,7 +4,8 @@ use super::answer_text::{board_and_start, limit_name};
 use super::notation_args::NotationArgs;
 use super::outcome::Outcome;
 use super::output::{
-    GOOD, HEADING, Headed, ReportedBoard, UNSURE, counted, headed, line_width, styled, wrapped,
+    GOOD, HEADING, Headed, ReportedBoard, UNSURE, counted, headed, line_width, styled, vacancies,
+    wrapped,
 };
 use super::table::{grouped, of_columns};
 use pegboard::sweep::ShortestGame;
@@ -268,10 +269,7 @@ impl StuckTable {
         format!(
             "{}: shortest games after which no jump is left, from {} up to symmetry: {range}, {open}.\n\n{}",
             styled(HEADING, self.board.name()),
-            match self.rows.len() {
-                1 => "1 vacancy".to_owned(),
-                several => format!("{several} vacancies"),
-            },
+            vacancies(self.rows.len()),
             of_columns(
                 &["vacate", "jumps", "pegs left", "game"],
                 (1, 1),

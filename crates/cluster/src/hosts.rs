@@ -38,10 +38,10 @@ impl Hosts {
             addresses.push(address.to_owned());
         }
         match addresses.len() {
-            0 => Err(ClusterError::Hosts("it is empty".to_owned())),
+            0 => Err(ClusterError::Hosts("no addresses".to_owned())),
             1..=MOST_PROCESSES => Ok(Hosts(addresses)),
             more => Err(ClusterError::Hosts(format!(
-                "it has {more} lines, and {MOST_PROCESSES} are the most"
+                "{more} addresses; at most {MOST_PROCESSES} are possible"
             ))),
         }
     }
@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn lines_that_are_no_addresses_are_named() {
         for (text, what) in [
-            ("", "empty"),
+            ("", "no addresses"),
             ("node1:2101\nnode2\n", "line 2 is `node2`"),
             ("node1:0", "line 1"),
             ("http://node1:80", "line 1"),

@@ -8,10 +8,12 @@ use crate::line::Line;
 use crate::problem::{Problem, problem_of};
 use pegboard::certificate::{Certificate, CertificateError, verify_within};
 use pegboard::checker::{ProvenAnswer, Rejection};
+use pegboard::control::whole_file;
 use pegboard::moves::{FewestMoves, MovesOptions, fewest_moves as find_fewest_moves};
 use pegboard::{Control, Limits, Progress, Proof, Solver, SolverOptions, Verdict};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -53,8 +55,9 @@ impl CertifiableAnswer {
 
     fn write(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         if let Certifiable::Text(text) = &*self.answer {
-            return std::fs::write(&path, text).map_err(|failure| {
-                error(py, format!("cannot write {}: {failure}", path.display()))
+            let written = whole_file::write(&path, |file| file.write_all(text.as_bytes()));
+            return written.map_err(|failure| {
+                error(py, format!("cannot write `{}`: {failure}", path.display()))
             });
         }
         let certificate = self.certificate().or_raise(py)?;

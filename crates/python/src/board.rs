@@ -599,12 +599,12 @@ fn read_text(py: Python<'_>, text: &str, options: &ImportOptions) -> PyResult<pe
     }
     let drawn =
         ImportedBoard::read(text, "text", options).map_err(|error| invalid_file(py, &error))?;
-    let is_unnamed = Changes {
+    let unnamed = Changes {
         name: Some("Board".to_owned()),
         vacancy: None,
         finish: None,
     };
-    is_unnamed.made(py, drawn.file)
+    unnamed.made(py, drawn.file)
 }
 
 fn point(py: Python<'_>, x: i64, y: i64) -> PyResult<(i32, i32)> {

@@ -2,7 +2,7 @@
 //!
 //! The work runs on a thread of its own and never touches Python. The calling thread waits without the global lock. Every
 //! few milliseconds it takes the lock, calls the callback with the newest progress and checks for signals, so callbacks run
-//! in the caller's thread and their exceptions reach the caller. After an exception the work is canceled. A part of the
+//! in the caller's thread and their exceptions reach the caller. After an exception the work is cancelled. A part of the
 //! work that does not stop soon ends in the background, so the exception is never late.
 
 use crate::errors::{error, record};
@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// Interval between checks for signals.
 const POLL: Duration = Duration::from_millis(10);
 
-/// Time that canceled work has to end before the exception goes on without it.
+/// Time that cancelled work has to end before the exception goes on without it.
 const GRACE: Duration = Duration::from_millis(25);
 
 /// Stack of the thread that works, as large as that of a main thread.

@@ -90,7 +90,7 @@ enum Reward {
 }
 
 /// The games of a range, by columns.
-struct Games<'a, W> {
+struct GameSlice<'a, W> {
     codes: &'a mut [W],
     episodes: &'a mut [u64],
     first: usize,
@@ -136,7 +136,7 @@ impl<W: Word> Rules<W> {
     }
 
     /// Steps each game, or begins it if there are no actions.
-    fn advance(&self, games: Games<'_, W>) {
+    fn advance(&self, games: GameSlice<'_, W>) {
         let (jumps, width) = (self.jumps.len(), self.word_count());
         for index in 0..games.codes.len() {
             let mask = &mut games.masks[index * jumps..][..jumps];
@@ -229,8 +229,9 @@ enum Core {
 /// Many games that are stepped together, for learning agents.
 ///
 /// A game that is over begins again at once: the next start of `starts`, in turn. The arrays that `reset` and `step` return
-/// belong to the environment and change with the next step: copy what you keep. `reward` is `win`, 1 for a game that meets
-/// the finish, or `pegs`, which takes 1 for each peg too many at the end of a lost game.
+/// belong to the environment and change with the next step: copy what you keep. Do not read the arrays
+/// while another thread runs `step` or `reset`. `reward` is `win`, 1 for a game that meets the finish, or `pegs`, which takes
+/// 1 for each peg too many at the end of a lost game.
 #[pyclass(module = "pegboard", name = "VectorEnv")]
 pub struct VectorEnv {
     problem: Problem,
@@ -421,7 +422,7 @@ impl VectorEnv {
             return Err(error(py, message));
         }
         let jumps = self.problem.inner.board().jumps().len();
-        // SAFETY: only this environment writes the array, and it is borrowed.
+        // SAFETY: only this environment writes the array, and `self` is borrowed mutably, so no other thread is in `step`.
         let masks = unsafe { self.masks.bind(py).as_slice() }?;
         let is_legal = |(game, action): (usize, &i64)| {
             usize::try_from(*action)
@@ -462,8 +463,8 @@ fn read_only<T: Element, D: Dimension>(array: Bound<'_, PyArray<T, D>>) -> Py<Py
 
 impl VectorEnv {
     fn advance(&mut self, py: Python<'_>, actions: &[i64]) -> PyResult<()> {
-        // SAFETY: the arrays have been made by this environment, only it writes them, and it is borrowed mutably. Python
-        // code that reads them during a step of another thread can see values of both steps.
+        // SAFETY: this environment made the arrays, Python cannot write them, and `self` is borrowed mutably. The contract
+        // of the class forbids Python code to read the arrays while another thread runs `step` or `reset`.
         let (words, observations, masks, rewards, done, won, pegs) = unsafe {
             (
                 self.words.bind(py).as_slice_mut()?,
@@ -478,7 +479,7 @@ impl VectorEnv {
         let (first, all, threads, episodes) = (0, self.games, self.threads, &mut self.episodes[..]);
         macro_rules! advance {
             ($rules:ident, $codes:ident) => {{
-                let games = Games {
+                let games = GameSlice {
                     codes: &mut $codes[..],
                     episodes,
                     first,
@@ -504,7 +505,7 @@ impl VectorEnv {
 }
 
 /// Advances the games on several threads.
-fn in_parts<W: Word>(rules: &Rules<W>, games: Games<'_, W>, threads: usize) {
+fn in_parts<W: Word>(rules: &Rules<W>, games: GameSlice<'_, W>, threads: usize) {
     if threads <= 1 || games.codes.len() < threads {
         return rules.advance(games);
     }
@@ -528,8 +529,8 @@ fn in_parts<W: Word>(rules: &Rules<W>, games: Games<'_, W>, threads: usize) {
     });
 }
 
-impl<'a, W: Word> Games<'a, W> {
-    fn split(self, rules: &Rules<W>, count: usize) -> (Games<'a, W>, Games<'a, W>) {
+impl<'a, W: Word> GameSlice<'a, W> {
+    fn split(self, rules: &Rules<W>, count: usize) -> (GameSlice<'a, W>, GameSlice<'a, W>) {
         let (codes, codes2) = self.codes.split_at_mut(count);
         let (episodes, episodes2) = self.episodes.split_at_mut(count);
         let (actions, actions2) = self.actions.split_at(count.min(self.actions.len()));
@@ -542,7 +543,7 @@ impl<'a, W: Word> Games<'a, W> {
         let (pegs, pegs2) = self.pegs.split_at_mut(count);
         let (first, all) = (self.first, self.all);
         (
-            Games {
+            GameSlice {
                 codes,
                 episodes,
                 first,
@@ -556,7 +557,7 @@ impl<'a, W: Word> Games<'a, W> {
                 won,
                 pegs,
             },
-            Games {
+            GameSlice {
                 codes: codes2,
                 episodes: episodes2,
                 first: first + count,

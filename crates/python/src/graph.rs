@@ -285,7 +285,8 @@ impl Atlas {
     }
 }
 
-/// Settles every problem of a board, `each` within so many seconds, and keep certificates in the folder or file `path`.
+/// Settles every problem of a board, with at most `each` seconds for each problem, and keeps the certificates in the folder or
+/// file `path`.
 ///
 /// Problems that a limit stops stay open.
 #[pyfunction]

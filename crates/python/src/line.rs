@@ -60,7 +60,7 @@ impl Move {
     }
 
     fn __len__(&self) -> usize {
-        self.inner.over().len()
+        self.inner.jump_count()
     }
 
     fn __str__(&self) -> String {

@@ -518,7 +518,7 @@ fn difficulty_of(py: Python<'_>, name: &str) -> PyResult<Difficulty> {
 /// Makes a puzzle. The same board and options give the same puzzle.
 #[pyfunction]
 #[pyo3(signature = (
-    board, *, difficulty="easy", seed=0, finish=None, symmetric=false, unique_first_jump=false, unique_finish=false,
+    board, *, difficulty="medium", seed=0, finish=None, symmetric=false, unique_first_jump=false, unique_finish=false,
     time=None, nodes=None, memory=None, threads=None, progress=None,
 ))]
 #[expect(clippy::too_many_arguments)]

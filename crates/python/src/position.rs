@@ -39,8 +39,8 @@ impl Position {
     }
 }
 
-/// Plays jumps in turn: each is a `Jump`, an index, or a text of moves.
-pub fn played(
+/// Returns the jumps of a text of moves, a `Line`, a `Jump` or an index.
+fn played_one(
     start: &pegboard::Position,
     moves: &Bound<'_, PyAny>,
 ) -> PyResult<Vec<pegboard::Jump>> {
@@ -52,18 +52,40 @@ pub fn played(
     if let Ok(line) = moves.cast::<Line>() {
         return Ok(line.get().inner.jumps().to_vec());
     }
-    let is_one = moves.cast::<Jump>().is_ok() || moves.extract::<usize>().is_ok();
+    Ok(vec![jump_of(start.board(), moves)?])
+}
+
+/// Returns the jumps of moves: a text, a `Line`, a `Jump`, an index, or an iterable of them.
+pub fn played(
+    start: &pegboard::Position,
+    moves: &Bound<'_, PyAny>,
+) -> PyResult<Vec<pegboard::Jump>> {
+    let is_one = moves.is_instance_of::<PyString>()
+        || moves.is_instance_of::<Line>()
+        || moves.is_instance_of::<Jump>()
+        || moves.extract::<usize>().is_ok();
     if is_one {
-        return Ok(vec![jump_of(start.board(), moves)?]);
+        return played_one(start, moves);
     }
     let (mut position, mut jumps) = (start.clone(), Vec::new());
     for each in moves.try_iter()? {
-        for jump in played(&position, &each?)? {
-            position = position.play(jump).or_raise(py)?;
-            jumps.push(jump);
-        }
+        let each = each?;
+        let next = played_one(&position, &each)?;
+        position = after(position, &next, moves.py())?;
+        jumps.extend(next);
     }
     Ok(jumps)
+}
+
+fn after(
+    mut position: pegboard::Position,
+    jumps: &[pegboard::Jump],
+    py: Python<'_>,
+) -> PyResult<pegboard::Position> {
+    for jump in jumps {
+        position = position.play(*jump).or_raise(py)?;
+    }
+    Ok(position)
 }
 
 #[pymethods]
@@ -172,13 +194,14 @@ impl Position {
         Ok(self.inner.allows(jump_of(self.board(), jump)?))
     }
 
-    /// Returns the position after moves: texts such as `d2-d4`, jumps or their indices.
+    /// Returns the position after moves: texts such as `d2-d4`, lines, jumps or their indices, or iterables of them.
     #[pyo3(signature = (*moves))]
     fn play(&self, moves: &Bound<'_, PyTuple>) -> PyResult<Position> {
         let py = moves.py();
         let mut position = self.inner.clone();
-        for jump in played(&position, moves.as_any())? {
-            position = position.play(jump).or_raise(py)?;
+        for each in moves.iter() {
+            let jumps = played(&position, &each)?;
+            position = after(position, &jumps, py)?;
         }
         Ok(self.beside(py, position))
     }

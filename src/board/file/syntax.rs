@@ -72,7 +72,7 @@ pub(super) fn repeated_field(name: &str, place: Span) -> Diagnostic {
 pub(super) fn missing_field(name: &str, end: Span) -> Diagnostic {
     Diagnostic::new(format!("the field `{name}` is missing"))
         .at(end, "the board ends here")
-        .help("a board needs at least `name`, `lattice` and `holes`")
+        .help("a board needs `name` and `lattice`, and on a lattice also `holes`")
 }
 
 /// Returns the span of the first word from `place` on.

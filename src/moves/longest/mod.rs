@@ -139,7 +139,7 @@ impl LongMovePlace {
     /// Returns the number of jumps of the longest move of a solution at this place.
     fn jumps(self, solution: &Line) -> usize {
         let moves = solution.moves();
-        let mut jumps = moves.iter().map(|each| each.holes().len() - 1);
+        let mut jumps = moves.iter().map(|each| each.jump_count());
         let jumps = match self {
             LongMovePlace::Anywhere => jumps.max(),
             LongMovePlace::Last => jumps.next_back(),
@@ -277,7 +277,7 @@ mod tests {
             assert!(found.is_proved());
             for game in crate::Games::from_first(problem.start()).take(20_000) {
                 if problem.is_met_by(game.finish()) {
-                    let jumps = game.moves().last().unwrap().holes().len() - 1;
+                    let jumps = game.moves().last().unwrap().jump_count();
                     assert!(found.jumps().is_some_and(|longest| longest >= jumps));
                     solved += 1;
                 }

@@ -28,8 +28,8 @@ pub(super) struct LongMoves<'a> {
     tried: FxHashMap<u128, u64>,
     /// Positions from which a search did not reach a finish, with the nodes of the search.
     tried_after: FxHashMap<u128, u64>,
-    /// Number of questions that earlier rounds began with, by length.
-    turns: Vec<usize>,
+    /// Index of the question to resume with, by length.
+    next_question: Vec<usize>,
     /// By length, `true` if there is no such move.
     excluded: Vec<bool>,
     best: Line,
@@ -38,15 +38,17 @@ pub(super) struct LongMoves<'a> {
 /// Budgets of a round for each length.
 #[derive(Clone, Copy)]
 struct Effort {
-    /// Branches of the search for trails, and for each pair of first and last holes.
+    /// Branches of the search for trails.
     branches: u64,
+    /// Branches for each pair of first and last holes.
     branches_of_question: u64,
     /// Linear programs.
     programs: u64,
     /// Trails for each pair of first and last holes.
     trails: usize,
-    /// Searches for lines, and for each trail.
+    /// Searches for lines.
     searches: u64,
+    /// Searches for lines for each trail.
     searches_of_trail: u64,
     /// Nodes of a search for a line.
     nodes: u64,
@@ -71,8 +73,9 @@ struct PositionSearch<'a> {
     trail: &'a Trail,
     /// Nodes of a search for a line.
     nodes: u64,
-    /// Searches for lines that are left, for the length and for the trail.
+    /// Searches for lines that are left for the length.
     searches_left: &'a mut u64,
+    /// Searches for lines that are left for the trail.
     of_trail_left: u64,
 }
 
@@ -147,7 +150,7 @@ impl<'a> LongMoves<'a> {
             before: FxHashMap::default(),
             tried: FxHashMap::default(),
             tried_after: FxHashMap::default(),
-            turns: vec![0; most + 1],
+            next_question: vec![0; most + 1],
             excluded: vec![false; most + 1],
             best: any,
         })
@@ -216,10 +219,10 @@ impl<'a> LongMoves<'a> {
         let count = self.questions.len();
         for number in 0..count {
             if branches_left == 0 {
-                self.turns[length] += number;
+                self.next_question[length] = (self.next_question[length] + number) % count;
                 return Ok(Attempt::Open);
             }
-            let question = self.questions[(self.turns[length] + number) % count];
+            let question = self.questions[(self.next_question[length] + number) % count];
             if question.most < length {
                 continue;
             }

@@ -218,18 +218,17 @@ impl LongMovesTable {
 
     fn row(&mut self, line: &str) -> Result<(), String> {
         let cells: Vec<&str> = line.split(',').collect();
-        let [
+        let &[
             vacate,
             finish,
-            anywhere @ ..,
+            jumps,
+            at_most,
+            solution,
             last_jumps,
             last_at_most,
             last,
         ] = cells.as_slice()
         else {
-            return Err(format!("{} cells instead of 8", cells.len()));
-        };
-        let &[jumps, at_most, solution] = anywhere else {
             return Err(format!("{} cells instead of 8", cells.len()));
         };
         let hole = |label: &str| self.board.hole(label).map_err(|error| error.to_string());

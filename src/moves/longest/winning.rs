@@ -103,7 +103,7 @@ fn find_longest_run<B: Bits>(
         return Ok(None);
     };
     let moves = WholeMoves::new(engine);
-    let search = RunSearch {
+    let search = WinningRunSearch {
         values: &values,
         moves: &moves,
         highest_rank: AtomicU64::new(rank(known, 0)),
@@ -120,7 +120,7 @@ fn find_longest_run<B: Bits>(
     }))
 }
 
-struct RunSearch<'a, B> {
+struct WinningRunSearch<'a, B> {
     values: &'a WinningValues<B>,
     moves: &'a WholeMoves<'a, B>,
     highest_rank: AtomicU64,
@@ -134,7 +134,7 @@ fn rank(jumps: usize, batch: usize) -> u64 {
     ((jumps as u64) << 48) | ((u64::MAX >> 16) - batch as u64)
 }
 
-impl<B: Bits> RunSearch<'_, B> {
+impl<B: Bits> WinningRunSearch<'_, B> {
     /// Searches for runs of higher and higher rank.
     fn search(&self, part: Part<'_>) -> Result<(), LimitReached> {
         const BATCH: usize = 1 << 12;

@@ -29,8 +29,9 @@ pub(super) struct ArrivalPropagation<'a, B, const R: usize> {
     /// By jump, then by symmetry.
     transitions: Vec<[Transition<B>; R]>,
     part: Part<'a>,
-    /// Number of positions on all levels, and number of those done.
+    /// Number of positions on all levels.
     all: u64,
+    /// Number of positions done.
     carried: AtomicU64,
 }
 

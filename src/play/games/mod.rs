@@ -59,18 +59,18 @@ pub struct Games {
     code: u128,
     /// Path from the start.
     path: Vec<Choice>,
-    place: Place,
+    state: State,
 }
 
 /// State of the iterator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum State {
     /// At a game that has not been returned yet.
-    OnGame,
+    New,
     /// At a game that has been returned.
-    BehindGame,
+    Returned,
     /// After the last game.
-    End,
+    Done,
 }
 
 /// Condition and effect of a jump.
@@ -115,7 +115,7 @@ impl Games {
             changes: start.board().jumps().iter().map(change).collect(),
             code: start.code(),
             path: Vec::new(),
-            place: Place::OnGame,
+            state: State::New,
         }
     }
 
@@ -151,11 +151,11 @@ impl Games {
                 self.code ^= self.changes[usize::from(*jump)].all;
                 self.path.push(choice);
                 self.play_on(|_| 0);
-                self.place = Place::OnGame;
+                self.state = State::New;
                 return;
             }
         }
-        self.place = Place::End;
+        self.state = State::Done;
     }
 
     /// Returns the current game.
@@ -173,13 +173,13 @@ impl Iterator for Games {
     type Item = Line;
 
     fn next(&mut self) -> Option<Line> {
-        if self.place == Place::BehindGame {
+        if self.state == State::Returned {
             self.go_to_next();
         }
-        if self.place == Place::End {
+        if self.state == State::Done {
             return None;
         }
-        self.place = Place::BehindGame;
+        self.state = State::Returned;
         Some(self.game())
     }
 }

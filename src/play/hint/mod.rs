@@ -13,8 +13,8 @@ mod alarm;
 mod chance;
 mod game_oracle;
 mod known_positions;
-mod memory;
 mod oracle;
+mod outlook_cache;
 mod solver_oracle;
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-use super::memory::Memory;
+use super::outlook_cache::OutlookCache;
 use super::{Outlook, WinningOracle};
 use crate::board::Position;
 use crate::control::threads::try_each_on;
@@ -33,7 +33,7 @@ pub struct SolverOracle {
 }
 
 struct State {
-    memory: Memory,
+    cache: OutlookCache,
     /// Fewest pegs reachable from the start, once computed.
     par: Option<Par>,
     /// `true` if the next query is the first of a hint.
@@ -42,7 +42,7 @@ struct State {
     functions: Vec<PagodaFunction>,
     /// Position of the last query for a single outlook.
     current: Option<Position>,
-    games: Option<Games>,
+    games: Option<WinnableGames>,
 }
 
 impl State {
@@ -52,18 +52,18 @@ impl State {
             .games
             .as_ref()
             .and_then(|games| games.outlook(position));
-        of_games.or_else(|| self.memory.outlook(position))
+        of_games.or_else(|| self.cache.outlook(position))
     }
 }
 
 /// Games from a position, with the positions that can still reach the goal.
-struct Games {
+struct WinnableGames {
     winnable: WinnablePositions,
     /// Codes of positions that are known to be of these games.
     positions: FxHashSet<u128>,
 }
 
-impl Games {
+impl WinnableGames {
     /// Adds positions that are known to be of these games.
     fn extend(&mut self, positions: &[Position]) {
         self.positions.extend(positions.iter().map(Position::code));
@@ -117,9 +117,9 @@ impl SolverOracle {
 
     /// Makes an oracle for the goal of a problem.
     pub fn new(problem: &Problem, options: SolverOptions) -> SolverOracle {
-        let memory = Memory::new(problem.board(), problem.goal());
+        let cache = OutlookCache::new(problem.board(), problem.goal());
         let state = State {
-            memory,
+            cache,
             par: None,
             begins: false,
             functions: Vec::new(),
@@ -134,7 +134,7 @@ impl SolverOracle {
     }
 
     /// Returns the number of rounds of exhaustions. The second round retries those that ran out of time.
-    fn exhaustions(&self) -> usize {
+    fn exhaustion_rounds(&self) -> usize {
         if self.options.methods.uses(Method::Levels) {
             2
         } else {
@@ -156,7 +156,7 @@ impl SolverOracle {
     /// one jump away decide.
     fn known(&self, position: &Position, control: &Control<'_>) -> Option<Outlook> {
         if self.has_won(position, control) {
-            self.state().memory.set_winning(position, None);
+            self.state().cache.set_winning(position, None);
             return Some(Outlook::Winning);
         }
         let mut state = self.state();
@@ -171,7 +171,7 @@ impl SolverOracle {
                 .and_then(|next| state.outlook(&next))
             {
                 Some(Outlook::Winning) => {
-                    state.memory.set_winning(position, Some(jump));
+                    state.cache.set_winning(position, Some(jump));
                     return Some(Outlook::Winning);
                 }
                 Some(Outlook::Losing) => {}
@@ -179,7 +179,7 @@ impl SolverOracle {
             }
         }
         all_lose.then(|| {
-            state.memory.set_losing(position);
+            state.cache.set_losing(position);
             Outlook::Losing
         })
     }
@@ -234,19 +234,19 @@ impl SolverOracle {
         let positions: Vec<Position> = line.positions().collect();
         for (index, position) in positions.iter().enumerate().rev() {
             state
-                .memory
+                .cache
                 .set_winning(position, line.jumps().get(index).copied());
         }
         Outlook::Winning
     }
 
     fn found_losing(&self, position: &Position) -> Outlook {
-        self.state().memory.set_losing(position);
+        self.state().cache.set_losing(position);
         Outlook::Losing
     }
 
     fn found_unknown(&self, position: &Position, limit: LimitReached) -> Outlook {
-        self.state().memory.set_unknown(position, limit);
+        self.state().cache.set_unknown(position, limit);
         Outlook::Unknown(limit)
     }
 
@@ -384,10 +384,15 @@ impl SolverOracle {
         }
     }
 
-    fn games_from(&self, start: &Position, memory: u64, control: &Control<'_>) -> Option<Games> {
+    fn games_from(
+        &self,
+        start: &Position,
+        memory: u64,
+        control: &Control<'_>,
+    ) -> Option<WinnableGames> {
         let problem = Problem::new(start.clone(), self.problem.goal().clone()).ok()?;
         let kinds = self.options.methods.refutations();
-        Some(Games {
+        Some(WinnableGames {
             winnable: WinnablePositions::of_games(&problem, kinds, memory, control)?,
             positions: [start.code()].into_iter().collect(),
         })
@@ -489,14 +494,14 @@ impl SolverOracle {
                 },
             );
             if let Some(before) = before
-                && self.exhaustions() > 0
+                && self.exhaustion_rounds() > 0
                 && positions
                     .iter()
                     .any(|position| self.is_open(position, control))
             {
                 self.play_backwards(&before, positions, control);
             }
-            for _ in 0..self.exhaustions() {
+            for _ in 0..self.exhaustion_rounds() {
                 self.pass(
                     positions,
                     control,
@@ -538,7 +543,7 @@ impl SolverOracle {
         let mut jumps = Vec::new();
         let mut current = position.clone();
         while !self.has_won(&current, control) {
-            let jump = self.state().memory.next_jump(&current)?;
+            let jump = self.state().cache.next_jump(&current)?;
             current = current.play(jump).ok()?;
             jumps.push(jump);
         }
@@ -566,7 +571,7 @@ impl WinningOracle for SolverOracle {
 
     fn begin_hint(&self) {
         let mut state = self.state();
-        state.memory.tidy_up();
+        state.cache.tidy_up();
         state.par = state.par.filter(|par| par.stopped_by.is_none());
         state.begins = true;
     }

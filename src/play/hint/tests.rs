@@ -320,7 +320,7 @@ fn mirror_images_share_outlooks() {
 }
 
 #[test]
-fn a_canceled_oracle_and_its_hints_end_at_once() {
+fn a_cancelled_oracle_and_its_hints_end_at_once() {
     let board = Board::library("english").unwrap();
     let center = board.hole("d4").unwrap();
     let problem = Problem::svss(&board, center, center);

@@ -11,9 +11,9 @@ use std::fmt;
 #[serde(rename_all = "lowercase")]
 pub enum Difficulty {
     /// Score below 4: random play often succeeds.
-    #[default]
     Easy,
     /// Score from 4 to below 8.
+    #[default]
     Medium,
     /// Score from 8 to below 12.
     Hard,

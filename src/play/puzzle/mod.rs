@@ -12,8 +12,8 @@
 //! puzzles*, arXiv 1608.01609 (2016).
 
 mod conditions;
-mod games;
 mod grade;
+mod outcome_table;
 mod search;
 mod sieve;
 mod starts;
@@ -25,7 +25,7 @@ use crate::control::{Control, LimitReached, counted};
 use crate::engine::{AnyEngine, Bits, Engine, with_engine};
 use crate::problem::Problem;
 use crate::problem::answer::Solution;
-use games::Games;
+use outcome_table::OutcomeTable;
 use search::Search;
 use thiserror::Error;
 
@@ -41,7 +41,7 @@ pub struct PuzzleOptions {
     pub finish: Option<Hole>,
     /// A symmetry of the board must map the start onto itself.
     pub is_symmetric: bool,
-    /// Only one first jump may win, up to the symmetries of the start, and others must be possible.
+    /// Only one first jump may win, up to the symmetries of the start and the goal, and others must be possible.
     pub has_unique_first_jump: bool,
     /// No game may end with one peg in a hole other than that of the solution.
     pub has_unique_finish: bool,
@@ -246,7 +246,7 @@ impl Grade {
 }
 
 fn grade<B: Bits>(engine: &Engine<B>, problem: &Problem) -> Option<Grade> {
-    const MOST: usize = games::MOST_KNOWN + search::MOST_BELOW_A_START; // every generated puzzle can be graded
+    const MOST: usize = outcome_table::MOST_KNOWN + search::MOST_BELOW_A_START; // every generated puzzle can be graded
     let finishes = problem.finishes()?;
     if finishes.iter().any(|finish| finish.peg_count() != 1) {
         return None;
@@ -255,7 +255,7 @@ fn grade<B: Bits>(engine: &Engine<B>, problem: &Problem) -> Option<Grade> {
         wanted | B::from_code(finish.code())
     });
     let start = B::from_code(problem.start().code());
-    let mut games = Games::new(engine, Some(wanted));
+    let mut games = OutcomeTable::new(engine, Some(wanted));
     if games.analyze_below(start, MOST) {
         games.grade(start)
     } else {

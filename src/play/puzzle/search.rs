@@ -1,6 +1,6 @@
 //! Search for a start that meets the conditions.
 
-use super::games::Games;
+use super::outcome_table::OutcomeTable;
 use super::sieve::Sieve;
 use super::starts::Starts;
 use super::{Difficulty, Puzzle, PuzzleError, PuzzleOptions, conditions};
@@ -17,26 +17,28 @@ const MOST_DRAWN: Bounds = Bounds {
     positions: 150_000,
 };
 
-/// Bounds on the whole search, and on symmetric starts with a uniqueness condition, which only random draws can find.
+/// Bounds on the whole search.
 const MOST: Bounds = Bounds {
     tried: 100_000,
     positions: 1_200_000,
 };
+/// Bounds on symmetric starts with a uniqueness condition, which only random draws can find.
 const MOST_SYMMETRIC_AND_UNIQUE: Bounds = Bounds {
     positions: 4_000_000,
     ..MOST
 };
 
-/// Maximum number of positions below one start, or on one climb.
+/// Maximum number of positions below one start.
 pub(super) const MOST_BELOW_A_START: usize = 20_000;
+/// Maximum number of positions on one climb.
 const MOST_ON_A_CLIMB: usize = 10_000;
 
 /// Maximum number of holes, or orbits of a symmetry, for which all starts are examined.
 const FEW: usize = 16;
 
-/// Number of predecessors of a start that a climb compares, and the random perturbation of their scores in bits,
-/// which makes climbs from the same finish differ.
+/// Number of predecessors of a start that a climb compares.
 const WAYS_BACK: usize = 6;
+/// Random perturbation of the scores of predecessors in bits, which makes climbs from the same finish differ.
 const NOISE: f64 = 2.0;
 
 /// Bounds on the work.
@@ -64,7 +66,7 @@ pub(super) struct Search<'a, B> {
     control: &'a Control<'a>,
     starts: Starts<'a, B>,
     sieve: Sieve<'a, B>,
-    games: Games<'a, B>,
+    games: OutcomeTable<'a, B>,
     random: Pcg64Mcg,
     most: Bounds,
     tried: usize,
@@ -87,7 +89,7 @@ impl<'a, B: Bits> Search<'a, B> {
             control,
             starts: Starts::new(engine, options),
             sieve: Sieve::new(engine, wanted, options),
-            games: Games::new(engine, wanted),
+            games: OutcomeTable::new(engine, wanted),
             random: Pcg64Mcg::seed_from_u64(options.seed),
             most: Bounds::of(options),
             tried: 0,

@@ -12,7 +12,7 @@ pub(super) struct Starts<'a, B> {
     engine: &'a Engine<B>,
     finish: Option<Hole>,
     pegs: RangeInclusive<usize>,
-    /// Position classes that contain a finish, for symmetric starts.
+    /// Position classes that contain a finish.
     classes: Vec<PositionClass>,
     is_symmetric: bool,
 }

@@ -445,4 +445,5 @@ fn grades_round_trip() {
     );
     assert_eq!(serde_json::from_value::<Grade>(form).unwrap(), grade);
     assert_eq!(serde_json::to_value(Difficulty::Hard).unwrap(), "hard");
+    assert_eq!(PuzzleOptions::default().difficulty, Difficulty::Medium);
 }

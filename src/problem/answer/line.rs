@@ -210,6 +210,11 @@ impl Move {
         pairs.map(|(pair, over)| (pair[0], *over, pair[1]))
     }
 
+    /// Returns the number of jumps, at least 1.
+    pub fn jump_count(&self) -> usize {
+        self.over.len()
+    }
+
     /// Returns the hole that the peg leaves.
     pub fn from(&self) -> Hole {
         self.holes[0]

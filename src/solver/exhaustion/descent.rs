@@ -47,7 +47,7 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
         }
     }
 
-    /// Shortens the lessons to this many sampled positions of a level.
+    /// Limits learning to this many sampled positions of a level.
     pub(super) fn with_samples(self, samples: usize) -> Descent<B, L> {
         Descent {
             refutations: self.refutations.with_samples(samples),

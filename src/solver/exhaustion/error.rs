@@ -32,14 +32,6 @@ pub enum ExhaustionError {
     /// The goal does not name its finishes.
     #[error("the goal of fewest pegs names no finish; say how many pegs are to be refuted")]
     NoFinish,
-    /// A pagoda function is for another board.
-    #[error("a pagoda function is for board `{function}`, the problem lies on board `{board}`")]
-    OtherBoard {
-        /// The function's board.
-        function: String,
-        /// The problem's board.
-        board: String,
-    },
     /// A strategy does not suit the problem.
     #[error("{strategy} does not suit this problem: {reason}")]
     Unsuitable {

@@ -1,4 +1,4 @@
-//! Functions that refute positions of one direction of play, and the lessons from its levels.
+//! Functions that refute positions of one direction of play, learned from its levels.
 
 use super::descent_task::DescentTask;
 use super::plan::function_part;
@@ -18,8 +18,8 @@ pub(super) struct Refutations {
     pub(super) ends: ForcedEnds,
     pool: Pool,
     pub(super) follower: Follower,
-    /// Minimum size of the next level worth a lesson.
-    next_lesson: Option<u64>,
+    /// Minimum size of the next level to learn from.
+    next_size: Option<u64>,
     /// Maximum number of sampled positions of a level.
     samples: usize,
 }
@@ -35,14 +35,15 @@ const SIZE: PoolSize = PoolSize {
 const MOST_FOLLOWED: usize = 1024;
 /// Maximum number of sampled positions of a level.
 const SAMPLES: usize = 4096;
-/// Positions of a smaller level for each sample: a lesson must not take longer than it saves.
+/// Positions of a smaller level for each sample: learning must not take longer than it saves.
 const PART_OF_LEVEL: u64 = 4;
-/// Minimum size of a level for the first lesson.
-const FIRST_LESSON: u64 = 2_000;
-/// Growth of levels from one lesson to the next.
+/// Minimum size of the first level to learn from.
+const FIRST_SIZE: u64 = 2_000;
+/// Growth of levels from one learning step to the next.
 const GROWTH: u64 = 5;
-/// Maximum number of functions of the first lesson and of each later one.
+/// Maximum number of functions of the first learning step.
 const FIRST_FUNCTIONS: usize = 96;
+/// Maximum number of functions of each later learning step.
 const MORE_FUNCTIONS: usize = 32;
 /// Minimum of [`room`].
 const ROOM: u32 = 6;
@@ -97,39 +98,39 @@ impl Refutations {
         };
         let mut pool = Pool::new(board, &ends.ends, symmetries.clone(), size);
         pool.follow(&known);
-        let next_lesson = kinds.pagodas.then_some(FIRST_LESSON);
+        let next_size = kinds.pagodas.then_some(FIRST_SIZE);
         Refutations {
             follower: pool.follower(),
             pool,
             ends,
-            next_lesson,
+            next_size,
             samples: SAMPLES,
         }
     }
 
-    /// Shortens the lessons to this many sampled positions of a level.
+    /// Limits learning to this many sampled positions of a level.
     pub(super) fn with_samples(self, samples: usize) -> Refutations {
         Refutations { samples, ..self }
     }
 
-    /// Learns from a level, if it is worth a lesson.
+    /// Learns from a level, if it is large enough.
     pub(super) fn learn<B: Bits, M: LevelMaker<B>>(
         &mut self,
         level: &M::Level,
         maker: &M,
     ) -> Result<(), LevelError> {
-        let Some(lesson) = self.next_lesson.filter(|lesson| level.len() >= *lesson) else {
+        let Some(size) = self.next_size.filter(|size| level.len() >= *size) else {
             return Ok(());
         };
         if matches!(self.ends.ends, Finish::PegCount(_)) {
             return Ok(());
         }
-        let more = if lesson == FIRST_LESSON {
+        let more = if size == FIRST_SIZE {
             FIRST_FUNCTIONS
         } else {
             MORE_FUNCTIONS
         };
-        self.next_lesson = Some(level.len() * GROWTH);
+        self.next_size = Some(level.len() * GROWTH);
         let (ends, samples) = (&self.ends, samples(level, self.samples, maker)?);
         self.pool.learn_more(
             samples,

@@ -42,7 +42,7 @@ pub(super) fn run<B: Bits>(
     }
 }
 
-/// Discards a result if the control is stopped. A limit cuts lessons short, so a result after it depends on the clock: an
+/// Discards a result if the control is stopped. A limit cuts learning short, so a result after it depends on the clock: an
 /// exhaustion that follows other functions has other positions and finds other lines.
 fn unless_stopped(found: Exhausted, control: &Control<'_>) -> Exhausted {
     let Some(limit) = control.limit_reached() else {

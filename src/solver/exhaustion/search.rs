@@ -18,6 +18,7 @@ use crate::problem::{Finish, Pattern, Problem};
 use crate::refutation::{
     RefutationKinds, RefutedBy, positions_with_pegs, refuted_by, region_refuted_by,
 };
+use crate::solver::SolveError;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -120,10 +121,11 @@ impl<'a, B: Bits> ExhaustiveSearch<'a, B> {
     ) -> Result<ControlFlow<Exhaustion, ExhaustiveSearch<'a, B>>, ExhaustionError> {
         let known = options.functions.iter().chain(&options.backward_functions);
         if let Some(function) = foreign_board(known, engine.board()) {
-            return Err(ExhaustionError::OtherBoard {
+            let error = SolveError::OtherFunctions {
                 function: function.name().to_owned(),
-                board: engine.board().name().to_owned(),
-            });
+                problem: engine.board().name().to_owned(),
+            };
+            return Err(error.into());
         }
         let functions = options.kinds.of(&options.functions);
         let (refuted, open) = claim.finishes(&functions)?;

@@ -19,8 +19,7 @@ impl<T> From<Result<T, SweepError>> for Sought<T> {
     fn from(result: Result<T, SweepError>) -> Sought<T> {
         match result {
             Ok(number) => Sought::Found(number),
-            Err(SweepError::Stopped { limit, .. }) => Sought::Lacks(limit),
-            Err(_) => Sought::Lacks(LimitReached::Memory),
+            Err(error) => Sought::Lacks(error.limit().unwrap_or(LimitReached::Memory)),
         }
     }
 }
@@ -39,4 +38,17 @@ pub fn chance(problem: &Problem, control: &Control<'_>) -> Sought<f64> {
     chance_of_random_play(problem, &SweepOptions::default(), control)
         .map(|chance| chance.value())
         .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pegboard::levels::LevelError;
+
+    #[test]
+    fn a_limit_keeps_its_name() {
+        let stopped = SweepError::Levels(LevelError::Stopped(LimitReached::Time));
+        let lacks = Sought::<()>::from(Err(stopped));
+        assert!(matches!(lacks, Sought::Lacks(LimitReached::Time)));
+    }
 }

@@ -257,7 +257,7 @@ export class Page {
     });
   }
 
-  /** Asks for a name; null if the question is canceled. */
+  /** Asks for a name; null if the question is cancelled. */
   askName(question: string, given: string): Promise<string | null> {
     return new Promise((resolve) => {
       const answer = (name: string | null) => {

@@ -140,7 +140,7 @@ fn an_empty_folder_holds_no_atlas() {
     assert!(message.contains("holds no certificates"), "{message}");
     let message = pegboard_in(folder.path(), &["atlas", "--verify", "nowhere"]).refused();
     assert!(
-        message.contains("cannot use the folder nowhere"),
+        message.contains("cannot use the folder `nowhere`"),
         "{message}"
     );
 }
@@ -241,6 +241,10 @@ fn the_folder_of_certificates_is_named() {
         "{text}"
     );
     assert!(folder.path().join("triangle3.atlas").is_dir());
+    let board = "Board(name: \"Row\", lattice: Square, holes: Picture([\"ooo\"]))";
+    fs::write(folder.path().join("row.v1.ron"), board).unwrap();
+    let text = pegboard_in(folder.path(), &["atlas", "row.v1.ron"]).ok();
+    assert!(text.ends_with("\ncertificates: row.v1.atlas\n"), "{text}");
 }
 
 #[test]
@@ -312,7 +316,10 @@ fn a_folder_is_packed_into_a_file() {
     let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
     assert_eq!(read("packed.ron"), read("again.ron"));
     let message = run(&["atlas", "triangle4", "--folder", "none", "--pack", "x.ron"]).refused();
-    assert!(message.contains("cannot use the folder none"), "{message}");
+    assert!(
+        message.contains("cannot use the folder `none`"),
+        "{message}"
+    );
     fs::create_dir(folder.path().join("empty")).unwrap();
     let message = run(&["atlas", "triangle4", "--folder", "empty", "--pack", "x.ron"]).refused();
     assert!(message.contains("holds no certificates"), "{message}");
@@ -477,7 +484,7 @@ fn the_longest_moves_are_kept_in_the_folder() {
     fs::write(folder.path().join("file.ron"), "").unwrap();
     let message = run(&[&args[..], &["--folder", "file.ron"]].concat()).refused();
     assert!(
-        message.contains("the file file.ron has no table of longest moves"),
+        message.contains("`file.ron` is an atlas file; tables of longest moves"),
         "{message}"
     );
 }
@@ -529,7 +536,11 @@ fn the_numbers_of_games_are_kept_in_the_folder() {
     }
     fs::write(folder.path().join("file.ron"), "").unwrap();
     let message = run(&[&args[..], &["--folder", "file.ron"]].concat()).refused();
-    assert!(message.contains("no table of longest moves or of games"));
+    assert!(
+        message.contains(
+            "is an atlas file; tables of longest moves and of games need an atlas folder"
+        )
+    );
 }
 
 /// What fits is counted, and the rest is counted by a later run.

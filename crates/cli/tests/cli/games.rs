@@ -213,6 +213,15 @@ fn json_says_whether_the_list_is_complete() {
     );
 }
 
+/// The next solution of this problem takes hours to find.
+#[test]
+fn json_ends_after_the_last_listed_solution() {
+    let args = ["games", "wiegleb", "--solutions-only", "--limit", "0"];
+    let run = pegboard(&[&args[..], &["--time", "2s", "--json"]].concat());
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    assert_eq!(run.json()["complete"], false);
+}
+
 #[test]
 fn a_game_without_a_jump_says_so() {
     assert_eq!(

@@ -441,6 +441,13 @@ fn several_boards_are_taken_one_by_one() {
     );
     let all = imported(pegboard_in(folder.path(), &["import", "two.txt", "--all"]));
     assert_eq!(all, "two-1.ron\ntwo-2.ron\n");
+    for (output, written) in [
+        ("a.b", "a.b-1.ron\na.b-2.ron\n"),
+        ("a.ron", "a-1.ron\na-2.ron\n"),
+    ] {
+        let named = ["import", "two.txt", "--all", "--output", output];
+        assert_eq!(imported(pegboard_in(folder.path(), &named)), written);
+    }
     let second = Board::load(folder.path().join("two-2.ron")).unwrap();
     assert_eq!((second.name(), second.hole_count()), ("two 2", 6));
     let third = pegboard_in(folder.path(), &["import", "two.txt", "--nth", "3"]).refused();

@@ -1,4 +1,5 @@
-//! Arrays of numbers, letters or texts: JSON, Python, C, Prolog, MiniZinc, LaTeX, and lines of values apart by commas or tabs.
+//! Arrays of numbers, letters or texts: JSON, Python, C, Prolog, MiniZinc, LaTeX, and lines of values separated by commas or
+//! tabs.
 
 use super::block::{FEWEST_LETTERS, are_consecutive, has_words, is_name, is_short_name};
 use super::cells::{Cells, Mark, Spacing};
@@ -369,7 +370,7 @@ impl Group {
         tokens.collect()
     }
 
-    /// Returns the rows of a list: apart by semicolons or bars, or else its lines.
+    /// Returns the rows of a list: separated by semicolons or bars, or else its lines.
     fn rows(self) -> Rows {
         let mut rows: Rows = Vec::new();
         let is_marked = self.nodes.iter().any(|node| matches!(node, Node::RowEnd));
@@ -505,8 +506,8 @@ fn tables(lines: &[Line]) -> Vec<Table> {
     rows.into_iter().map(Table::of).collect()
 }
 
-/// Returns the rows of lines with values apart by commas, semicolons, tabs or `&`, or of numbers apart by blanks. Lines of
-/// words and commands of LaTeX are left out.
+/// Returns the rows of lines with values separated by commas, semicolons, tabs or `&`, or of numbers separated by blanks.
+/// Lines of words and commands of LaTeX are left out.
 fn separated(lines: &[Line]) -> Option<Rows> {
     let without_command = |line: &'_ Line| {
         let end = line.iter().position(|glyph| glyph.character == '\\');

@@ -338,7 +338,7 @@ fn is_fence(line: &[Glyph]) -> bool {
     begins("```") || line.len() == 3 && ["~~~", "'''", "\"\"\""].into_iter().any(begins)
 }
 
-/// Joins rows that are all apart by blank lines.
+/// Joins rows that are all separated by blank lines.
 fn merge_spread(blocks: Vec<Block>) -> Vec<Block> {
     let is_spread = |(index, block): (usize, &Block)| {
         block.rows.len() == 1 && (index == 0 || block.captions.is_empty())
@@ -612,7 +612,7 @@ impl Block {
         (!cells.marks.is_empty()).then_some(cells)
     }
 
-    /// Returns the cells of a drawing with two characters for each place, apart by blanks: `## ## ..`.
+    /// Returns the cells of a drawing with two characters for each place, separated by blanks: `## ## ..`.
     fn pairs(&self) -> Option<Cells> {
         let mut cells = Cells::default();
         let mut most = 0;

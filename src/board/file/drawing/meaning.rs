@@ -334,7 +334,7 @@ impl ImportLegend {
     }
 }
 
-/// Returns `true` if a list of characters, or of words apart by commas, contains a plain word.
+/// Returns `true` if a list of characters, or of words separated by commas, contains a plain word.
 pub(super) fn names_word(names: &str, word: &str) -> bool {
     let names = &plain_text(names);
     let is_character = word.chars().count() == 1;

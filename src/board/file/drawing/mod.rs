@@ -39,8 +39,8 @@ use text::{Line, Metric};
 /// Legend of a drawing: the meaning of its characters.
 ///
 /// By default the legend is inferred, and so are the meanings of characters that it leaves out. Each field lists
-/// characters, or words such as `-1` apart by commas. A blank given as `outside` is never a separator, and a blank given as
-/// `hole` or `peg` fills the rows of the drawing.
+/// characters, or words such as `-1` separated by commas. A blank given as `outside` is never a separator, and a blank given
+/// as `hole` or `peg` fills the rows of the drawing.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct ImportLegend {
     /// Characters for an empty hole.

@@ -295,7 +295,7 @@ const TABLE: &[(&str, &str, &str)] = &[
         "12 holes, 9 pegs; square lattice: `*` a peg, `.` an empty hole",
     ),
     (
-        "rows apart by slashes",
+        "rows separated by slashes",
         "ooo/ooo/ooo",
         "9 holes, no pegs; square lattice: `o` a hole",
     ),
@@ -480,7 +480,7 @@ const TABLE: &[(&str, &str, &str)] = &[
         "triangle3, no pegs; triangular lattice: each label a hole of this name",
     ),
     (
-        "numbers apart by lines",
+        "numbers separated by lines",
         "       0\n      / \\\n     1---2\n    / \\ / \\\n   3---4---5\n  / \\ / \\ / \\\n 6---7---8---9\n/ \\ / \\ / \\ / \\\n10--11--12--13--14",
         "triangle5, no pegs; triangular lattice: each label a hole of this name",
     ),
@@ -735,7 +735,7 @@ const TABLE: &[(&str, &str, &str)] = &[
         "9 holes, 8 pegs; square lattice: `o` a peg, `.` an empty hole",
     ),
     (
-        "a caption before rows apart by slashes",
+        "a caption before rows separated by slashes",
         "Start: xxx/x.x/xxx",
         "9 holes, 8 pegs; square lattice: `x` a peg, `.` an empty hole",
     ),

@@ -14,7 +14,7 @@ impl Line {
     /// Moves are written as in books and on pages:
     ///
     /// - between the holes of a move a dash, an arrow, `:`, `x`, `to`, or nothing: `d2-d4`, `d2–d4`, `4->1`, `d2:d4`,
-    ///   `d2xd4`, `4 to 1`, `d2d4`; or a slash, if moves are apart by other signs: `4/1 6/4`
+    ///   `d2xd4`, `4 to 1`, `d2d4`; or a slash, if moves are separated by other signs: `4/1 6/4`
     /// - with the hole jumped over or without: `d2-d3-d4`, `d2-(d3)-d4`, `d2xd3-d4`, `d2 over d3 to d4`,
     ///   `d2 to d4, remove d3`. It must be given where several jumps are possible.
     /// - several jumps of a peg in one move or not: `d2-d4-f4`, `d2-d4, f4`, `d2-d4, d4-f4`

@@ -5,7 +5,7 @@ use crate::problem::Goal;
 use rustc_hash::FxHashMap;
 
 /// Cache of outlooks up to the symmetries that map the goal onto itself: images are both winning or both losing.
-pub(super) struct Memory {
+pub(super) struct OutlookCache {
     symmetries: Vec<Symmetry>,
     known: FxHashMap<u128, Known>,
     /// Positions left unknown by a limit; the next hint tries them again.
@@ -29,9 +29,9 @@ struct Image<'a> {
 /// Maximum number of outlooks; a human game needs far fewer. Beyond it, the next hint starts with an empty cache.
 const MOST: usize = 1 << 16;
 
-impl Memory {
-    pub(super) fn new(board: &Board, goal: &Goal) -> Memory {
-        Memory {
+impl OutlookCache {
+    pub(super) fn new(board: &Board, goal: &Goal) -> OutlookCache {
+        OutlookCache {
             symmetries: goal.stabilizer(board),
             known: FxHashMap::default(),
             unknown: FxHashMap::default(),

@@ -10,7 +10,7 @@ use rand_pcg::Pcg64Mcg;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Outcomes of all positions below the starts analyzed so far. Outcomes below one start are reused for others.
-pub(super) struct Games<'a, B> {
+pub(super) struct OutcomeTable<'a, B> {
     engine: &'a Engine<B>,
     /// Holes where the last peg may end.
     wanted: B,
@@ -78,11 +78,11 @@ impl<B: Bits> Sums<B> {
     }
 }
 
-impl<'a, B: Bits> Games<'a, B> {
+impl<'a, B: Bits> OutcomeTable<'a, B> {
     /// Makes an analysis in which the last peg must end in one of the wanted holes, or anywhere.
-    pub(super) fn new(engine: &'a Engine<B>, wanted: Option<B>) -> Games<'a, B> {
+    pub(super) fn new(engine: &'a Engine<B>, wanted: Option<B>) -> OutcomeTable<'a, B> {
         let wanted = wanted.unwrap_or(engine.full());
-        Games {
+        OutcomeTable {
             engine,
             wanted,
             outcomes: FxHashMap::default(),
@@ -174,7 +174,7 @@ impl<'a, B: Bits> Games<'a, B> {
             .filter(|outcome| start.count() > 1 && self.is_winning(outcome))
     }
 
-    /// Returns the score of the [grade](Games::grade).
+    /// Returns the score of the [grade](OutcomeTable::grade).
     pub(super) fn score(&self, start: B) -> Option<f64> {
         let outcome = self.solved(start)?;
         let jumps = start.count() as usize - 1;
