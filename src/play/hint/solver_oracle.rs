@@ -329,7 +329,7 @@ impl SolverOracle {
         let turns = open.len().div_ceil(threads) as u32;
         let all = control.limits();
         // The other half is for memory that the limit does not count.
-        let memory = all.memory.map(|memory| memory / 2 / threads as u64);
+        let memory = Some(control.memory() / 2 / threads as u64);
         let _: Result<(), Infallible> = try_each_on(threads, open.iter(), |position| {
             let time = control.time_left().map(|left| share(left, turns));
             if time.is_none_or(|time| time >= LEAST_TIME) && self.is_open(position, control) {
