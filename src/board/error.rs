@@ -182,7 +182,7 @@ impl std::error::Error for BoardErrors {}
 const MAX_EXTENT: i32 = i32::MAX / 8;
 
 /// Maximum number of holes or labels to check one by one; of longer lists only the length is reported.
-pub(super) const MOST_LISTED: usize = 8 * MAX_HOLES;
+pub(super) const MAX_LISTED: usize = 8 * MAX_HOLES;
 
 pub(super) fn check_name(name: &str) -> Option<BoardError> {
     if name.trim().is_empty() {
@@ -197,7 +197,7 @@ pub(super) fn check_holes(holes: &[Coordinate]) -> Vec<BoardError> {
     if holes.is_empty() {
         return vec![BoardError::NoHoles];
     }
-    if holes.len() > MOST_LISTED {
+    if holes.len() > MAX_LISTED {
         return vec![BoardError::TooManyHoles { holes: holes.len() }];
     }
     let mut errors = duplicates(holes);

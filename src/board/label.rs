@@ -1,5 +1,5 @@
 use super::BoardError;
-use super::error::MOST_LISTED;
+use super::error::MAX_LISTED;
 use crate::board::file::Labels;
 use crate::board::geometry::Coordinate;
 use std::collections::HashMap;
@@ -75,7 +75,7 @@ pub(super) fn check_names(names: &[String], holes: usize) -> Vec<BoardError> {
             holes,
         });
     }
-    if names.len() > MOST_LISTED {
+    if names.len() > MAX_LISTED {
         return errors;
     }
     let mut first_use = HashMap::new();

@@ -22,7 +22,7 @@ pub(super) enum PositionPlace<'a> {
 }
 
 /// Maximum number of positions of a set in the text, if larger sets may go to files of their own.
-const MOST_IN_TEXT: u64 = 1000;
+const MAX_IN_TEXT: u64 = 1000;
 
 /// Returns the refutation that an exhaustion completes, without the positions.
 pub(super) fn refutation(exhaustion: &Exhaustion) -> RefutationPart {
@@ -70,7 +70,7 @@ impl PositionPlace<'_> {
         let positions = match (&set.levels, self) {
             (None, _) | (_, PositionPlace::Compact) => PositionsPart::Sizes(set.sizes.clone()),
             (Some(levels), PositionPlace::Files(path, control))
-                if set.positions() > MOST_IN_TEXT =>
+                if set.positions() > MAX_IN_TEXT =>
             {
                 let path = path.with_extension(format!("{name}.positions"));
                 position_file::write(set, levels, board.hole_count(), &path, control)?

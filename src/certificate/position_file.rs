@@ -9,7 +9,7 @@ use std::path::Path;
 const MAGIC: [u8; 8] = *b"PEGSET\0\0";
 const VERSION: u16 = 1;
 /// Bytes written between two checks of the control.
-const MOST_AT_ONCE: usize = 1 << 20;
+const MAX_AT_ONCE: usize = 1 << 20;
 
 /// Writes the levels of a set. Returns the part of the certificate that names the file.
 pub(super) fn write(
@@ -23,7 +23,7 @@ pub(super) fn write(
     let all = levels.iter().map(|level| level.bytes.as_slice());
     let parts: Vec<&[u8]> = std::iter::once(head.as_slice())
         .chain(all)
-        .flat_map(|bytes| bytes.chunks(MOST_AT_ONCE))
+        .flat_map(|bytes| bytes.chunks(MAX_AT_ONCE))
         .collect();
     let (mut bytes, mut hasher) = (0, blake3::Hasher::new());
     whole_file::write(path, |file| {

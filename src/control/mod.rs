@@ -276,7 +276,7 @@ impl<'a> Control<'a> {
         self.limits
             .threads
             .map_or_else(|| self.processors(), NonZeroUsize::get)
-            .min(MOST_THREADS)
+            .min(MAX_THREADS)
     }
 
     /// Returns the number of threads for work on this many codes. A few codes are not worth the start of a thread.
@@ -492,7 +492,7 @@ impl<'a> Control<'a> {
     }
 
     /// Runs a part of the call whose nodes do not count for the whole call.
-    pub(crate) fn beside<T>(&self, limits: Limits, work: impl FnOnce(&Control<'_>) -> T) -> T {
+    pub(crate) fn uncounted<T>(&self, limits: Limits, work: impl FnOnce(&Control<'_>) -> T) -> T {
         let observer = |progress: &Progress| self.observe_part(progress);
         work(&self.child(limits).watched_by(&observer))
     }
@@ -568,7 +568,7 @@ impl fmt::Display for LimitReached {
 impl std::error::Error for LimitReached {}
 
 /// Upper bound on the number of threads.
-const MOST_THREADS: usize = 1 << 10;
+const MAX_THREADS: usize = 1 << 10;
 
 /// Fallback in bytes if the free memory is unknown.
 const UNKNOWN_MEMORY: u64 = 1 << 31;

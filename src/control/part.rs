@@ -23,7 +23,7 @@ impl<'a> Part<'a> {
     }
 
     /// Returns the part with less memory, because the caller holds some bytes.
-    pub(crate) fn beside(&self, held: u64) -> Part<'a> {
+    pub(crate) fn holding(&self, held: u64) -> Part<'a> {
         Part {
             held: self.held + held,
             ..*self

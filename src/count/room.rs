@@ -22,7 +22,7 @@ const DRAWN: u64 = 128;
 const ROUNDS: u64 = 16;
 
 /// Maximum number of independent parities: the class is a small part of the draws.
-const MOST_PARITIES: usize = 8;
+const MAX_PARITIES: usize = 8;
 
 /// Number of positions that the search for a line expands.
 const NODES: u64 = 2000;
@@ -89,7 +89,7 @@ fn check_level<B: Bits>(
     let board = start.board();
     let (limit, parities) = (control.memory(), board.position_classes().dimension());
     let has_few_pegs = 2 * start.peg_count() <= board.hole_count();
-    if has_few_pegs || parities > MOST_PARITIES {
+    if has_few_pegs || parities > MAX_PARITIES {
         return Ok(());
     }
     let all = subsets(board.hole_count(), pegs) / task.symmetries().len() as f64;
@@ -181,7 +181,7 @@ impl Sample<'_> {
             nodes: Some(NODES),
             ..control.limits().clone()
         };
-        let answer = control.beside(limits, |control| self.solver.solve(&problem, control));
+        let answer = control.uncounted(limits, |control| self.solver.solve(&problem, control));
         answer.is_ok_and(|answer| answer.best_line().is_some())
     }
 

@@ -113,7 +113,7 @@ pub enum PictureError {
     /// Text that is longer than any picture of a position.
     #[error(
         "the text has {}; a position takes at most {}",
-        size_text(*bytes as u64), size_text(MOST_BYTES as u64)
+        size_text(*bytes as u64), size_text(MAX_BYTES as u64)
     )]
     TooLong {
         /// Length of the text.
@@ -125,7 +125,7 @@ pub enum PictureError {
 }
 
 /// Maximum length of a position: 500 bytes for each of 128 holes.
-const MOST_BYTES: usize = 64_000;
+const MAX_BYTES: usize = 64_000;
 
 fn listed(characters: &[char]) -> String {
     characters
@@ -180,7 +180,7 @@ impl Position {
     /// [`PictureError`] names the row or label that is wrong.
     pub fn read(board: &Board, text: &str) -> Result<ReadPosition, PictureError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        if text.len() > MOST_BYTES {
+        if text.len() > MAX_BYTES {
             return Err(PictureError::TooLong { bytes: text.len() });
         }
         if text.trim().is_empty() {

@@ -23,10 +23,10 @@ pub(crate) struct ClassRank {
 }
 
 /// Maximum number of holes. The tables of larger boards do not fit the cache.
-const MOST_HOLES: usize = 44;
+const MAX_HOLES: usize = 44;
 
 /// Maximum number of lower halves with the same peg count and class.
-const MOST_ALIKE: u64 = 1 << u16::BITS;
+const MAX_ALIKE: u64 = 1 << u16::BITS;
 
 impl ClassRank {
     /// Builds the tables for the positions with the class and the peg count of `member`. Returns `None` if the tables
@@ -85,14 +85,14 @@ impl ClassRank {
 
     /// Returns `true` if the tables fit the cache: the board is not too large, and the ranks of lower halves fit their words.
     pub(crate) fn fits(board: &Board) -> bool {
-        if board.hole_count() > MOST_HOLES {
+        if board.hole_count() > MAX_HOLES {
             return false;
         }
         let holes = lower_half(board);
         // Numbers of sets of the first holes, by class and size. Each class has as many sets as every other.
         let mut sets = FxHashMap::from_iter([(0, vec![1])]);
         for hole in 0..holes {
-            if sets.len() as u64 * MOST_ALIKE >= 1 << holes {
+            if sets.len() as u64 * MAX_ALIKE >= 1 << holes {
                 return true;
             }
             let class = board.position_classes().class_of(1 << hole).bits();
@@ -107,7 +107,7 @@ impl ClassRank {
                 }
             }
         }
-        sets.values().flatten().all(|count| *count <= MOST_ALIKE)
+        sets.values().flatten().all(|count| *count <= MAX_ALIKE)
     }
 
     /// Returns the number of ranks, including gaps.

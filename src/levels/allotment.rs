@@ -4,7 +4,7 @@
 //! runs. The program and its tables of jumps and symmetries take a few megabytes more.
 
 use super::block;
-use super::ranges::MOST_RANGES;
+use super::ranges::MAX_RANGES;
 use crate::engine::Bits;
 
 /// Sizes of buffers.
@@ -23,7 +23,7 @@ pub(super) struct BufferSizes {
 /// Usual sizes, then smaller ones for little memory.
 const SIZES: [BufferSizes; 4] = [
     BufferSizes {
-        partitions: MOST_RANGES,
+        partitions: MAX_RANGES,
         chunk: 512,
         block: block::MOST,
         merged: 64,
@@ -49,14 +49,14 @@ const SMALLEST: BufferSizes = BufferSizes {
     merged: 3,
 };
 /// Minimum number of codes of a partition. Smaller partitions would make a run for every few codes.
-const FEWEST_CODES: usize = 8;
+const MIN_CODES: usize = 8;
 /// Maximum bytes of codes gathered in a round, unless an eighth of the memory is more. Smaller rounds would deduplicate
 /// too often; larger ones would only take more memory.
 const ROUND_BYTES: u64 = 1 << 28;
 
 /// Minimum number of chunks of a partition in each thread: one in use, one for the next chunk, and one for the codes of a
 /// batch.
-pub(super) const LEAST_CHUNKS: usize = 3;
+pub(super) const MIN_CHUNKS: usize = 3;
 
 /// Division of the memory for a new level.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +81,7 @@ impl Allotment {
         let all = bytes.saturating_sub(sizes.buffers::<B>(threads));
         let codes = for_codes(all, has_files).min(ROUND_BYTES.max(all / 8))
             / sizes.bytes_of_code::<B>(threads);
-        if codes < (FEWEST_CODES * sizes.partitions) as u64 {
+        if codes < (MIN_CODES * sizes.partitions) as u64 {
             return Err(least::<B>(threads, has_files));
         }
         let runs = all - codes * sizes.bytes_of_code::<B>(threads);
@@ -109,7 +109,7 @@ fn for_codes(bytes: u64, has_files: bool) -> u64 {
 
 /// Returns the minimum memory of an allotment.
 fn least<B: Bits>(threads: usize, has_files: bool) -> u64 {
-    let codes = (FEWEST_CODES * SMALLEST.partitions) as u64 * SMALLEST.bytes_of_code::<B>(threads);
+    let codes = (MIN_CODES * SMALLEST.partitions) as u64 * SMALLEST.bytes_of_code::<B>(threads);
     let all = if has_files {
         codes.div_ceil(3) * 4
     } else {
@@ -123,7 +123,7 @@ impl BufferSizes {
     fn buffers<B: Bits>(&self, threads: usize) -> u64 {
         // A block of each list that is read or written: as bytes, as codes, and as codes to be merged.
         let block = self.block * (2 * size_of::<B>() + 4);
-        let of_thread = LEAST_CHUNKS * self.partitions * self.chunk * size_of::<B>()
+        let of_thread = MIN_CHUNKS * self.partitions * self.chunk * size_of::<B>()
             + 2 * (1 + self.merged) * block;
         (threads * of_thread) as u64
     }

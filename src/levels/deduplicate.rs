@@ -20,7 +20,7 @@ pub(crate) struct Deduplicator<B> {
 }
 
 /// Minimum number of slots.
-const FEWEST_SLOTS: usize = 1 << 9;
+const MIN_SLOTS: usize = 1 << 9;
 /// Minimum size in bytes of a table on large pages.
 const LARGE_TABLE: usize = 1 << 23;
 /// Prefetch distance, in codes.
@@ -44,7 +44,7 @@ impl<B: Bits> Deduplicator<B> {
     ///
     /// [`LimitReached::Memory`] if the system has no memory left; the table then holds no code, and `clear` comes next.
     pub(crate) fn clear(&mut self, expected: usize) -> Result<(), LimitReached> {
-        let slots = (2 * expected).next_power_of_two().max(FEWEST_SLOTS);
+        let slots = (2 * expected).next_power_of_two().max(MIN_SLOTS);
         self.slots.clear();
         if slots > self.slots.capacity() {
             self.slots = Vec::new(); // frees the memory first

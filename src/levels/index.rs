@@ -3,7 +3,7 @@
 use super::block;
 
 /// Maximum number of entries: 32 KiB. A search on disk keeps the indices of all of its levels in memory.
-const MOST_ENTRIES: usize = 1 << 10;
+const MAX_ENTRIES: usize = 1 << 10;
 
 /// Sparse index of the blocks of a level. The first block is indexed, and later ones at a minimum distance.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ impl BlockIndex {
     /// Appends a block with its first code, its number of codes and its offset in the file.
     pub(super) fn push(&mut self, first: u128, codes: u64, offset: u64) {
         if self.blocks == 0 || self.since >= self.spacing {
-            if self.entries.len() == MOST_ENTRIES {
+            if self.entries.len() == MAX_ENTRIES {
                 self.spacing *= 2;
                 let mut index = 0..;
                 self.entries
@@ -88,7 +88,7 @@ mod tests {
                 index.push(10 * block as u128, codes, 100 * block);
             }
             assert_eq!(index.len(), 100_000);
-            assert!(index.entries.len() <= MOST_ENTRIES && index.spacing >= block::MOST as u64);
+            assert!(index.entries.len() <= MAX_ENTRIES && index.spacing >= block::MOST as u64);
             let most_between = 2 * index.spacing.div_ceil(codes) as usize;
             for block in (0..100_000).step_by(997) {
                 let entry = index.before_block(block).unwrap();

@@ -1,12 +1,12 @@
 //! Construction of one level: codes are gathered, deduplicated, filtered and packed. Codes that do not fit the memory at once
 //! become runs, sorted and packed like a level, which are merged at the end.
 
-use super::allotment::{Allotment, BufferSizes, LEAST_CHUNKS};
+use super::allotment::{Allotment, BufferSizes, MIN_CHUNKS};
 use super::ascending::{Ascending, Filtered, Listed, Merge};
 use super::block;
 use super::expand::{BlockQueue, Expansion, Pruning, QueueReader};
 use super::level::{Level, LevelReader, LevelWriter, PackedBlock, WriteError};
-use super::partition::{Arena, MOST_ROOM, Room, Scatter, Scattered, Scratchpad};
+use super::partition::{Arena, MAX_ROOM, Room, Scatter, Scattered, Scratchpad};
 use super::ranges::Ranges;
 use super::storage::Storage;
 use super::{LevelError, LevelName, Sieve};
@@ -214,8 +214,8 @@ impl Making<'_> {
         let BufferSizes {
             chunk, partitions, ..
         } = self.allotment.sizes;
-        let least = LEAST_CHUNKS * partitions * chunk;
-        let most = (least + self.allotment.codes / self.threads).min(MOST_ROOM);
+        let least = MIN_CHUNKS * partitions * chunk;
+        let most = (least + self.allotment.codes / self.threads).min(MAX_ROOM);
         Room {
             needed: needed.clamp(least, most),
             most,

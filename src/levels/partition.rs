@@ -3,7 +3,7 @@
 //! Each thread divides its own memory among the partitions in chunks, so that no thread waits for another.
 
 use super::deduplicate::Deduplicator;
-use super::ranges::{MOST_RANGES, Ranges};
+use super::ranges::{MAX_RANGES, Ranges};
 use crate::control::LimitReached;
 use crate::control::allocation;
 use crate::engine::Bits;
@@ -50,7 +50,7 @@ pub(super) struct Room {
 }
 
 /// Maximum number of codes of an arena, whose places are 32-bit numbers.
-pub(super) const MOST_ROOM: usize = 1 << 31;
+pub(super) const MAX_ROOM: usize = 1 << 31;
 
 /// Bytes of a cache line on most processors.
 const CACHE_LINE: usize = 64;
@@ -68,7 +68,7 @@ pub(super) struct Scatter<'a, B> {
 /// Fill level of an arena.
 pub(super) struct Filled {
     /// Place of the next code of each partition.
-    places: Box<[u32; MOST_RANGES]>,
+    places: Box<[u32; MAX_RANGES]>,
     /// Numbers of each partition's chunks; all but the last are full.
     chunks: Vec<Vec<u32>>,
     next_chunk: u32,
@@ -86,7 +86,7 @@ impl<'a, B: Bits> Scatter<'a, B> {
     pub(super) fn new(ranges: &'a Ranges, arena: &'a mut Arena<B>, chunk: usize) -> Scatter<'a, B> {
         let chunks = vec![Vec::new(); ranges.count()];
         let filled = Filled {
-            places: Box::new([0; MOST_RANGES]),
+            places: Box::new([0; MAX_RANGES]),
             chunks,
             next_chunk: 0,
         };
@@ -121,7 +121,7 @@ impl<'a, B: Bits> Scatter<'a, B> {
     /// Adds codes, for which the arena must [have room](Scatter::has_room_for).
     pub(super) fn add(&mut self, codes: &[B]) {
         for &code in codes {
-            let partition = self.ranges.of(code) % MOST_RANGES; // spares the bounds check
+            let partition = self.ranges.of(code) % MAX_RANGES; // spares the bounds check
             let place = self.filled.places[partition];
             self.codes[place as usize] = code;
             // The next cache line of the chunk will be written soon.

@@ -22,7 +22,7 @@ pub(crate) struct Ranges {
 }
 
 /// Maximum number of ranges, whose numbers are bytes.
-pub(crate) const MOST_RANGES: usize = 256;
+pub(crate) const MAX_RANGES: usize = 256;
 /// Number of high bits that tell ranges apart. The table fits the innermost cache.
 const BITS: u32 = 14;
 /// Maximum size of a range that is cut by its highest bits, as a multiple of the average. Buffers allow for larger ranges
@@ -34,7 +34,7 @@ const CODES_FOR_A_CUT: usize = 32;
 impl Ranges {
     /// Cuts `count` ranges that divide the sample about evenly.
     pub(crate) fn new<B: Bits>(count: usize, sample: &[B]) -> Ranges {
-        assert!(count <= MOST_RANGES);
+        assert!(count <= MAX_RANGES);
         let (least, greatest) = bounds_of_most(sample, sample.len() / (2 * count));
         let bits = |number: u128| 128 - number.leading_zeros();
         // The shifted code must fit 64 bits.

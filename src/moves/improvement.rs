@@ -12,7 +12,7 @@ use std::time::Duration;
 const PIECES: [usize; 5] = [4, 6, 9, 13, 18];
 
 /// Positions that may be expanded for one piece.
-const MOST_POSITIONS: u64 = 100_000;
+const MAX_POSITIONS: u64 = 100_000;
 
 /// Number of starting solutions without a time limit.
 const SEEDS: u64 = 6;
@@ -116,7 +116,7 @@ fn with_shorter_piece(
         .clone();
     let problem = Problem::new(begin, Goal::Position(end)).ok()?;
     let limits = Limits {
-        nodes: Some(MOST_POSITIONS),
+        nodes: Some(MAX_POSITIONS),
         ..control.limits().clone()
     };
     let known = Bounds {

@@ -361,7 +361,7 @@ fn with_short_lists<B: Bits>(
         memory: Some(part.memory()),
         ..control.limits().clone()
     };
-    let lists = control.beside(limits, |short| {
+    let lists = control.uncounted(limits, |short| {
         with_lists(
             engine,
             task,
@@ -386,6 +386,14 @@ fn dense_layout<B: Bits>(
     options: &SweepOptions,
     part: Part<'_>,
 ) -> Result<Option<Layout>, SweepError> {
+    let is_by_lists = match options.method {
+        SweepMethod::Auto => options.scratch.is_some(),
+        SweepMethod::Bitmap => false,
+        SweepMethod::Lists => true,
+    };
+    if is_by_lists {
+        return Ok(None);
+    }
     let layout = Layout::new(task.board(), task.symmetries());
     let from_one_end = task.finish().is_none() || task.is_complement();
     let bytes = layout
@@ -393,18 +401,15 @@ fn dense_layout<B: Bits>(
         .and_then(|layout| bytes_of_sweep(layout, from_one_end));
     let memory = part.memory();
     let fits = bytes.is_some_and(|bytes| bytes <= memory);
-    match options.method {
-        SweepMethod::Lists => Ok(None),
-        SweepMethod::Auto if options.scratch.is_some() || !fits => Ok(None),
-        SweepMethod::Bitmap if !fits => Err(match bytes {
-            Some(bytes) => {
-                let limit = part.control().memory();
-                let least = limit - memory + bytes;
-                SweepError::BitmapTooLarge { limit, least }
-            }
-            None => SweepError::BoardTooLarge,
-        }),
-        SweepMethod::Auto | SweepMethod::Bitmap => Ok(layout),
+    match bytes {
+        _ if fits => Ok(layout),
+        _ if options.method == SweepMethod::Auto => Ok(None),
+        Some(bytes) => {
+            let limit = part.control().memory();
+            let least = limit - memory + bytes;
+            Err(SweepError::BitmapTooLarge { limit, least })
+        }
+        None => Err(SweepError::BoardTooLarge),
     }
 }
 

@@ -553,7 +553,7 @@ impl<B: Bits> IndexedSearch<'_, B> {
         let most = self.engine.board().hole_count() / 2;
         let task = SweepTask::of_problem(self.engine, problem, SymmetryUse::Classes);
         let part = SweepPart {
-            part: part.beside(kept * size_of::<B>() as u64),
+            part: part.holding(kept * size_of::<B>() as u64),
             share: 0.5,
         };
         let (positions, rest) = Positions::winning(self.engine, task, self.options, part)?;

@@ -29,7 +29,7 @@ pub(super) struct ParitySet {
 const MOST: usize = 1024;
 
 /// Maximum number of parity sets of a function.
-const MOST_PARITIES: usize = 8;
+const MAX_PARITIES: usize = 8;
 
 /// Exclusive bound on the sum of the absolute weights and losses of a function, so that sums do not overflow.
 const SIZE_LIMIT: i64 = 1 << 28;
@@ -161,8 +161,8 @@ impl Function {
 }
 
 fn parity_sets(board: &Board, part: &FunctionPart, place: &str) -> Checked<Vec<ParitySet>> {
-    require(part.parities.len() <= MOST_PARITIES, place, || {
-        format!("there are more than {MOST_PARITIES} parity sets")
+    require(part.parities.len() <= MAX_PARITIES, place, || {
+        format!("there are more than {MAX_PARITIES} parity sets")
     })?;
     let set = |part: &crate::format::ParitySetPart| {
         Ok(ParitySet {

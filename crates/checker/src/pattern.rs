@@ -19,7 +19,7 @@ pub(super) struct Pattern {
 }
 
 /// Maximum number of patterns of a goal: each is refuted by itself.
-const MOST: usize = super::slacks::MOST_APART;
+const MOST: usize = super::slacks::MAX_APART;
 
 impl Pattern {
     /// Checks the patterns of a goal, and returns them in their order.

@@ -359,9 +359,9 @@ impl Refuter<'_> {
         /// Maximum number of positions to enumerate.
         const MOST: u64 = 50_000_000;
         /// Maximum number of comparisons of a position with a function.
-        const MOST_COMPARISONS: u64 = 1 << 26;
+        const MAX_COMPARISONS: u64 = 1 << 26;
         /// Maximum number of open finishes.
-        const MOST_OPEN: usize = 1 << 20;
+        const MAX_OPEN: usize = 1 << 20;
         /// Positions between two polls of the caller.
         const STRIDE: u64 = 1 << 12;
         let holes = self.statement.board.holes();
@@ -381,7 +381,7 @@ impl Refuter<'_> {
         });
         let functions = self.functions.len() as u64;
         let is_feasible =
-            |count: u64| count <= MOST && count.saturating_mul(functions) <= MOST_COMPARISONS;
+            |count: u64| count <= MOST && count.saturating_mul(functions) <= MAX_COMPARISONS;
         require(count.is_some_and(is_feasible), "finishes", || {
             format!(
                 "there are too many positions with {} to enumerate",
@@ -397,7 +397,7 @@ impl Refuter<'_> {
                     .any(|function| function.refutes(start, finish))
             };
             if !self.invariants.differ(start, finish) && !by_function() {
-                require(open.len() < MOST_OPEN, "finishes", || {
+                require(open.len() < MAX_OPEN, "finishes", || {
                     "too many are left to the exhaustion".to_owned()
                 })?;
                 open.push(finish);

@@ -32,12 +32,12 @@ impl Refuter<'_> {
 pub(super) struct Invariants(Vec<u128>);
 
 /// Maximum number of independent invariants: one for each hole.
-const MOST_INVARIANTS: usize = u128::BITS as usize;
+const MAX_INVARIANTS: usize = u128::BITS as usize;
 
 impl Invariants {
     pub(super) fn new(board: &Board, sets: &[String]) -> Checked<Invariants> {
-        require(sets.len() <= MOST_INVARIANTS, "invariants", || {
-            format!("there are more than {MOST_INVARIANTS}")
+        require(sets.len() <= MAX_INVARIANTS, "invariants", || {
+            format!("there are more than {MAX_INVARIANTS}")
         })?;
         let check = |(index, set): (usize, &String)| {
             let place = format!("invariants, number {}", index + 1);

@@ -14,7 +14,7 @@ use std::ops::{BitAnd, BitOr, BitXor};
 
 /// Maximum number of finishes that are treated separately: then a position is refuted if for each finish some function
 /// refutes it. With more finishes, a single function without parity sets must refute the position for all of them.
-pub(super) const MOST_APART: usize = 64;
+pub(super) const MAX_APART: usize = 64;
 
 /// Slacks of a side in the narrowest sufficient integers.
 pub(super) enum Slacks {
@@ -123,7 +123,7 @@ fn ends_of(functions: &[Function]) -> Vec<usize> {
 impl<T: Lane> Table<T> {
     fn new(board: &Board, functions: &[Function], finishes: &Finishes) -> Table<T> {
         let apart: Option<Vec<Pattern>> = match finishes {
-            Finishes::Listed(finishes) if finishes.len() <= MOST_APART => {
+            Finishes::Listed(finishes) if finishes.len() <= MAX_APART => {
                 let whole = |finish: &u128| Pattern {
                     pegs: *finish,
                     empty: board.full() & !*finish,

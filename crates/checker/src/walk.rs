@@ -23,10 +23,10 @@ const STRIDE: usize = 1 << 10;
 const RANGES: usize = 1 << 8;
 
 /// Minimum buffer size, in positions.
-const LEAST_LIST: usize = 1 << 12;
+const MIN_LIST: usize = 1 << 12;
 
 /// Maximum buffer size, in positions; larger buffers do not fit the caches.
-const MOST_LIST: usize = 1 << 22;
+const MAX_LIST: usize = 1 << 22;
 
 /// Levels of a walk.
 pub(super) struct Route<'a, W> {
@@ -202,7 +202,7 @@ impl<W: Word, C: Carrier<W>> Walker<'_, W, C> {
     {
         let entry = size_of::<(W, C::Value)>();
         let fitting = self.resources.options.memory as usize / (4 * entry * self.threads());
-        let most = fitting.clamp(LEAST_LIST, MOST_LIST);
+        let most = fitting.clamp(MIN_LIST, MAX_LIST);
         let most_new = STRIDE * self.expander.jump_count();
         let (mut positions, mut children) = (Vec::new(), Vec::new());
         for piece in pieces {

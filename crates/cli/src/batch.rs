@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::{Condvar, Mutex};
 
 /// Maximum number of lines of a picture, far above that of any board.
-const MOST_LINES: usize = 300;
+const MAX_LINES: usize = 300;
 
 /// Maximum length of a line in bytes.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -118,7 +118,7 @@ impl<'a> Entries<'a> {
             match self.line()? {
                 Some((_, text)) if text.trim().is_empty() => break true,
                 None => break true,
-                Some(_) if lines.len() == MOST_LINES => break false,
+                Some(_) if lines.len() == MAX_LINES => break false,
                 Some(line) => lines.push_back(line),
             }
         };

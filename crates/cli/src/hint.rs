@@ -164,9 +164,9 @@ fn has_small_bitmap(problem: &Problem) -> bool {
 
 /// Returns the chance of random play if it can be computed quickly; `pegboard count --odds` has no such limit.
 fn chance(oracle: &GameOracle, position: &Position, control: &Control<'_>) -> Option<f64> {
-    const MOST_POSITIONS: u64 = 1 << 16;
+    const MAX_POSITIONS: u64 = 1 << 16;
     let limits = Limits {
-        nodes: Some(MOST_POSITIONS),
+        nodes: Some(MAX_POSITIONS),
         ..control.limits().clone()
     };
     oracle.chance_of_random_play(position, &control.child(limits))

@@ -456,9 +456,9 @@ pub fn drawn_board(text: &str, file_name: &str) -> anyhow::Result<Board> {
 
 /// Returns a remark about boards of the library with as many holes as a list, which a drawing shows in one row.
 fn advice_on_lists(file: &BoardFile) -> Option<String> {
-    const FEWEST_HOLES: usize = 9;
+    const MIN_HOLES: usize = 9;
     let first = file.holes.first()?;
-    if file.holes.len() < FEWEST_HOLES || file.holes.iter().any(|hole| hole.1 != first.1) {
+    if file.holes.len() < MIN_HOLES || file.holes.iter().any(|hole| hole.1 != first.1) {
         return None;
     }
     let boards = Board::library_names().filter(|name| {

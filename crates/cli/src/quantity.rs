@@ -53,7 +53,7 @@ pub fn time(text: &str) -> Result<Duration, String> {
 }
 
 /// Minimum memory limit in bytes. Less would be a slip, such as a forgotten unit.
-const LEAST_MEMORY: u64 = 1 << 20;
+const MIN_MEMORY: u64 = 1 << 20;
 
 /// Parses `512M`, `2G`, `2GiB`; a bare number is bytes. Units are powers of 1024.
 pub fn memory(text: &str) -> Result<u64, String> {
@@ -76,10 +76,10 @@ pub fn memory(text: &str) -> Result<u64, String> {
         ("", 1.0),
     ];
     match whole(scaled(text, &UNITS)) {
-        Some(bytes) if bytes < LEAST_MEMORY => Err(format!(
+        Some(bytes) if bytes < MIN_MEMORY => Err(format!(
             "{} is too little; allow at least {}, and write a size such as 512M or 2G (a number without a unit is bytes)",
             size_text(bytes),
-            size_text(LEAST_MEMORY)
+            size_text(MIN_MEMORY)
         )),
         size => size.ok_or_else(|| "write a size such as 512M or 2G".to_owned()),
     }

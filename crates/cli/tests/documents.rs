@@ -145,6 +145,57 @@ fn the_paths_that_the_documents_name_exist() {
     assert!(paths > 30, "only {paths} paths");
 }
 
+/// As the table in `docs/architecture.md` says. Tests may use everything.
+#[test]
+fn modules_use_only_modules_above_them() {
+    let document = fs::read_to_string(Path::new(REPOSITORY).join("docs/architecture.md")).unwrap();
+    let modules: Vec<&str> = document
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `src/")?.split_once("/` |"))
+        .map(|(module, _)| module)
+        .collect();
+    assert!(modules.len() > 10, "{modules:?}");
+    let mut used = 0;
+    for (number, module) in modules.iter().enumerate() {
+        for (path, text) in sources(&Path::new(REPOSITORY).join("src").join(module)) {
+            let text = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+            for code in text.lines().filter_map(|line| line.split("//").next()) {
+                for name in code.split("crate::").skip(1) {
+                    let end = name.find(|c: char| c != '_' && !c.is_alphanumeric());
+                    let name = &name[..end.unwrap_or(name.len())];
+                    let place = modules.iter().position(|module| *module == name);
+                    assert!(place <= Some(number), "{path} uses {name}");
+                    used += usize::from(place.is_some());
+                }
+            }
+        }
+    }
+    assert!(used > 500, "only {used} uses");
+}
+
+/// Returns the paths and texts of the Rust files in a folder, without those of tests.
+fn sources(folder: &Path) -> Vec<(String, String)> {
+    let entries = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    entries
+        .flat_map(|path| {
+            if path.is_dir() {
+                sources(&path)
+            } else if path.ends_with("tests.rs")
+                || path.extension().is_none_or(|ending| ending != "rs")
+            {
+                Vec::new()
+            } else {
+                vec![(
+                    path.display().to_string(),
+                    fs::read_to_string(&path).unwrap(),
+                )]
+            }
+        })
+        .collect()
+}
+
 #[test]
 fn all_packages_and_documents_have_the_same_version() {
     let version = env!("CARGO_PKG_VERSION");

@@ -11,7 +11,7 @@ use super::ClusterError;
 pub struct Hosts(Vec<String>);
 
 /// Maximum number of processes. Longer lists are mistakes.
-const MOST_PROCESSES: usize = 1024;
+const MAX_PROCESSES: usize = 1024;
 
 impl Hosts {
     /// Parses one `host:port` per line. Skips empty lines and comments after `#`.
@@ -39,9 +39,9 @@ impl Hosts {
         }
         match addresses.len() {
             0 => Err(ClusterError::Hosts("no addresses".to_owned())),
-            1..=MOST_PROCESSES => Ok(Hosts(addresses)),
+            1..=MAX_PROCESSES => Ok(Hosts(addresses)),
             more => Err(ClusterError::Hosts(format!(
-                "{more} addresses; at most {MOST_PROCESSES} are possible"
+                "{more} addresses; at most {MAX_PROCESSES} are possible"
             ))),
         }
     }

@@ -68,10 +68,10 @@ pub fn run_for<S: Strategy>(
 }
 
 /// Most memory that an input takes besides what the target keeps.
-const MOST_MEMORY: usize = 128 << 20;
+const MAX_MEMORY: usize = 128 << 20;
 
 /// Most time that an input takes, even on a busy machine.
-const MOST_TIME: Duration = Duration::from_secs(30);
+const MAX_TIME: Duration = Duration::from_secs(30);
 
 /// Runs a target on an input within bounds of time and memory.
 ///
@@ -85,13 +85,13 @@ pub fn run_bounded(target: &Target, bytes: &[u8]) {
     (target.run)(bytes);
     let memory = MEMORY.peak_usage().saturating_sub(before);
     assert!(
-        memory <= MOST_MEMORY,
+        memory <= MAX_MEMORY,
         "{memory} bytes for an input of {}",
         bytes.len()
     );
     let time = began.elapsed();
     assert!(
-        time <= MOST_TIME,
+        time <= MAX_TIME,
         "{time:?} for an input of {} bytes",
         bytes.len()
     );

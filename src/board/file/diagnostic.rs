@@ -98,7 +98,7 @@ pub struct InvalidFile {
 
 impl InvalidFile {
     /// Maximum number of diagnostics.
-    const MOST_DIAGNOSTICS: usize = 20;
+    const MAX_DIAGNOSTICS: usize = 20;
 
     /// Requires at least one diagnostic.
     pub(crate) fn new(
@@ -119,9 +119,9 @@ impl InvalidFile {
         });
         let omitted = diagnostics
             .len()
-            .saturating_sub(InvalidFile::MOST_DIAGNOSTICS);
+            .saturating_sub(InvalidFile::MAX_DIAGNOSTICS);
         if omitted > 0 {
-            diagnostics.truncate(InvalidFile::MOST_DIAGNOSTICS);
+            diagnostics.truncate(InvalidFile::MAX_DIAGNOSTICS);
             diagnostics.push(Diagnostic::new(format!(
                 "{omitted} more errors are not shown"
             )));

@@ -35,7 +35,7 @@ pub(super) const NAMES: &[&str] = &[
 ];
 
 /// Maximum number of unknown or repeated fields to keep.
-const MOST_KEPT: usize = 100;
+const MAX_KEPT: usize = 100;
 
 impl<'a> Fields<'a> {
     fn field(&mut self, name: &str) -> Option<&mut Option<&'a RawValue>> {
@@ -66,7 +66,7 @@ impl<'a> Fields<'a> {
             Some(Some(_)) => &mut self.repeated,
             None => &mut self.unknown,
         };
-        if misplaced.len() < MOST_KEPT {
+        if misplaced.len() < MAX_KEPT {
             misplaced.push((name.to_owned(), value));
         }
     }

@@ -490,12 +490,12 @@ impl RowPlace {
 /// Returns the error for an unknown character.
 fn unknown_character(character: char, spans: Vec<Span>) -> Diagnostic {
     /// Maximum number of places in a diagnostic.
-    const MOST_PLACES: usize = 8;
+    const MAX_PLACES: usize = 8;
     let message = format!(
         "the picture has an unknown character, `{}`",
         character.escape_debug()
     );
-    let places = spans.into_iter().take(MOST_PLACES);
+    let places = spans.into_iter().take(MAX_PLACES);
     places
         .enumerate()
         .fold(Diagnostic::new(message), |diagnostic, (index, span)| {

@@ -53,14 +53,14 @@ pub(crate) fn find(neighbors: &[Vec<usize>], given: &[Option<(f64, f64)>]) -> Ve
 /// between others, unless their places are given.
 fn separate(places: &mut [(f64, f64)], neighbors: &[Vec<usize>], given: &[Option<(f64, f64)>]) {
     const LEAST: f64 = 0.6;
-    const LEAST_TO_EDGE: f64 = 0.3;
+    const MIN_TO_EDGE: f64 = 0.3;
     const ROUNDS: usize = 300;
     /// Maximum number of pairs of a vertex and an edge; graphs with more have no clear picture.
-    const MOST_PAIRS: usize = 10_000;
+    const MAX_PAIRS: usize = 10_000;
     let edges =
         (0..places.len()).flat_map(|one| neighbors[one].iter().map(move |other| (one, *other)));
     let mut edges: Vec<(usize, usize)> = edges.filter(|(one, other)| one < other).collect();
-    if edges.len() * places.len() > MOST_PAIRS {
+    if edges.len() * places.len() > MAX_PAIRS {
         edges.clear();
     }
     for _ in 0..ROUNDS {
@@ -74,7 +74,7 @@ fn separate(places: &mut [(f64, f64)], neighbors: &[Vec<usize>], given: &[Option
                 .filter(|(one, other)| *one != vertex && *other != vertex);
             let feet =
                 apart.filter_map(|(one, other)| foot(places[vertex], places[*one], places[*other]));
-            let feet: Vec<((f64, f64), f64)> = feet.map(|foot| (foot, LEAST_TO_EDGE)).collect();
+            let feet: Vec<((f64, f64), f64)> = feet.map(|foot| (foot, MIN_TO_EDGE)).collect();
             for ((x, y), least) in points.into_iter().chain(feet) {
                 let (dx, dy) = (places[vertex].0 - x, places[vertex].1 - y);
                 let distance = dx.hypot(dy);

@@ -35,7 +35,7 @@ pub struct GameOracle {
 }
 
 /// Maximum bitmap size in bytes; larger bitmaps take longer than a player waits.
-const MOST_MEMORY: u64 = 544 << 20; // the French board takes 516 MiB
+const MAX_MEMORY: u64 = 544 << 20; // the French board takes 516 MiB
 
 /// Limit on the positions of the search for the line that leaves the fewest pegs, a courtesy to a player who has lost: a few
 /// hundredths of a second.
@@ -90,14 +90,14 @@ impl GameOracle {
 /// Returns `None` if there are no finishes or the bitmap is too expensive.
 fn solvable_positions(problem: &Problem, control: &Control<'_>) -> Option<SolvablePositions> {
     let limits = control.limits();
-    let memory = control.memory().min(MOST_MEMORY);
+    let memory = control.memory().min(MAX_MEMORY);
     let limits = Limits {
         time: limits.time.map(|time| time / 2),
         ..limits.clone()
     };
     let plan = SolvablePlan::of_problem(problem, memory)?;
     control
-        .beside(limits, |part| plan.find(Part::whole(part)))
+        .uncounted(limits, |part| plan.find(Part::whole(part)))
         .ok()
 }
 

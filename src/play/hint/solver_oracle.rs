@@ -102,13 +102,13 @@ impl Par {
 }
 
 /// Minimum time for a useful search.
-const LEAST_TIME: Duration = Duration::from_millis(1);
+const MIN_TIME: Duration = Duration::from_millis(1);
 
 /// Maximum time of the first search for each of several positions: nearly all that take longer are lost.
 const LONGEST_SEARCH: Duration = Duration::from_millis(250);
 
 /// Maximum number of functions to keep, the most recent ones.
-const MOST_FUNCTIONS: usize = 160;
+const MAX_FUNCTIONS: usize = 160;
 
 impl SolverOracle {
     /// Divisor of the remaining time that a query may take, to leave time for later ones. The first query of a hint may
@@ -265,7 +265,7 @@ impl SolverOracle {
             time: control.time_left().map(share),
             ..control.limits().clone()
         };
-        control.beside(limits, |part| self.solve_within(position, goal, part))
+        control.uncounted(limits, |part| self.solve_within(position, goal, part))
     }
 
     /// Searches within all the time of a control.
@@ -332,14 +332,14 @@ impl SolverOracle {
         let memory = Some(control.memory() / 2 / threads as u64);
         let _: Result<(), Infallible> = try_each_on(threads, open.iter(), |position| {
             let time = control.time_left().map(|left| share(left, turns));
-            if time.is_none_or(|time| time >= LEAST_TIME) && self.is_open(position, control) {
+            if time.is_none_or(|time| time >= MIN_TIME) && self.is_open(position, control) {
                 let limits = Limits {
                     time,
                     memory,
                     threads: Some(NonZeroUsize::MIN),
                     ..all.clone()
                 };
-                control.beside(limits, |part| ask(position, part));
+                control.uncounted(limits, |part| ask(position, part));
             }
             Ok(())
         });
@@ -378,7 +378,7 @@ impl SolverOracle {
             ..control.limits().clone()
         };
         let pegs = current.peg_count() - 1;
-        match control.beside(limits, |part| games.winnable.go_on(pegs, part)) {
+        match control.uncounted(limits, |part| games.winnable.go_on(pegs, part)) {
             Ok(()) | Err(LevelError::Stopped(_)) => self.state().games = Some(games),
             Err(_) => {} // without a disk for the levels, each position is searched by itself
         }
@@ -411,7 +411,7 @@ impl SolverOracle {
                 known.push(function.clone());
             }
         }
-        let surplus = known.len().saturating_sub(MOST_FUNCTIONS);
+        let surplus = known.len().saturating_sub(MAX_FUNCTIONS);
         known.drain(..surplus);
     }
 

@@ -246,7 +246,7 @@ impl Grade {
 }
 
 fn grade<B: Bits>(engine: &Engine<B>, problem: &Problem) -> Option<Grade> {
-    const MOST: usize = outcome_table::MOST_KNOWN + search::MOST_BELOW_A_START; // every generated puzzle can be graded
+    const MOST: usize = outcome_table::MAX_KNOWN + search::MAX_BELOW_A_START; // every generated puzzle can be graded
     let finishes = problem.finishes()?;
     if finishes.iter().any(|finish| finish.peg_count() != 1) {
         return None;

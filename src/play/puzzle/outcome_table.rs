@@ -21,7 +21,7 @@ pub(super) struct OutcomeTable<'a, B> {
 }
 
 /// Maximum number of outcomes to keep from one start to the next.
-pub(super) const MOST_KNOWN: usize = 250_000;
+pub(super) const MAX_KNOWN: usize = 250_000;
 
 /// Outcome of a position.
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +97,7 @@ impl<'a, B: Bits> OutcomeTable<'a, B> {
 
     /// Discards all outcomes if there are many, so that the table fits in the processor's cache.
     pub(super) fn make_room(&mut self) {
-        if self.outcomes.len() >= MOST_KNOWN {
+        if self.outcomes.len() >= MAX_KNOWN {
             self.discarded += self.outcomes.len();
             self.outcomes.clear();
         }

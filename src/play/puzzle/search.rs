@@ -12,7 +12,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 /// Bounds on random starts, and on positions below them, before other methods are tried.
-const MOST_DRAWN: Bounds = Bounds {
+const MAX_DRAWN: Bounds = Bounds {
     tried: 10_000,
     positions: 150_000,
 };
@@ -23,15 +23,15 @@ const MOST: Bounds = Bounds {
     positions: 1_200_000,
 };
 /// Bounds on symmetric starts with a uniqueness condition, which only random draws can find.
-const MOST_SYMMETRIC_AND_UNIQUE: Bounds = Bounds {
+const MAX_SYMMETRIC_AND_UNIQUE: Bounds = Bounds {
     positions: 4_000_000,
     ..MOST
 };
 
 /// Maximum number of positions below one start.
-pub(super) const MOST_BELOW_A_START: usize = 20_000;
+pub(super) const MAX_BELOW_A_START: usize = 20_000;
 /// Maximum number of positions on one climb.
-const MOST_ON_A_CLIMB: usize = 10_000;
+const MAX_ON_A_CLIMB: usize = 10_000;
 
 /// Maximum number of holes, or orbits of a symmetry, for which all starts are examined.
 const FEW: usize = 16;
@@ -52,7 +52,7 @@ impl Bounds {
     fn of(options: &PuzzleOptions) -> Bounds {
         let is_unique = options.has_unique_first_jump || options.has_unique_finish;
         if options.is_symmetric && is_unique {
-            MOST_SYMMETRIC_AND_UNIQUE
+            MAX_SYMMETRIC_AND_UNIQUE
         } else {
             MOST
         }
@@ -100,7 +100,7 @@ impl<'a, B: Bits> Search<'a, B> {
 
     /// Runs the search. Random starts come first, because they are the most varied.
     pub(super) fn run(mut self) -> Result<Puzzle, PuzzleError> {
-        let mut found = self.by_chance(MOST_DRAWN)?;
+        let mut found = self.by_chance(MAX_DRAWN)?;
         if found.is_none() {
             found = self.by_plan()?;
         }
@@ -179,7 +179,7 @@ impl<'a, B: Bits> Search<'a, B> {
             self.tried += 1;
             if let Some(start) = self.starts.draw(&mut self.random)
                 && self.passes(start)
-                && self.games.analyze_below(start, MOST_BELOW_A_START)
+                && self.games.analyze_below(start, MAX_BELOW_A_START)
                 && self.is_wanted(start)
             {
                 return Ok(Some(start));
@@ -265,7 +265,7 @@ impl<'a, B: Bits> Search<'a, B> {
         let most = if is_small {
             1 << FEW
         } else {
-            MOST_BELOW_A_START
+            MAX_BELOW_A_START
         };
         is_open && self.games.analyze_below(start, most) && self.is_wanted(start)
     }
@@ -285,7 +285,7 @@ impl<'a, B: Bits> Search<'a, B> {
     /// the way that meets the conditions. Long games played backwards at random are easy.
     fn climb(&mut self) -> Option<B> {
         self.tried += 1;
-        let most = self.examined() + MOST_ON_A_CLIMB;
+        let most = self.examined() + MAX_ON_A_CLIMB;
         let pegs = self.starts.peg_count(&mut self.random);
         let (mut start, mut found) = (self.starts.finish(&mut self.random), None);
         while (start.count() as usize) < pegs {

@@ -255,7 +255,7 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
     }
 
     /// Returns the set of positions for a record. With `lists_positions`, it lists them if there are at most
-    /// [`MOST_LISTED`].
+    /// [`MAX_LISTED`].
     pub(super) fn closed_set(
         &self,
         maker: &impl LevelMaker<B, Level = L>,
@@ -264,7 +264,7 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
         let is_empty = |finished: &&Arc<Finished<L>>| finished.level.len() == 0;
         let empty = self.levels.iter().rev().take_while(is_empty).count();
         let levels = &self.levels[..self.levels.len() - empty];
-        let lists_positions = lists_positions && self.positions() <= MOST_LISTED;
+        let lists_positions = lists_positions && self.positions() <= MAX_LISTED;
         let listed = || {
             levels
                 .iter()
@@ -283,7 +283,7 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
 }
 
 /// Maximum number of positions that a record lists. The checker recomputes larger sets.
-const MOST_LISTED: u64 = 1 << 20;
+const MAX_LISTED: u64 = 1 << 20;
 
 fn packed<B: Bits, M: LevelMaker<B>>(
     finished: &Arc<Finished<M::Level>>,

@@ -32,7 +32,7 @@ const SIZE: PoolSize = PoolSize {
     parities: MAX_PARITIES,
 };
 /// Maximum number of functions followed for all parts of the finish: a certificate holds no more.
-const MOST_FOLLOWED: usize = 1024;
+const MAX_FOLLOWED: usize = 1024;
 /// Maximum number of sampled positions of a level.
 const SAMPLES: usize = 4096;
 /// Positions of a smaller level for each sample: learning must not take longer than it saves.
@@ -93,7 +93,7 @@ impl Refutations {
             parities: most_parities,
             followed: SIZE
                 .followed
-                .min(MOST_FOLLOWED / Follower::parts(&ends.ends).len().max(1)),
+                .min(MAX_FOLLOWED / Follower::parts(&ends.ends).len().max(1)),
             ..SIZE
         };
         let mut pool = Pool::new(board, &ends.ends, symmetries.clone(), size);

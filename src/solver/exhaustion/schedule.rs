@@ -128,7 +128,7 @@ const LARGEST_TRIAL: u64 = 1 << 22;
 const SHARE: u64 = 8;
 /// Maximum number of positions of the last exhaustion, some three gigabytes on disk. A larger memory limit allows one
 /// position for each byte.
-const MOST_POSITIONS: u64 = 1 << 30;
+const MAX_POSITIONS: u64 = 1 << 30;
 /// Positions that the other search expands in a second, on an ordinary machine. Turns follow this number instead of the
 /// clock, so that the same search always takes the same turns.
 const POSITIONS_PER_SECOND: f64 = 1e6;
@@ -220,9 +220,9 @@ impl<'a, B: Bits> Schedule<'a, B> {
     /// Returns the number of positions of the other search before the first turn. A time limit makes turns begin sooner; a
     /// very short one leaves no time for them to be of use.
     fn first_turn(&self) -> u64 {
-        const LEAST_TIME: Duration = Duration::from_millis(100);
+        const MIN_TIME: Duration = Duration::from_millis(100);
         match self.control.time_of_whole_call() {
-            Some(time) if time >= LEAST_TIME => {
+            Some(time) if time >= MIN_TIME => {
                 WORTH_LEARNING.min((time.as_secs_f64() * FIRST_TURN * POSITIONS_PER_SECOND) as u64)
             }
             _ => WORTH_LEARNING,
@@ -279,7 +279,7 @@ impl<'a, B: Bits> Schedule<'a, B> {
             Ok::<_, ExhaustionError>(found.map(|found| unless_stopped(found, part)))
         })?;
         self.positions += paused.descents.positions() - before;
-        self.is_over = paused.descents.positions() > MOST_POSITIONS.max(4 * self.memory);
+        self.is_over = paused.descents.positions() > MAX_POSITIONS.max(4 * self.memory);
         match &found {
             Some(found) => self.learn(found),
             None => self.begin_with(paused.descents.functions()),

@@ -7,7 +7,7 @@ import { Button, FactList } from './form.tsx';
 import { Sign, type Badge } from './signs.tsx';
 
 /** Maximum number of listed pairs; beyond it, only the matrix shows them. */
-const MOST_PAIRS = 60;
+const MAX_PAIRS = 60;
 
 export function BoardFacts({ state }: { state: DrawState }) {
   const { draw } = text;
@@ -55,7 +55,7 @@ function Known({ state, facts }: { state: DrawState; facts: Facts }) {
       )}
       {facts.problems.length > 0 && <h4>{draw.pairs}</h4>}
       <ul class="chips pairs">
-        {facts.problems.slice(0, MOST_PAIRS).map((problem, index) => (
+        {facts.problems.slice(0, MAX_PAIRS).map((problem, index) => (
           <li key={index}>
             <Pair state={state} facts={facts} problem={problem} index={index} />
           </li>

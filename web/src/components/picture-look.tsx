@@ -7,7 +7,7 @@ import { text } from '../text/text.ts';
 import { Check, Select } from './form.tsx';
 
 /** Maximum width of a picture in pixels. */
-const MOST_WIDTH = 20_000;
+const MAX_WIDTH = 20_000;
 /** Initial custom peg color: that of the light theme. */
 const FIRST_COLOR = '#2f5d8c';
 
@@ -26,7 +26,7 @@ export function PictureLook({ page, showsPegs }: { page: Page; showsPegs: boolea
   const { settings } = page;
   const { pictures } = text;
   const setWidth = (value: string) => {
-    const pixels = Math.min(MOST_WIDTH, Math.round(Number(value)));
+    const pixels = Math.min(MAX_WIDTH, Math.round(Number(value)));
     page.changeSettings({ pictureWidth: pixels >= 1 ? pixels : null });
   };
   const setColor = (picturePegs: string | null) => page.changeSettings({ picturePegs });
@@ -72,7 +72,7 @@ export function PictureLook({ page, showsPegs }: { page: Page; showsPegs: boolea
         <input
           type="number"
           min="1"
-          max={MOST_WIDTH}
+          max={MAX_WIDTH}
           step="1"
           placeholder={pictures.anyWidth}
           value={settings.pictureWidth ?? ''}

@@ -7,7 +7,7 @@ import { isGoalHole } from '../model/game.ts';
 import { questionOf } from '../model/question.ts';
 import { HELPS } from '../model/storage.ts';
 import type { Page } from '../state/page.ts';
-import { MOST_ON_SHEET, type Sheet, type SheetWish } from '../state/puzzles.ts';
+import { MAX_ON_SHEET, type Sheet, type SheetWish } from '../state/puzzles.ts';
 import { text } from '../text/text.ts';
 import { Button, Select } from './form.tsx';
 import { Thumbnail } from './signs.tsx';
@@ -80,13 +80,13 @@ export function SheetPanel({ page }: { page: Page }) {
         <input
           type="number"
           min="1"
-          max={MOST_ON_SHEET}
+          max={MAX_ON_SHEET}
           value={wish.count}
           onInput={(event) => {
             const written = event.currentTarget.value;
             if (written === '') return; // another number follows
             const count = Math.round(Number(written));
-            change({ count: Math.min(MOST_ON_SHEET, Math.max(1, count)) });
+            change({ count: Math.min(MAX_ON_SHEET, Math.max(1, count)) });
           }}
         />
       </label>

@@ -11,7 +11,7 @@ export type PaintSymmetry = 'none' | 'mirror' | 'both' | 'rotate';
 
 export const SMALLEST = 5;
 export const LARGEST = 20;
-export const MOST_HOLES = 128;
+export const MAX_HOLES = 128;
 
 /**
  * Grid point in lattice coordinates. The triangular grid is a rectangle, with every second row shifted left by half a

@@ -1,7 +1,7 @@
 /** Graph being drawn, with undo. Edges refer to vertices by label. */
 
 import type { BoardFile, Facts } from 'pegboard';
-import { MOST_HOLES, type Drawing, type Point } from './canvas.ts';
+import { MAX_HOLES, type Drawing, type Point } from './canvas.ts';
 import { neighborsOf } from './game.ts';
 import { History } from './history.ts';
 
@@ -114,7 +114,7 @@ export class GraphCanvas implements Drawing {
 
   readSnapshot(snapshot: unknown): boolean {
     const { vertices, edges } = (snapshot ?? {}) as { vertices?: unknown; edges?: unknown };
-    if (!Array.isArray(vertices) || !Array.isArray(edges) || vertices.length > MOST_HOLES) return false;
+    if (!Array.isArray(vertices) || !Array.isArray(edges) || vertices.length > MAX_HOLES) return false;
     const isCoordinate = (value: unknown) => typeof value === 'number' && value >= 0 && value <= FARTHEST;
     const isVertex = (vertex: Partial<Vertex> | null) =>
       typeof vertex?.label === 'string' &&

@@ -9,7 +9,7 @@ import {
   type Remark,
   type Source,
 } from 'pegboard';
-import { Canvas, MOST_HOLES, type Drawing, type PaintSymmetry, type Point } from '../model/canvas.ts';
+import { Canvas, MAX_HOLES, type Drawing, type PaintSymmetry, type Point } from '../model/canvas.ts';
 import { Game, type Board } from '../model/game.ts';
 import { GraphCanvas } from '../model/graph-canvas.ts';
 import { writeLink } from '../model/link.ts';
@@ -95,7 +95,7 @@ export class DrawState {
   }
 
   get hasTooManyHoles(): boolean {
-    return this.drawing.shownCount > MOST_HOLES;
+    return this.drawing.shownCount > MAX_HOLES;
   }
 
   /** Loads a board for editing, as the saved board of this name if any. */

@@ -27,7 +27,7 @@ export type Mode = 'vacancy' | 'finish' | 'pegs' | 'pattern';
 export type Status = keyof typeof text.problems.status;
 
 /** Time limit in seconds of the first search for fewest moves. */
-const FEWEST_MOVES = 20;
+const MIN_MOVES = 20;
 
 export class ProblemsState {
   facts: Facts | null = null;
@@ -251,7 +251,7 @@ export class ProblemsState {
 
   /** Searches for the fewest moves briefly, and on request until they are known. */
   findMoves(): void {
-    void this.shortest.find(this.problem, this.fewestMoves ? Infinity : FEWEST_MOVES);
+    void this.shortest.find(this.problem, this.fewestMoves ? Infinity : MIN_MOVES);
   }
 
   stopMoves(): void {

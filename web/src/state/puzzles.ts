@@ -16,7 +16,7 @@ export const MOST = 999_999;
 /** Time limit in seconds for each solution of a sheet. */
 const SHEET_SECONDS = 10;
 /** Largest number of puzzles on a sheet. */
-export const MOST_ON_SHEET = 12;
+export const MAX_ON_SHEET = 12;
 
 /** Wish of a teacher for a sheet. */
 export interface SheetWish {

@@ -30,7 +30,7 @@ const PANEL: u16 = 32;
 const ABOVE: u16 = 2;
 const BELOW: u16 = 6;
 /// Minimum number of rows between `ABOVE` and `BELOW`, although the board may be smaller.
-const LEAST_ROWS: u16 = 9;
+const MIN_ROWS: u16 = 9;
 
 const SHORT_KEYS: &str = "arrows Enter Esc · u undo · r redo · h hint · a alarm · ? help · q quit";
 
@@ -120,7 +120,7 @@ impl Plan {
 fn least_size(width: u16, rows: u16, half_step: u16) -> (u16, u16) {
     (
         width * half_step + 5 + PANEL,
-        ABOVE + rows.max(LEAST_ROWS) + BELOW,
+        ABOVE + rows.max(MIN_ROWS) + BELOW,
     )
 }
 

@@ -8,10 +8,10 @@ use std::process::Command;
 use tempfile::TempDir;
 
 /// Most positions of a game; problems with more are left out.
-const MOST_POSITIONS: usize = 5_000;
+const MAX_POSITIONS: usize = 5_000;
 
 /// Most games or shortest solutions that are compared one by one.
-const MOST_LISTED: usize = 3_000;
+const MAX_LISTED: usize = 3_000;
 
 /// A case with its folder and all that the reference needs.
 struct Asked<'a> {
@@ -36,7 +36,7 @@ pub fn ask(case: &Case) {
     if asked.start == 0 {
         return; // the program refuses it
     }
-    let Some(games) = Games::new(&asked.rules, asked.start, MOST_POSITIONS) else {
+    let Some(games) = Games::new(&asked.rules, asked.start, MAX_POSITIONS) else {
         return;
     };
     match case.question {
@@ -157,7 +157,7 @@ impl<'a> Asked<'a> {
                 let patterns = distinct;
                 let leaves_free = !matches!(&*patterns, [(pegs, empty)] if pegs | empty == full);
                 free_patterns = leaves_free.then(|| patterns.clone());
-                let reached = rules.reachable(start, MOST_POSITIONS).unwrap_or_default();
+                let reached = rules.reachable(start, MAX_POSITIONS).unwrap_or_default();
                 let matches = |code: &u128| {
                     let mut each = patterns.iter();
                     each.any(|(pegs, empty)| code & pegs == *pegs && code & empty == 0)
@@ -530,7 +530,7 @@ impl<'a> Asked<'a> {
         let Some((jump, _)) = line.last() else {
             return;
         };
-        let Some(solutions) = games.all_solutions(finishes, MOST_LISTED) else {
+        let Some(solutions) = games.all_solutions(finishes, MAX_LISTED) else {
             return;
         };
         let mut from = line.len() - 1;
@@ -575,7 +575,7 @@ impl<'a> Asked<'a> {
     }
 
     fn listed_solutions(&self, games: &Games<'_>, finishes: &[u128]) {
-        let Some(solutions) = games.all_solutions(finishes, MOST_LISTED) else {
+        let Some(solutions) = games.all_solutions(finishes, MAX_LISTED) else {
             return;
         };
         let Some((code, json)) = self.run_solutions(&["--all"]) else {
@@ -700,7 +700,7 @@ impl<'a> Asked<'a> {
             .copied();
         assert_eq!(code, i32::from(fewest.is_none()), "{json}");
         assert_eq!(json["fewest_moves"], serde_json::json!(fewest), "{json}");
-        let Some(lines) = games.shortest(finishes, MOST_LISTED) else {
+        let Some(lines) = games.shortest(finishes, MAX_LISTED) else {
             return;
         };
         if fewest.is_some() {
@@ -854,7 +854,7 @@ impl<'a> Asked<'a> {
             return;
         }
         let games =
-            Games::new(&self.rules, self.start, MOST_POSITIONS).expect("the caller counted them");
+            Games::new(&self.rules, self.start, MAX_POSITIONS).expect("the caller counted them");
         let winning = games.winning(&[complement]);
         let vacancy = self.pegs(complement)[0];
         let problem = [
@@ -960,7 +960,7 @@ impl<'a> Asked<'a> {
     }
 
     fn games(&self, games: &Games<'_>) {
-        if games.counts().games > MOST_LISTED as u128 {
+        if games.counts().games > MAX_LISTED as u128 {
             return;
         }
         let mut arguments = vec!["games", "board.ron", "--all"];

@@ -66,7 +66,7 @@ pub(super) const TARGET: Target = Target {
 };
 
 /// Most positions of a game that are checked against the oracle.
-pub(super) const MOST_POSITIONS: usize = 20_000;
+pub(super) const MAX_POSITIONS: usize = 20_000;
 
 fn run(bytes: &[u8]) {
     static EMPTY: LazyLock<tempfile::TempDir> =
@@ -111,7 +111,7 @@ pub(super) fn assert_true(proven: &Proven) {
         rules.holes, board.holes,
         "the holes are not listed row by row"
     );
-    let Some(games) = Games::new(&rules, proven.start, MOST_POSITIONS) else {
+    let Some(games) = Games::new(&rules, proven.start, MAX_POSITIONS) else {
         return;
     };
     let finishes = proven.finishes.clone().unwrap_or_default();

@@ -71,7 +71,7 @@ fn assert_answers(set: &WinningSet, bytes: &[u8]) {
 }
 
 /// Most positions of a naive search.
-const MOST_POSITIONS: usize = 1 << 14;
+const MAX_POSITIONS: usize = 1 << 14;
 
 /// Checks that a set holds the winning positions of its problem and no others.
 fn assert_exact(set: &WinningSet) {
@@ -79,7 +79,7 @@ fn assert_exact(set: &WinningSet) {
     let places = board.holes().filter_map(|hole| board.coordinate(hole));
     let is_triangular = board.lattice() == Some(Lattice::Triangular);
     let rules = Rules::new(places, &lattice_steps(is_triangular));
-    let Some(games) = Games::new(&rules, set.start().code(), MOST_POSITIONS) else {
+    let Some(games) = Games::new(&rules, set.start().code(), MAX_POSITIONS) else {
         return;
     };
     let position =

@@ -1,7 +1,7 @@
 //! Arrays of numbers, letters or texts: JSON, Python, C, Prolog, MiniZinc, LaTeX, and lines of values separated by commas or
 //! tabs.
 
-use super::block::{FEWEST_LETTERS, are_consecutive, has_words, is_name, is_short_name};
+use super::block::{MIN_LETTERS, are_consecutive, has_words, is_name, is_short_name};
 use super::cells::{Cells, Mark, Spacing};
 use super::meaning::is_content_word;
 use super::text::{Glyph, Line};
@@ -54,7 +54,7 @@ const DEEPEST: usize = 16;
 /// Maximum length of a value.
 const LONGEST_WORD: usize = 12;
 /// Minimum number of values of an array amid other text.
-const FEWEST_VALUES: usize = 4;
+const MIN_VALUES: usize = 4;
 
 const OPEN: &str = "[{(";
 const CLOSE: &str = "]})";
@@ -84,7 +84,7 @@ pub(super) fn read(lines: &[Line]) -> Vec<Array> {
     arrays.extend(lists(flat));
     // Words in brackets amid other text are no array.
     arrays.retain(|Table { rows, .. }| {
-        is_bracketed || rows.iter().map(Vec::len).sum::<usize>() >= FEWEST_VALUES || has_text(rows)
+        is_bracketed || rows.iter().map(Vec::len).sum::<usize>() >= MIN_VALUES || has_text(rows)
     });
     if arrays.is_empty() {
         arrays.extend(tables(lines));
@@ -109,11 +109,11 @@ impl Table {
 }
 
 /// Minimum number of pairs that are coordinates, unless they can be no rows of a board.
-const FEWEST_POINTS: usize = 5;
+const MIN_POINTS: usize = 5;
 
 /// Returns the cells of a list of coordinates: different pairs of numbers, some of which repeat, unlike labels.
 fn points(rows: &Rows) -> Option<Cells> {
-    if rows.iter().any(|row| row.len() != 2) || rows.len() < FEWEST_POINTS && !are_no_rows(rows) {
+    if rows.iter().any(|row| row.len() != 2) || rows.len() < MIN_POINTS && !are_no_rows(rows) {
         return None;
     }
     let number = |token: &Token| token.text.parse::<i32>().ok();
@@ -478,12 +478,12 @@ impl Array {
             }
         }
         let distinct: HashSet<&&str> = words.iter().collect();
-        if words.len() >= FEWEST_VALUES
+        if words.len() >= MIN_VALUES
             && distinct.len() == words.len()
             && words
                 .iter()
                 .all(|word| is_name(word) || is_short_name(word))
-            && (words.len() >= FEWEST_LETTERS || words.iter().all(|word| is_name(word)))
+            && (words.len() >= MIN_LETTERS || words.iter().all(|word| is_name(word)))
         {
             cells.set_labels(words.into_iter().map(str::to_owned).collect());
         }

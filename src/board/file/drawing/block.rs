@@ -270,11 +270,11 @@ pub(super) fn is_short_name(word: &str) -> bool {
 }
 
 /// Minimum number of holes with letters as names.
-pub(super) const FEWEST_LETTERS: usize = 6;
+pub(super) const MIN_LETTERS: usize = 6;
 
 /// Returns the rows of pictures that have a different letter or digit for each hole.
 fn rows_of_letters(lines: &[Line]) -> HashSet<usize> {
-    const FEWEST_ROWS: usize = 3;
+    const MIN_ROWS: usize = 3;
     let mut found = HashSet::new();
     let mut first = 0;
     for part in lines.split(|line| line.is_empty()) {
@@ -291,11 +291,11 @@ fn rows_of_letters(lines: &[Line]) -> HashSet<usize> {
             .iter()
             .all(|line| words(line).iter().all(|(word, _)| is_short_name(word)));
         let are_consecutive = letters.is_sorted();
-        if part.len() >= FEWEST_ROWS
-            && letters.len() >= FEWEST_LETTERS
+        if part.len() >= MIN_ROWS
+            && letters.len() >= MIN_LETTERS
             && distinct.len() == letters.len()
             && letters.iter().all(|letter| letter.is_alphanumeric())
-            && (are_apart || are_consecutive || part.len() > FEWEST_ROWS)
+            && (are_apart || are_consecutive || part.len() > MIN_ROWS)
         {
             found.extend(rows);
         }
@@ -504,7 +504,7 @@ impl Block {
             for (word, glyphs) in parts(line) {
                 let word = word.trim_matches(|c| "()[]{}<>".contains(c)).to_owned();
                 let is_name = is_name(&word) || is_short_name(&word);
-                if !is_name || labels.len() == MOST_LABELS || !seen.insert(word.clone()) {
+                if !is_name || labels.len() == MAX_LABELS || !seen.insert(word.clone()) {
                     return None;
                 }
                 labels.push(word);
@@ -531,8 +531,7 @@ impl Block {
             .iter()
             .all(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
         // Letters can be cells, and a number on each line a row of digits.
-        if has_letters && labels.len() < FEWEST_LETTERS
-            || are_rows && are_numbers && labels.len() > 1
+        if has_letters && labels.len() < MIN_LETTERS || are_rows && are_numbers && labels.len() > 1
         {
             return None;
         }
@@ -862,7 +861,7 @@ fn is_size(line: &Line) -> bool {
 }
 
 /// Maximum number of labels of a picture; a board has at most 128 holes.
-const MOST_LABELS: usize = 1024;
+const MAX_LABELS: usize = 1024;
 
 fn first_character(word: &str) -> char {
     word.chars().next().unwrap_or(' ')

@@ -49,7 +49,7 @@ pub(super) struct Cells {
 }
 
 /// Maximum number of different words.
-const MOST_WORDS: usize = 64;
+const MAX_WORDS: usize = 64;
 
 /// First symbol of a word, in a private use area.
 const FIRST_WORD: u32 = 0xf0000;
@@ -135,7 +135,7 @@ impl Cells {
             return only;
         }
         let known = self.words.iter().position(|(each, _)| each == word);
-        if known.is_none() && self.words.len() == MOST_WORDS {
+        if known.is_none() && self.words.len() == MAX_WORDS {
             return char::REPLACEMENT_CHARACTER; // too many for any reading
         }
         let index = known.unwrap_or_else(|| {

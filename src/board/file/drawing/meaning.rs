@@ -44,7 +44,7 @@ pub(crate) struct Kind {
 }
 
 /// Maximum number of different characters.
-const MOST_KINDS: usize = 8;
+const MAX_KINDS: usize = 8;
 
 /// Characters by their usual meanings.
 const WALLS: &str = "#█▓▒░■⬛";
@@ -119,7 +119,7 @@ pub(crate) fn kinds(cells: &Cells, legend: &ImportLegend) -> Result<Vec<Kind>, D
         let known = kinds.iter().position(|kind| kind.symbol == mark.symbol);
         match known {
             Some(index) => kinds[index].count += 1,
-            None if kinds.len() == MOST_KINDS => {
+            None if kinds.len() == MAX_KINDS => {
                 return Err(unknown(cells, mark));
             }
             None => kinds.push(Kind {

@@ -223,8 +223,8 @@ impl Drawings {
     fn reading(&self, index: usize, options: &ImportOptions) -> Result<Reading, Diagnostic> {
         let read = |cells: &Cells| reading::choose(cells, options.lattice, &options.legend);
         let cells = &self.by_width[index];
-        const FEWEST_POINTS: usize = 5;
-        if options.lattice.is_none() && cells.are_points && cells.marks.len() < FEWEST_POINTS {
+        const MIN_POINTS: usize = 5;
+        if options.lattice.is_none() && cells.are_points && cells.marks.len() < MIN_POINTS {
             let message = "the pairs can be the edges of a graph, or the rows and columns of holes";
             return Err(Diagnostic::new(message)
                 .at(cells.marks[0].span.clone(), "the first pair")
@@ -244,9 +244,9 @@ impl Drawings {
         };
         const ALL: usize = 8;
         // Small boards whose rows begin in one column are not rare.
-        const FEWEST_HOLES: usize = 21;
+        const MIN_HOLES: usize = 21;
         if reading.lattice == Lattice::Square
-            && reading.holes.len() >= FEWEST_HOLES
+            && reading.holes.len() >= MIN_HOLES
             && reading.symmetry_order() < ALL
             && let Some(centered) = cells.centered(self.by_characters.is_empty())
             && let Ok(mut centered) = read(&centered)
@@ -354,7 +354,7 @@ fn several(boards: &[Cells]) -> Diagnostic {
     let diagnostic = Diagnostic::new(format!("the text shows {count} boards"));
     let firsts = boards.iter().filter_map(|cells| cells.marks.first());
     firsts
-        .take(MOST_PLACES)
+        .take(MAX_PLACES)
         .enumerate()
         .fold(diagnostic, |diagnostic, (index, mark)| {
             diagnostic.at(mark.span.clone(), format!("board {}", index + 1))
@@ -363,7 +363,7 @@ fn several(boards: &[Cells]) -> Diagnostic {
 }
 
 /// Maximum number of places in a diagnostic.
-const MOST_PLACES: usize = 8;
+const MAX_PLACES: usize = 8;
 
 /// Returns the file name without folder and extension.
 pub(super) fn board_name(file_name: &str) -> String {

@@ -6,7 +6,7 @@ use super::cells::{Cells, Mark};
 use super::grid::grids;
 use super::markup::{self, shorten};
 use super::meaning::{Content, Kind, is_unknown, kinds};
-use super::reading::{Assignment, MOST_MARKS, assignments, counted, most_assignments, top_left};
+use super::reading::{Assignment, MAX_MARKS, assignments, counted, most_assignments, top_left};
 use super::text::{Glyph, Line, Metric};
 use super::{ImportLegend, block, game_id};
 use crate::board::file::Diagnostic;
@@ -111,7 +111,7 @@ pub(super) fn divided(lines: Vec<Line>) -> Vec<Line> {
 /// Writes numbers of blank places as dots, as in positions of chess: `2ppp2/2ppp2/ppppppp`. All rows must have the same
 /// length then.
 pub(super) fn expand_numbers_of_blanks(lines: &mut [Line]) {
-    const FEWEST_ROWS: usize = 3;
+    const MIN_ROWS: usize = 3;
     let mut drawn = lines.iter_mut().filter(|line| !line.is_empty());
     let (Some(whole), None) = (drawn.next(), drawn.next()) else {
         return;
@@ -139,7 +139,7 @@ pub(super) fn expand_numbers_of_blanks(lines: &mut [Line]) {
         && line
             .iter()
             .any(|glyph| width(glyph) == 1 && glyph.character != '/')
-        && rows().count() >= FEWEST_ROWS
+        && rows().count() >= MIN_ROWS
         && rows().any(is_expanded)
         && widths().all(|each| Some(each) == widths().next());
     if !are_numbers {
@@ -438,7 +438,7 @@ fn list_fits(cells: &Cells, shape: &Shape) -> Vec<CostedFit> {
             }
         }
     }
-    if cells.marks.len() < shape.by_number.len() || cells.marks.len() > MOST_MARKS {
+    if cells.marks.len() < shape.by_number.len() || cells.marks.len() > MAX_MARKS {
         return Vec::new();
     }
     let Some((kinds, assignments)) = position_assignments(cells) else {

@@ -99,7 +99,7 @@ pub(super) fn moved_to_origin(points: &[Coordinate], (left, top): Coordinate) ->
 }
 
 /// Maximum number of characters of a drawing. A board has at most 128 holes.
-pub(super) const MOST_MARKS: usize = 4096;
+pub(super) const MAX_MARKS: usize = 4096;
 
 // Costs of a reading, in the same unit as those of meanings: a reading that is unusual in one respect loses against one
 // that gives a character a meaning that it has less often. First, what the characters share:
@@ -149,7 +149,7 @@ pub(super) fn choose(
     let Some(first) = cells.marks.first() else {
         return Err(no_holes());
     };
-    if cells.marks.len() > MOST_MARKS {
+    if cells.marks.len() > MAX_MARKS {
         return Err(too_large());
     }
     let kinds = kinds(cells, legend)?;
@@ -698,7 +698,7 @@ struct Place {
 
 impl Place {
     /// Maximum number of points to look at one by one.
-    const MOST_POINTS: i64 = 1 << 14;
+    const MAX_POINTS: i64 = 1 << 14;
 
     fn new(points: &[Coordinate]) -> Place {
         let xs = || points.iter().map(|point| point.0);
@@ -713,7 +713,7 @@ impl Place {
 
     fn is_large(&self) -> bool {
         let side = |from: i32, to: i32| i64::from(to) - i64::from(from) + 3;
-        side(self.left, self.right) * side(self.top, self.bottom) > Place::MOST_POINTS
+        side(self.left, self.right) * side(self.top, self.bottom) > Place::MAX_POINTS
     }
 
     /// Returns the points, none of a large drawing.

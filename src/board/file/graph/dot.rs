@@ -132,7 +132,7 @@ struct Reader<'a> {
 }
 
 /// Maximum depth of subgraphs.
-const MOST_NESTED: usize = 100;
+const MAX_NESTED: usize = 100;
 
 impl Reader<'_> {
     fn next_is(&self, mark: char) -> bool {
@@ -188,7 +188,7 @@ impl Reader<'_> {
 
     /// Reads statements up to the closing brace, and returns their vertices.
     fn statements(&mut self, depth: usize) -> Result<Vec<usize>, Diagnostic> {
-        if depth > MOST_NESTED {
+        if depth > MAX_NESTED {
             let message = "the subgraphs are nested too deeply";
             return Err(Diagnostic::new(message).at(self.place(), "here"));
         }

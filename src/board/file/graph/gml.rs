@@ -20,7 +20,7 @@ struct Entry {
 
 /// Reads keys and values up to a closing bracket or the end.
 fn entries(tokens: &mut std::slice::Iter<(Token, Span)>, depth: usize) -> Option<Vec<Entry>> {
-    const MOST_NESTED: usize = 100;
+    const MAX_NESTED: usize = 100;
     let mut entries = Vec::new();
     loop {
         let (key, span) = match tokens.next() {
@@ -30,7 +30,7 @@ fn entries(tokens: &mut std::slice::Iter<(Token, Span)>, depth: usize) -> Option
         };
         let value = match tokens.next()? {
             (Token::Word { text, .. }, _) => Value::Text(text.clone()),
-            (Token::Mark('['), _) if depth < MOST_NESTED => {
+            (Token::Mark('['), _) if depth < MAX_NESTED => {
                 Value::List(self::entries(tokens, depth + 1)?)
             }
             _ => return None,

@@ -12,7 +12,7 @@ struct Coded {
 }
 
 /// Maximum number of vertices; a board has 128 holes at most.
-const MOST_VERTICES: usize = 4096;
+const MAX_VERTICES: usize = 4096;
 
 /// Returns the codes of a text with their places, and `true` if a header names the format.
 fn codes(text: &str) -> (Vec<(usize, &str)>, bool) {
@@ -57,7 +57,7 @@ fn decode(code: &str) -> Option<Coded> {
         [first, rest @ ..] => (usize::from(*first), rest),
         [] => return None,
     };
-    if vertices > MOST_VERTICES {
+    if vertices > MAX_VERTICES {
         return None;
     }
     let mut bits = values

@@ -174,9 +174,9 @@ impl ImportedGraph {
         match (graphs.next(), graphs.next()) {
             (Some(only), None) => Ok(ImportedGraph::of(only, format, file_name)),
             _ => {
-                const MOST_PLACES: usize = 8;
+                const MAX_PLACES: usize = 8;
                 let several = Diagnostic::new(format!("the text shows {count} graphs"));
-                let places = starts.iter().take(MOST_PLACES).enumerate();
+                let places = starts.iter().take(MAX_PLACES).enumerate();
                 let several = places.fold(several, |several, (index, start)| {
                     several.at(*start..*start, format!("graph {}", index + 1))
                 });

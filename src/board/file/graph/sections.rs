@@ -45,7 +45,7 @@ pub(super) fn format(text: &str) -> Option<GraphFormat> {
 }
 
 pub(super) fn read(text: &str, format: GraphFormat) -> Result<Graph, Diagnostic> {
-    const MOST_VERTICES: usize = 4096;
+    const MAX_VERTICES: usize = 4096;
     let mut graph = Graph::default();
     let mut has_edges = false;
     for (words, span) in lines(text) {
@@ -56,7 +56,7 @@ pub(super) fn read(text: &str, format: GraphFormat) -> Result<Graph, Diagnostic>
                     .get(2)
                     .and_then(|count| count.parse().ok())
                     .unwrap_or(0);
-                graph.number_vertices(1..1 + MOST_VERTICES.min(count));
+                graph.number_vertices(1..1 + MAX_VERTICES.min(count));
                 continue;
             }
             GraphFormat::Dimacs if words[0] == "c" => continue,

@@ -33,10 +33,10 @@ pub const LONGEST_REQUEST: u32 = 1 << 19;
 const LONGEST_TEXT: usize = 64 << 10;
 
 /// Maximum time limit in seconds, about 30 years.
-const MOST_SECONDS: f64 = 1e9;
+const MAX_SECONDS: f64 = 1e9;
 
 /// Maximum memory limit in MiB, below the address space of 4 GiB.
-const MOST_MEGABYTES: u64 = 4095;
+const MAX_MEGABYTES: u64 = 4095;
 
 /// Answers a request with `{"value": …}` or `{"error": "…"}`. The length is checked before the text is copied into the
 /// memory of the module.
@@ -86,10 +86,10 @@ fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duratio
     let checked = |seconds: f64| {
         Duration::try_from_secs_f64(seconds)
             .ok()
-            .filter(|_| seconds <= MOST_SECONDS)
+            .filter(|_| seconds <= MAX_SECONDS)
             .ok_or_else(|| {
                 D::Error::custom(format_args!(
-                    "a time limit of {seconds} seconds is not between 0 and {MOST_SECONDS}"
+                    "a time limit of {seconds} seconds is not between 0 and {MAX_SECONDS}"
                 ))
             })
     };
@@ -98,9 +98,9 @@ fn duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duratio
 
 fn megabytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     let megabytes = u64::deserialize(deserializer)?;
-    if megabytes > MOST_MEGABYTES {
+    if megabytes > MAX_MEGABYTES {
         return Err(D::Error::custom(format_args!(
-            "a memory limit of {megabytes} MiB is more than {MOST_MEGABYTES} MiB"
+            "a memory limit of {megabytes} MiB is more than {MAX_MEGABYTES} MiB"
         )));
     }
     Ok(megabytes)
