@@ -141,7 +141,11 @@ impl Canvas {
         let scale = width.map_or(DEFAULT_SCALE, |width| f64::from(width.max(1)) / shown_width);
         let pixels = |length: f64| (length * scale).round().max(1.0) as u64;
         let (width, height) = (pixels(shown_width), pixels(shown_height));
-        if width.saturating_mul(height).saturating_mul(count as u64) > MAX_PIXELS {
+        if width
+            .saturating_mul(height)
+            .saturating_mul(count.max(1) as u64)
+            > MAX_PIXELS
+        {
             return Err(RasterError::TooLarge {
                 pictures: count,
                 width,

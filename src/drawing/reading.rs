@@ -285,7 +285,7 @@ fn read_picture(board: &Board, text: &str) -> Result<ReadPosition, PictureError>
             character: quotation(&character),
         },
         Misfit::Several { count } => PictureError::Several {
-            board: quotation(board.name()),
+            board: name(),
             count,
         },
         Misfit::Ambiguous { one, other } => PictureError::Ambiguous { one, other },

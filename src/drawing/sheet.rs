@@ -600,10 +600,13 @@ fn default_columns(panels: usize, panel: Size) -> usize {
     (columns.round() as usize).max(1)
 }
 
-/// Returns the unit vector from a point to another.
+/// Returns the unit vector from a point to another. A board file can give two holes the same place; the vector is then 0.
 fn direction(from: Point, to: Point) -> Point {
     let (x, y) = (to.x - from.x, to.y - from.y);
-    let length = x.hypot(y);
+    let length = match x.hypot(y) {
+        0.0 => 1.0,
+        length => length,
+    };
     Point {
         x: x / length,
         y: y / length,

@@ -198,7 +198,7 @@ impl TextStrip {
             .iter()
             .map(|(caption, picture)| width(caption).max(picture.width()));
         let panel_width = widths.max().unwrap_or(0);
-        let columns = ((max_width + GUTTER) / (panel_width + GUTTER)).max(1);
+        let columns = (max_width.saturating_add(GUTTER) / (panel_width + GUTTER)).max(1);
         let bands = self
             .panels
             .chunks(columns)

@@ -188,13 +188,17 @@ impl<'a> ClusterExhaustion<'a> {
     ///
     /// Returns a [`ClusterError`] as [`lead`](ClusterExhaustion::lead) does.
     pub fn assist(self, control: &Control<'_>) -> Result<Option<Exhausted>, ClusterError> {
+        control.ended(self.assisted(control))
+    }
+
+    fn assisted(self, control: &Control<'_>) -> Result<Option<Exhausted>, ClusterError> {
         let plan = match self.session.peers.hear(0, None, control)? {
             Order::Play(plan) => plan,
             Order::Stop => return Err(LevelError::StoppedProcess { process: 0 }.into()),
             Order::Dismiss => return Ok(None),
         };
         let shared = SharedExhaustion::with_plan(&plan, self.problem, self.folder.path())?;
-        control.ended(self.play(shared, control)).map(Some)
+        self.play(shared, control).map(Some)
     }
 
     fn play(

@@ -77,7 +77,7 @@ impl Hello {
         if other.task != self.task {
             let (theirs, ours) = (&other.words, &self.words);
             return Some(format!(
-                "is about to do something else ({theirs}, here {ours}); give all the same arguments and board file"
+                "has another task ({theirs}; this process: {ours}); start all processes with the same arguments and board file"
             ));
         }
         if (other.processes, other.workers) != (self.processes, self.workers) {
@@ -90,6 +90,9 @@ impl Hello {
         None
     }
 }
+
+/// Waiting longer is waiting without end, which the clock cannot express.
+const LONGEST_WAIT: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// Connections to the other processes.
 pub(super) struct Peers<'a> {
@@ -131,7 +134,7 @@ impl<'a> Peers<'a> {
         control: &Control<'_>,
     ) -> Result<Peers<'a>, ClusterError> {
         let (process, count) = (me.process, me.processes);
-        let deadline = Instant::now() + wait;
+        let deadline = Instant::now() + wait.min(LONGEST_WAIT);
         let listener = listen(hosts, process, deadline, control)?;
         let run = (process == 0).then_some(me.number);
         let streams = (0..count).map(|_| None).collect();
@@ -193,7 +196,10 @@ impl<'a> Peers<'a> {
             }
         };
         let text = text_of::<_, ClusterError>(Ok(&said));
-        let (deadline, has_failed) = (Instant::now() + wait, AtomicBool::new(false));
+        let (deadline, has_failed) = (
+            Instant::now() + wait.min(LONGEST_WAIT),
+            AtomicBool::new(false),
+        );
         let goes_on = || {
             let has_failed = has_failed.load(Ordering::Relaxed);
             !has_failed && Instant::now() < deadline && control.tick(0, waiting).is_ok()
@@ -330,7 +336,9 @@ impl Connector<'_> {
                     Err(ConnectError::Final(error)) => return Err(error),
                 },
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error)
+                    if [ErrorKind::Interrupted, ErrorKind::ConnectionAborted]
+                        .contains(&error.kind()) => {}
                 Err(error) => return Err(ClusterError::Network(error)),
             }
         }

@@ -70,6 +70,7 @@ impl Failure {
             (Some(LimitReached::Cancelled), _) => Cause::Cancelled,
             (None, Some(LevelError::LostProcess { process })) => Cause::Lost(*process),
             (None, Some(LevelError::StoppedProcess { .. })) => Cause::Cancelled,
+            (None, Some(LevelError::OtherProcess { what, .. })) => Cause::Error(what.clone()),
             // The memory limit concerns only this process, so the others report the text of the error.
             (None | Some(LimitReached::Memory), _) => Cause::Error(error.to_string()),
         };

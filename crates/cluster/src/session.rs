@@ -1,6 +1,7 @@
 //! Life of a process of a cluster, from its first connection to its last.
 
 use super::connection::{Connection, Connections};
+use super::error::{damaged, scratch};
 use super::folder::{ClusterFolder, ClusterManifest};
 use super::maker::{ClusterMaker, SharedProgress};
 use super::packet::{Packing, Sender};
@@ -16,9 +17,11 @@ use pegboard::{Board, Cancellation, Control, LimitReached, Limits};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::RefCell;
+use std::fs;
+use std::io::ErrorKind;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
@@ -114,7 +117,9 @@ impl<'a> Session<'a> {
             processes,
             of_process: options.workers.get(),
         };
-        let manifests = self.exchange(folder.manifest().map_err(ClusterError::from), control)?;
+        let checked = options.codes.as_deref().map_or(Ok(()), check_codes);
+        let manifest = checked.and_then(|()| folder.manifest());
+        let manifests = self.exchange(manifest.map_err(ClusterError::from), control)?;
         let longest = manifests
             .into_iter()
             .flatten()
@@ -195,6 +200,25 @@ struct ProcessWorkers<'a, W> {
     peers: Peers<'a>,
     process: usize,
     control: &'a Control<'a>,
+}
+
+/// Refuses a folder with codes of an earlier run: with another number of workers, its files have other names and stay.
+fn check_codes(folder: &Path) -> Result<(), LevelError> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        entries => entries.and_then(Iterator::collect::<Result<Vec<_>, _>>),
+    };
+    let entries = entries.map_err(|error| scratch(folder, error))?;
+    let has_codes = entries.iter().any(|entry| {
+        entry
+            .path()
+            .extension()
+            .is_some_and(|ending| ending == "u64")
+    });
+    match has_codes {
+        true => Err(damaged(folder, "it holds the codes of an earlier run")),
+        false => Ok(()),
+    }
 }
 
 /// Returns the processes that have each shard of each level, up to the first level that misses a shard.
@@ -282,7 +306,9 @@ impl<W: WorkerTask> WidthVisitor for ProcessWorkers<'_, W> {
                 .for_each(|stream| drop(stream.shutdown(std::net::Shutdown::Both)));
             std::mem::forget(guard);
         } else {
-            drop(guard); // waits until all sent messages have arrived
+            // Waits until all sent messages have arrived. All workers have passed the last round, so the result stands even if
+            // a socket thread panics because its process has ended.
+            let _ = catch_unwind(AssertUnwindSafe(|| drop(guard)));
         }
         verdict(ended)
     }

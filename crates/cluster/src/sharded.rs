@@ -34,11 +34,9 @@ impl Workers {
             .flat_map(|process| process * self.of_process..(process + 1) * self.of_process)
             .collect();
         let count = self.count().div_ceil(shards.max(1)).min(all.len());
-        let mut readers: Vec<usize> = (0..count)
+        (0..count)
             .map(|part| all[(shard * count + part) % all.len()])
-            .collect();
-        readers.dedup();
-        readers
+            .collect()
     }
 }
 

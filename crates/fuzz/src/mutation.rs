@@ -39,11 +39,13 @@ pub fn inputs(target: &Target) -> impl Strategy<Value = Vec<u8>> + use<> {
     let kept: Vec<Vec<u8>> = corpus(target).into_iter().map(|(_, bytes)| bytes).collect();
     let word = select(target.words).prop_map(|word| word.as_bytes().to_vec());
     let fragment = prop_oneof![4 => word, 1 => vec(any::<u8>(), 0..4)];
+    // Up to runs that fill the input: what takes the square of their length shows.
+    let times = (1..=LONGEST.ilog2()).prop_map(|bits| 1 << bits);
     let at = any::<Index>;
     let edit = prop_oneof![
         6 => (at(), 0..4usize, fragment.clone()).prop_map(|(at, len, by)| Edit::Replace { at, len, by }),
         2 => (at(), 0..200usize).prop_map(|(at, len)| Edit::Replace { at, len, by: Vec::new() }),
-        1 => (at(), fragment, 2..1000usize).prop_map(|(at, fragment, times)| Edit::Repeat { at, fragment, times }),
+        1 => (at(), fragment, times).prop_map(|(at, fragment, times)| Edit::Repeat { at, fragment, times }),
         3 => (at(), select(kept.clone()), at(), 0..200usize)
             .prop_map(|(at, from, first, len)| Edit::Splice { at, from, first, len }),
         2 => (at(), 0..8u32).prop_map(|(at, bit)| Edit::Flip { at, bit }),
@@ -73,7 +75,8 @@ fn apply(edit: &Edit, bytes: &mut Vec<u8>) {
             times,
         } => {
             let first = place(at);
-            bytes.splice(first..first, fragment.repeat(*times));
+            let times = (*times).min(LONGEST / fragment.len().max(1));
+            bytes.splice(first..first, fragment.repeat(times));
         }
         Edit::Splice {
             at,

@@ -2,6 +2,7 @@
 
 use pegboard::Progress;
 use pegboard_cli::watch::Watch;
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::time::Duration;
@@ -19,10 +20,8 @@ pub(super) fn watch() -> Watch {
             && last.is_none_or(|last| progress.elapsed >= last + INTERVAL)
         {
             *last = Some(progress.elapsed);
-            eprintln!(
-                "{}",
-                written(progress.nodes, progress.done, &progress.phase.to_string())
-            );
+            let line = written(progress.nodes, progress.done, &progress.phase.to_string());
+            let _ = writeln!(std::io::stderr(), "{line}"); // the launcher may have ended
         }
         ControlFlow::Continue(())
     }))

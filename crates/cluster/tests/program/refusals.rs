@@ -51,7 +51,7 @@ fn processes_must_have_the_same_task() {
         "--json",
     ];
     let ended = run_different(folder.path(), &[&TASK, &other]);
-    refused(&ended, "is about to do something else");
+    refused(&ended, "has another task");
     let more_workers = [&TASK[..], &["--workers", "2"]].concat();
     let ended = run_different(folder.path(), &[&TASK, &more_workers]);
     refused(&ended, "give all the same list of hosts and `--workers`");
@@ -120,7 +120,7 @@ fn a_damaged_shard_is_refused_by_name() {
     fs::write(&manifest, text.replace("version: 2", "version: 9")).unwrap();
     refused(
         &run(folder.path(), 1, &TASK),
-        "it is of version 9, this program writes 2",
+        "it has version 9, but this program reads version 2",
     );
 }
 

@@ -9,6 +9,7 @@ pub(super) const TARGET: Target = Target {
     name: "drawing",
     run,
     words: &[
+        "|a|\n|-|\n\n",
         " ",
         "\n",
         "\t",

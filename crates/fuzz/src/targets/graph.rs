@@ -8,6 +8,8 @@ pub(super) const TARGET: Target = Target {
     name: "graph",
     run,
     words: &[
+        "(((",
+        "= [",
         "graph",
         "digraph",
         "strict",

@@ -757,8 +757,11 @@ impl Block {
             return;
         }
         for ((_, line), (_, glyphs)) in self.rows.iter_mut().zip(named) {
+            let Some((first, last)) = glyphs.first().zip(glyphs.last()) else {
+                continue;
+            };
             for glyph in line.iter_mut() {
-                if glyphs.contains(glyph) {
+                if (first.offset..=last.offset).contains(&glyph.offset) {
                     *glyph = glyph.blanked();
                 }
             }

@@ -20,7 +20,7 @@ pub(super) fn read(lines: &[Line]) -> Result<Option<Cells>, Diagnostic> {
         .by_ref()
         .take_while(|glyph| !":#".contains(glyph.character))
     {
-        if head.len() == LONGEST_HEAD {
+        if head.len() >= LONGEST_HEAD {
             return Ok(None);
         }
         first.get_or_insert(*glyph);

@@ -4,6 +4,7 @@ use super::block::{has_words, is_caption};
 use super::html;
 use super::position::expand_numbers_of_blanks;
 use super::text::{self, Glyph, Line, Metric};
+use std::collections::{HashMap, HashSet};
 
 /// Returns the lines of a text without markup.
 pub(super) fn lines(text: &str, metric: Metric) -> Vec<Line> {
@@ -46,6 +47,8 @@ pub(super) fn shorten(line: &mut Line, length: usize) {
 fn without_signs(lines: &mut [Line]) {
     const SIGNS: [&str; 8] = [">", "//", "--", "$$", "#", ";", "%", "!"];
     const SPOILER: [&str; 2] = [">!", "!<"];
+    /// Each level takes a pass over the text.
+    const MAX_LEVELS: usize = 32;
     let text = |line: &Line| line.iter().map(|glyph| glyph.character).collect::<String>();
     let is_spoiler =
         |line: &Line| text(line).starts_with(SPOILER[0]) && text(line).ends_with(SPOILER[1]);
@@ -61,7 +64,10 @@ fn without_signs(lines: &mut [Line]) {
             shorten(line, 2);
         }
     }
-    while let Some((length, rows)) = SIGNS.iter().find_map(|sign| signed(lines, sign)) {
+    for _ in 0..MAX_LEVELS {
+        let Some((length, rows)) = SIGNS.iter().find_map(|sign| signed(lines, sign)) else {
+            return;
+        };
         for row in rows {
             let line = &mut lines[row];
             let blank = usize::from(character(line, length) == Some(' '));
@@ -299,39 +305,51 @@ fn without_caption(line: &mut Line) {
 
 /// Removes the line below the head of a Markdown table, and the head if it is empty.
 fn without_table_rules(lines: &mut Vec<Line>) {
-    for row in (1..lines.len()).rev() {
-        let cells = |line: &Line| -> Vec<String> {
-            let text: String = line.iter().map(|glyph| glyph.character).collect();
-            let text = text.trim().trim_matches('|').to_owned();
-            text.split('|').map(|cell| cell.trim().to_owned()).collect()
-        };
-        let has_bar = |line: &Line| line.iter().any(|glyph| glyph.character == '|');
-        let rule = cells(&lines[row]);
+    let cells = |line: &Line| -> Vec<String> {
+        let text: String = line.iter().map(|glyph| glyph.character).collect();
+        let text = text.trim().trim_matches('|').to_owned();
+        text.split('|').map(|cell| cell.trim().to_owned()).collect()
+    };
+    let rows: Vec<Vec<String>> = lines.iter().map(cells).collect();
+    let has_bar = |row: usize| lines[row].iter().any(|glyph| glyph.character == '|');
+    let count = |row: &[String], sign: char| {
+        row.iter()
+            .flat_map(|cell| cell.chars())
+            .filter(|c| *c == sign)
+            .count()
+    };
+    let all = |sign: char| rows.iter().map(|row| count(row, sign)).sum::<usize>();
+    let (mut dashes, mut colons) = (all('-'), all(':'));
+    let glyphs = rows.iter().flatten().flat_map(|cell| cell.chars());
+    let is_other = |c: &char| !c.is_whitespace() && !"-:".contains(*c);
+    let other_kinds = glyphs.filter(is_other).collect::<HashSet<char>>().len();
+    let mut copies: HashMap<&[String], usize> = HashMap::new();
+    for row in &rows {
+        *copies.entry(row).or_default() += 1;
+    }
+    let mut stays = vec![true; rows.len()];
+    for row in (1..rows.len()).rev() {
+        let rule = &rows[row][..];
         let is_dashes = |cell: &String| {
             let dashes = cell.trim_matches(':');
             !dashes.is_empty() && dashes.chars().all(|c| c == '-')
         };
-        let is_head = has_bar(&lines[row - 1]) && !(row > 1 && has_bar(&lines[row - 2]));
-        if !is_head || !has_bar(&lines[row]) || !rule.iter().all(is_dashes) {
+        let is_head = has_bar(row - 1) && !(row > 1 && has_bar(row - 2));
+        if !stays[row] || !is_head || !has_bar(row) || !rule.iter().all(is_dashes) {
             continue;
         }
         // A row of single dashes can be a row of the board.
-        let others: String = lines
-            .iter()
-            .map(cells)
-            .filter(|cells| *cells != rule)
-            .flatten()
-            .collect();
-        let has_dashes = others.contains('-');
+        let has_others = |all: usize, sign: char| all > copies[rule] * count(rule, sign);
+        let has_dashes = has_others(dashes, '-');
+        let kinds = other_kinds + usize::from(has_dashes) + usize::from(has_others(colons, ':'));
         let is_marked = rule.iter().any(|cell| cell.chars().count() > 1);
-        let mut kinds: Vec<char> = others.chars().filter(|c| !c.is_whitespace()).collect();
-        kinds.sort_unstable();
-        kinds.dedup();
-        if is_marked || !has_dashes && kinds.len() > 1 {
-            lines.remove(row);
-            if cells(&lines[row - 1]).iter().all(String::is_empty) {
-                lines.remove(row - 1);
-            }
+        if is_marked || !has_dashes && kinds > 1 {
+            stays[row] = false;
+            stays[row - 1] = !rows[row - 1].iter().all(String::is_empty);
+            (dashes, colons) = (dashes - count(rule, '-'), colons - count(rule, ':'));
+            *copies.entry(rule).or_default() -= 1;
         }
     }
+    let mut stays = stays.into_iter();
+    lines.retain(|_| stays.next().unwrap_or(true));
 }

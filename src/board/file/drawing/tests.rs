@@ -1295,3 +1295,15 @@ fn positions_fit_the_shape_of_the_board() {
         "    ● - ●\n    ● + ●\n● ● ● ● ● ● ●\n● + ● ○ ● ? ●\n● ● ● ● ● ● ●\n    ● + ●\n    ● ● ●\n";
     assert_eq!(english(hint), usual(32));
 }
+
+/// Each of these took minutes: the time was the square of the length.
+#[test]
+fn long_hostile_texts_are_read_at_once() {
+    let signs = format!("{}o", ">".repeat(200_000));
+    let tables = "|a|\n|-|\n\n".repeat(25_000);
+    let two_kinds = format!("|b|\n\n{tables}");
+    let names = format!("{0}1 o o\n{0}2 o o\n", "0".repeat(100_000));
+    for text in [signs, tables, two_kinds, names] {
+        let _ = read(&text);
+    }
+}

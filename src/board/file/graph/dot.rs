@@ -114,12 +114,16 @@ pub(super) fn read(text: &str) -> Result<Vec<Graph>, Diagnostic> {
         reader.open()?;
         reader.statements(0)?;
         graphs.push(std::mem::take(&mut reader.graph));
+        while reader.skip(';') {}
     }
-    Ok(graphs)
+    match reader.tokens {
+        [] => Ok(graphs),
+        _ => Err(reader.expected("another graph, or the end of the text,")),
+    }
 }
 
 /// Returns the place of the last character that is not blank.
-fn last_character(text: &str) -> Span {
+pub(super) fn last_character(text: &str) -> Span {
     let text = text.trim_end();
     let last = text.char_indices().next_back();
     last.map_or(0, |(start, _)| start)..text.len()

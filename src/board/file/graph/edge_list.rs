@@ -22,6 +22,8 @@ impl<'a> Line<'a> {
         };
         let mut rest = content;
         let mut is_linked = false;
+        // Brackets and quotes that open what nothing closes.
+        let mut unclosed = String::new();
         let has_pairs = content.matches('(').count() > 1;
         let is_word = |word: &str| !word.is_empty() && word.chars().all(char::is_alphanumeric);
         let mut words = content.split(is_separator).filter(|word| !word.is_empty());
@@ -32,7 +34,17 @@ impl<'a> Line<'a> {
             let before = &content[..content.len() - rest.len()];
             let is_apart = before.ends_with(char::is_whitespace) && after.starts_with(' ');
             let link = LINKS.iter().find(|link| rest.starts_with(**link));
-            let closing = after.find(if first == '(' { ')' } else { first });
+            let mut closing = || {
+                let found = match first {
+                    '(' if !unclosed.contains(first) => after.find(')'),
+                    '"' | '\'' if !unclosed.contains(first) => after.find(first),
+                    _ => return None,
+                };
+                if found.is_none() {
+                    unclosed.push(first);
+                }
+                found
+            };
             if is_separator(first) || "()".contains(first) && !has_pairs {
                 rest = after;
             } else if let Some(link) = link {
@@ -42,7 +54,7 @@ impl<'a> Line<'a> {
             } else if first == '-' && (is_apart || are_glued) {
                 is_linked = true;
                 rest = after;
-            } else if let (Some(end), "(" | "\"" | "'") = (closing, &rest[..first.len_utf8()]) {
+            } else if let Some(end) = closing() {
                 let label = if first == '(' {
                     &rest[..end + 2]
                 } else {
@@ -207,7 +219,7 @@ fn lines(text: &str) -> Vec<Line<'_>> {
     {
         let inner = &text[begin + 1..];
         let starts = inner.match_indices(['(', '[']);
-        let pairs = starts.filter_map(|(start, _)| {
+        let pairs = starts.map_while(|(start, _)| {
             let content = &inner[start + 1..];
             let end = content.find([')', ']'])?;
             Some(Line::new(&content[..end], begin + start + 2))

@@ -1,7 +1,7 @@
 //! GML (Himsolt, *GML: A portable graph file format*, 1997).
 
 use super::Graph;
-use super::dot::{Token, tokens};
+use super::dot::{Token, last_character, tokens};
 use crate::board::file::Diagnostic;
 use crate::board::file::span::Span;
 use std::collections::HashMap;
@@ -66,7 +66,30 @@ pub(super) fn is_certain(text: &str) -> bool {
         && parsed(text).is_some_and(|entries| lists(&entries, "graph").any(has_node))
 }
 
+/// Checks that each bracket has a partner: a text that was cut off would lack edges.
+fn check_brackets(content: &str) -> Result<(), Diagnostic> {
+    let mut depth = 0usize;
+    for (token, span) in tokens(content)? {
+        match token {
+            Token::Mark('[') => depth += 1,
+            Token::Mark(']') => {
+                let wrong = || Diagnostic::new("`]` is not expected here").at(span, "here");
+                depth = depth.checked_sub(1).ok_or_else(wrong)?;
+            }
+            _ => {}
+        }
+    }
+    match depth {
+        0 => Ok(()),
+        _ => {
+            let message = "a closing bracket is missing";
+            Err(Diagnostic::new(message).at(last_character(content), "here"))
+        }
+    }
+}
+
 pub(super) fn read(content: &str) -> Result<Vec<Graph>, Diagnostic> {
+    check_brackets(content)?;
     let entries = parsed(content).unwrap_or_default();
     let read = |(list, span): (&[Entry], &Span)| {
         let mut graph = Graph {

@@ -4,7 +4,7 @@ use super::Graph;
 use crate::board::file::Diagnostic;
 use roxmltree::{Document, Node};
 
-pub(super) fn read(text: &str) -> Result<Graph, Diagnostic> {
+pub(super) fn read(text: &str) -> Result<Vec<Graph>, Diagnostic> {
     let document = Document::parse(text).map_err(|error| {
         let position = error.pos();
         let line = text.split_inclusive('\n').take(position.row as usize - 1);
@@ -15,24 +15,40 @@ pub(super) fn read(text: &str) -> Result<Graph, Diagnostic> {
         let message = message.split(" at ").next().unwrap_or_default().to_owned();
         Diagnostic::new(message).at(at..at, "here")
     })?;
-    let elements = || document.descendants().filter(Node::is_element);
-    let of_name =
-        |name: &'static str| elements().filter(move |node| node.tag_name().name() == name);
-    let Some(root) = of_name("graph").next() else {
-        return Err(Diagnostic::new("the file has no element `graph`"));
+    let keys: Vec<(&str, &str)> = of_name(document.root(), "key")
+        .filter_map(|key| Some((key.attribute("id")?, key.attribute("attr.name")?)))
+        .collect();
+    // The graphs inside the nodes of another graph belong to it.
+    let is_whole = |graph: &Node| {
+        let mut outer = graph.ancestors().skip(1);
+        !outer.any(|node| node.tag_name().name() == "graph")
     };
+    let graphs = of_name(document.root(), "graph").filter(is_whole);
+    let graphs: Vec<Graph> = graphs
+        .map(|root| graph(root, &keys))
+        .collect::<Result<_, _>>()?;
+    match graphs.is_empty() {
+        true => Err(Diagnostic::new("the file has no element `graph`")),
+        false => Ok(graphs),
+    }
+}
+
+fn of_name<'a, 'b>(root: Node<'a, 'b>, name: &'static str) -> impl Iterator<Item = Node<'a, 'b>> {
+    let is_named = move |node: &Node| node.is_element() && node.tag_name().name() == name;
+    root.descendants().filter(is_named)
+}
+
+fn graph(root: Node<'_, '_>, keys: &[(&str, &str)]) -> Result<Graph, Diagnostic> {
     let mut graph = Graph {
         name: root
             .attribute("id")
             .filter(|id| !id.is_empty())
             .map(str::to_owned),
         is_directed: root.attribute("edgedefault") == Some("directed"),
+        start: root.range().start,
         ..Graph::default()
     };
-    let keys: Vec<(&str, &str)> = of_name("key")
-        .filter_map(|key| Some((key.attribute("id")?, key.attribute("attr.name")?)))
-        .collect();
-    for node in of_name("node") {
+    for node in of_name(root, "node") {
         let vertex = graph.vertex(required(node, "id")?);
         graph.place(vertex, |name| {
             let mut data = node.children().filter(|data| {
@@ -43,7 +59,7 @@ pub(super) fn read(text: &str) -> Result<Graph, Diagnostic> {
             data.next()?.text().map(str::to_owned)
         });
     }
-    for edge in of_name("edge") {
+    for edge in of_name(root, "edge") {
         let end = |name: &str| {
             let label = required(edge, name)?;
             graph.numbers.get(label).copied().ok_or_else(|| {

@@ -2,6 +2,7 @@
 
 use super::Graph;
 use crate::board::file::Diagnostic;
+use std::collections::HashMap;
 
 /// Square matrix of zeros and ones without ones on its diagonal.
 struct Matrix<'a> {
@@ -34,16 +35,12 @@ fn parsed(text: &str) -> Option<Matrix<'_>> {
     let has_names = rows.len() == size && rows[0].len() + 1 == size
         || rows.len() == size
             && (1..size).all(|row| rows[row][0] == *rows[0].get(row).unwrap_or(&""));
-    let is_name = |word: &&str| {
-        word.chars().any(char::is_alphabetic)
-            || rows
-                .iter()
-                .skip(1)
-                .flatten()
-                .filter(|each| *each == word)
-                .count()
-                == 1
-    };
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for word in rows.iter().skip(1).flatten() {
+        *counts.entry(word).or_default() += 1;
+    }
+    let is_name =
+        |word: &&str| word.chars().any(char::is_alphabetic) || counts.get(word) == Some(&1);
     let has_names = has_names && rows[0].iter().all(is_name);
     let names = match has_names {
         true => {

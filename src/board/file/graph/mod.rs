@@ -17,6 +17,7 @@ pub(crate) use matrix::is_possible as may_be_matrix;
 use super::drawing::{board_name, is_html};
 use super::span::Span;
 use super::{BoardFile, Diagnostic, InvalidFile, Labels, Remedy};
+use crate::board::MAX_HOLES;
 use crate::board::geometry::Structure;
 use crate::board::label::is_usable;
 use std::collections::{HashMap, HashSet};
@@ -59,7 +60,7 @@ pub enum GraphFormat {
     Mermaid,
 }
 
-/// Formats the name: `DOT`, `an edge list`.
+/// Formats the name: `DOT`, `edge list`.
 impl fmt::Display for GraphFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -190,7 +191,7 @@ impl ImportedGraph {
         }
     }
 
-    /// Reads all graphs of a text, at least one. DOT, GML and graph6 can hold several.
+    /// Reads all graphs of a text, at least one. DOT, GML, GraphML and graph6 can hold several.
     ///
     /// # Errors
     ///
@@ -230,7 +231,7 @@ fn graphs(text: &str, file_name: &str) -> Result<(Vec<Graph>, GraphFormat), Inva
         GraphFormat::EdgeList => only(edge_list::read(text)),
         GraphFormat::AdjacencyList => only(adjacency::read(text)),
         GraphFormat::Dot => dot::read(text),
-        GraphFormat::GraphMl => only(graphml::read(text)),
+        GraphFormat::GraphMl => graphml::read(text),
         GraphFormat::NodeLink => only(node_link::read(text)),
         GraphFormat::Matrix => only(matrix::read(text)),
         GraphFormat::Gml => gml::read(text),
@@ -258,6 +259,8 @@ fn usable_labels(names: &[String]) -> Vec<String> {
         .filter(|name| is_usable(name))
         .cloned()
         .collect();
+    // Next number of each label that several names share.
+    let mut next: HashMap<String, usize> = HashMap::new();
     let mut label = |name: &String| {
         if is_usable(name) {
             return name.clone();
@@ -268,10 +271,17 @@ fn usable_labels(names: &[String]) -> Vec<String> {
             joined if joined.is_empty() => "v".to_owned(),
             joined => joined,
         };
-        let numbered = (2..).map(|number| format!("{first}_{number}"));
         let is_free = |label: &String| is_usable(label) && !taken.contains(label);
-        let found = std::iter::once(first.clone()).chain(numbered).find(is_free);
-        let found = found.expect("the numbers do not end");
+        let found = if is_free(&first) {
+            first
+        } else {
+            let number = next.entry(first.clone()).or_insert(2);
+            let numbered = (*number..).map(|number| (number, format!("{first}_{number}")));
+            let found = numbered.into_iter().find(|(_, label)| is_free(label));
+            let (last, found) = found.expect("the numbers do not end");
+            *number = last + 1;
+            found
+        };
         taken.insert(found.clone());
         found
     };
@@ -281,6 +291,9 @@ fn usable_labels(names: &[String]) -> Vec<String> {
 fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
+
+/// Number of edges between all holes of the largest board.
+const MAX_EDGES: usize = MAX_HOLES * (MAX_HOLES - 1) / 2;
 
 /// Vertices and edges of a text.
 #[derive(Default)]
@@ -319,7 +332,7 @@ impl Graph {
         }
     }
 
-    /// Adds an edge between two vertices, once.
+    /// Adds an edge between two vertices, once. A short text can name the edges between very many vertices.
     fn connect(&mut self, one: usize, other: usize, span: Span) -> Result<(), Diagnostic> {
         if one == other {
             let label = &self.labels[one];
@@ -329,6 +342,12 @@ impl Graph {
             .at(span, "an edge"));
         }
         if self.known.insert((one.min(other), one.max(other))) {
+            if self.edges.len() == MAX_EDGES {
+                let message = format!(
+                    "the graph has more than {MAX_EDGES} edges, but a board has at most {MAX_HOLES} holes"
+                );
+                return Err(Diagnostic::new(message).at(span, "an edge"));
+            }
             self.edges.push((one, other));
         }
         Ok(())
@@ -411,17 +430,81 @@ mod tests {
     #[test]
     fn an_edge_is_not_compared_with_all_before_it() {
         let mut graph = Graph::default();
-        graph.number_vertices(0..600);
-        for _ in 0..2 {
-            for one in 0..600 {
-                for other in (0..600).filter(|other| *other != one) {
+        graph.number_vertices(0..MAX_HOLES);
+        for _ in 0..20 {
+            for one in 0..MAX_HOLES {
+                for other in (0..MAX_HOLES).filter(|other| *other != one) {
                     graph.connect(one, other, 0..0).unwrap();
                 }
             }
         }
-        assert_eq!(graph.edges.len(), 600 * 599 / 2);
+        assert_eq!(graph.edges.len(), MAX_EDGES);
         let file = graph.into_file("complete.txt");
         assert!(matches!(file.labels, Labels::Letters));
+    }
+
+    /// Short texts that name very many edges, or that open what nothing closes, are read in a time in proportion to their
+    /// length: each of these took minutes or gigabytes.
+    #[test]
+    fn long_hostile_texts_are_read_at_once() {
+        let many = |prefix: &str, joint: &str| {
+            let names = (0..5000).map(|number| format!("{prefix}{number}"));
+            names.collect::<Vec<_>>().join(joint)
+        };
+        let too_many = "the graph has more than 8128 edges, but a board has at most 128 holes";
+        let product = format!(
+            "graph {{ {{{}}} -- {{{}}} }}",
+            many("a", " "),
+            many("b", " ")
+        );
+        assert!(error(&product).contains(too_many));
+        let product = format!(
+            "flowchart LR\n{} --> {}",
+            many("a", " & "),
+            many("b", " & ")
+        );
+        assert!(error(&product).contains(too_many));
+        let open = "( ".repeat(500_000);
+        for text in [format!("x = [{open}"), format!("a b {open}")] {
+            let _ = GraphFormat::of(&text);
+            let _ = ImportedGraph::read(&text, "open.txt");
+        }
+        let punctuation = (0..50_000).map(|n| format!("\"{}\" a\n", "!".repeat(1 + n % 200)));
+        let _ = ImportedGraph::read(&punctuation.collect::<String>(), "names.txt");
+    }
+
+    #[test]
+    fn a_graph_that_is_cut_off_is_refused() {
+        let gml = "graph [ node [ id 1 ] node [ id 2 ] node [ id 3 ] edge [ source 1 target 2 ]";
+        assert!(error(gml).contains("a closing bracket is missing"));
+        assert!(error(&format!("{gml} ] ]")).contains("`]` is not expected here"));
+        let dot = "graph { a -- b } b -- c";
+        assert!(error(dot).contains("another graph, or the end of the text"));
+    }
+
+    #[test]
+    fn several_graphs_of_graphml_are_several_boards() {
+        let graph = |name: &str| {
+            format!(
+                "<graph id=\"{name}\"><node id=\"a\"/><node id=\"b\"/><node id=\"c\"><graph id=\"inner\">\
+                 <node id=\"d\"/></graph></node><edge source=\"a\" target=\"b\"/><edge source=\"c\" target=\"d\"/></graph>"
+            )
+        };
+        let text = format!("<graphml>{}{}</graphml>", graph("One"), graph("Two"));
+        let graphs = ImportedGraph::read_all(&text, "two.graphml").unwrap();
+        let names: Vec<&str> = graphs
+            .iter()
+            .map(|graph| graph.file.name.as_str())
+            .collect();
+        assert_eq!(names, ["One", "Two"]);
+        assert!(error(&text).contains("the text shows 2 graphs"));
+    }
+
+    /// Links by number would end at other nodes.
+    #[test]
+    fn nodes_of_one_name_need_ids() {
+        let text = r#"{"nodes": [{"name": "x"}, {"name": "x"}, {"name": "y"}], "links": [{"source": 0, "target": 1}]}"#;
+        assert!(error(text).contains("two nodes have the name `x`"));
     }
 
     fn labels(imported: ImportedGraph) -> Vec<String> {

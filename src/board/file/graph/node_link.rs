@@ -171,6 +171,10 @@ pub(super) fn read(text: &str) -> Result<Graph, Diagnostic> {
     for node in nodes {
         let (label, is_id) = node.label()?;
         have_ids |= is_id;
+        if !is_id && graph.numbers.contains_key(&label) {
+            let message = format!("two nodes have the name `{label}`");
+            return Err(Diagnostic::new(message).help("give each node an `id`"));
+        }
         let vertex = graph.vertex(&label);
         graph.place(vertex, |name| node.attribute(name));
     }

@@ -3,6 +3,7 @@
 use super::{Graph, GraphFormat};
 use crate::board::file::Diagnostic;
 use crate::board::file::span::Span;
+use std::collections::HashSet;
 
 /// Words of a line, with its place.
 type Line<'a> = (Vec<&'a str>, Span);
@@ -31,8 +32,9 @@ pub(super) fn format(text: &str) -> Option<GraphFormat> {
     let is_pajek = |(words, _): &Line| matches!(words[..], [key, count] if key.eq_ignore_ascii_case("*vertices") && is_number(count));
     let mut parts = lines.split(|(words, _)| words[..] == ["#"]);
     let (nodes, edges) = (parts.next().unwrap_or(&[]), parts.next().unwrap_or(&[]));
-    let is_node = |word: &str| nodes.iter().any(|(words, _)| words[0] == word);
-    let is_tgf = |(words, _): &Line| words.len() > 1 && words[..2].iter().all(|word| is_node(word));
+    let nodes: HashSet<&str> = nodes.iter().map(|(words, _)| words[0]).collect();
+    let is_tgf =
+        |(words, _): &Line| words.len() > 1 && words[..2].iter().all(|word| nodes.contains(word));
     if lines.iter().filter(|line| is_edge(line)).count() > 1 && lines.iter().all(is_dimacs) {
         Some(GraphFormat::Dimacs)
     } else if lines.iter().any(is_pajek) {

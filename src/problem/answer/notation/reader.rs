@@ -453,7 +453,7 @@ impl<'a> Reader<'a> {
         let mut before = before.filter(|token| token.kind != Kind::Line);
         match before.next() {
             Some(token) if token.kind == Kind::Sign => Err(NotationError::Incomplete {
-                number: self.number,
+                number: self.number.max(1),
                 text: self.text_from(self.first, index - 1),
             }),
             _ => Ok(()),

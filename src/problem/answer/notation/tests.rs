@@ -526,3 +526,17 @@ proptest! {
         }
     }
 }
+
+/// Each of these took minutes: the time was the square of the length.
+#[test]
+fn long_hostile_texts_are_read_at_once() {
+    let board = Board::library("english").unwrap();
+    let start = board.vacate(board.hole("d4").unwrap());
+    for text in [
+        "-".repeat(1_000_000),
+        "(5 ".repeat(300_000),
+        "5 5 (".repeat(200_000),
+    ] {
+        assert!(Line::parse(&start, &text).is_err());
+    }
+}

@@ -186,6 +186,11 @@ fn turn_backward_moves(tokens: &mut [Token]) {
     }
 }
 
+/// Maximum length in bytes of a line of coordinates: more than for all jumps of a game on the largest board.
+const LONGEST_NUMBERS: usize = 1 << 12;
+/// Maximum length in bytes of a direction with the quotes around it.
+const LONGEST_DIRECTION: usize = 40;
+
 struct Lexer<'a> {
     board: &'a Board,
     text: &'a str,
@@ -360,11 +365,20 @@ impl Lexer<'_> {
 
     /// Returns `true` for `--`, `//`, `;` or `%` before a remark at the end of a line: words that are no labels.
     fn is_remark(&mut self, start: usize) -> bool {
-        let line = &self.text[start..self.end_of_line(start)];
-        let rest = line.trim_start_matches(['-', '/', ';', '%']);
+        /// Maximum length in bytes of the signs and of the remark, which are read again at each sign.
+        const LONGEST: usize = 300;
+        let text = &self.text[start..];
         let is_sign =
-            line.starts_with("--") || line.starts_with("//") || line.starts_with([';', '%']);
-        if !is_sign || !rest.starts_with(' ') {
+            text.starts_with("--") || text.starts_with("//") || text.starts_with([';', '%']);
+        if !is_sign {
+            return false;
+        }
+        let is_end = |(at, byte): &(usize, u8)| *byte == b'\n' || *at == LONGEST;
+        let Some((end, b'\n')) = text.bytes().chain([b'\n']).enumerate().find(is_end) else {
+            return false;
+        };
+        let rest = text[..end].trim_start_matches(['-', '/', ';', '%']);
+        if !rest.starts_with(' ') {
             return false;
         }
         let words: Vec<&str> = rest
@@ -614,8 +628,12 @@ impl Lexer<'_> {
             return None;
         }
         let rest = &self.text[start..];
-        let ends_line = ['\n', '\r', ';', '|', ')', ']', '}'];
-        let mut line = &rest[..rest.find(ends_line).unwrap_or(rest.len())];
+        let mut bytes = rest.bytes().take(LONGEST_NUMBERS);
+        let end = bytes.position(|byte| b"\n\r;|)]}".contains(&byte));
+        if end.is_none() && rest.len() > LONGEST_NUMBERS {
+            return None;
+        }
+        let mut line = &rest[..end.unwrap_or(rest.len())];
         // A direction after the coordinates: `2,4,down`.
         let last = line.trim_end().trim_end_matches(is_of_word).len();
         let toward = direction(line[last..].trim()).filter(|_| !is_number(line[last..].trim()));
@@ -774,7 +792,8 @@ impl Lexer<'_> {
         }
         // A direction after the coordinates: `(1,3,'down')`.
         let rest = &self.text[place..];
-        let third = &rest[..rest.find([')', ']', '}']).unwrap_or(0)];
+        let mut bytes = rest.bytes().take(LONGEST_DIRECTION);
+        let third = &rest[..bytes.position(|byte| b")]}".contains(&byte)).unwrap_or(0)];
         let word = third.trim_matches(|c: char| " \t,;:'\"".contains(c));
         if let (Some(direction), Ok(one), Ok(other)) =
             (direction(word), first.parse(), second.parse())
