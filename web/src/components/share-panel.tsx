@@ -47,7 +47,7 @@ export function SharePanel({ page }: { page: Page }) {
     if (name !== null) page.keep('games', name, game);
   };
   const embed = async () => {
-    const address = page.link(page.play.shownGame, { embed: '' });
+    const address = page.linkToShare(page.play.shownGame, { embed: '' });
     const snippet = `<iframe src="${address}" width="480" height="640" title="${share.frameTitle}"></iframe>`;
     page.toast((await copy(snippet)) ? text.copied : text.notCopied);
   };

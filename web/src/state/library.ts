@@ -2,7 +2,7 @@
 
 import type { Listed, Named } from 'pegboard';
 import { Game, type Board, type Problem } from '../model/game.ts';
-import { LinkError, readLink } from '../model/link.ts';
+import { readStoredLink } from '../model/link.ts';
 import type { Saved, Shelf } from '../model/storage.ts';
 import { usualProblem } from '../model/usual.ts';
 import { text } from '../text/text.ts';
@@ -85,29 +85,20 @@ export class LibraryState {
   }
 
   async openKept(saved: Saved): Promise<void> {
-    const game = await this.read(saved);
+    const game = await this.page.tryToRead(saved.link);
     if (game) this.page.open(game);
   }
 
   async redraw(saved: Saved): Promise<void> {
-    const game = await this.read(saved);
+    const game = await this.page.tryToRead(saved.link);
     if (game) this.page.drawOn(game.problem.board, saved.name);
-  }
-
-  private async read(saved: Saved): Promise<Game | null> {
-    try {
-      return await this.page.read(saved.link);
-    } catch (error) {
-      this.page.toast(text.link.flaws[error instanceof LinkError ? error.flaw : 'damaged']);
-      return null;
-    }
   }
 }
 
 /** Returns the library board of a link; null for another board. */
 function boardOf(link: string): string | null {
   try {
-    const { source } = readLink(link);
+    const { source } = readStoredLink(link);
     return 'library' in source ? source.library : null;
   } catch {
     return null; // stored by another version

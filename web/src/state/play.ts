@@ -213,7 +213,7 @@ export class PlayState {
   }
 
   async copyLink(): Promise<void> {
-    this.page.toast((await copy(this.page.link())) ? text.copied : text.notCopied);
+    this.page.toast((await copy(this.page.linkToShare())) ? text.copied : text.notCopied);
   }
 
   /** Counts a solution, once for each game, and keeps it as the best one if it has the fewest moves. */

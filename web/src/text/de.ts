@@ -630,6 +630,9 @@ export const de: Texts = {
       `Der Link enthält ${link}. Dein jetziges Spiel, ${running}, wird unter „Deine Spiele“ gespeichert.`,
     open: 'Link öffnen',
     stay: 'Mein Spiel fortsetzen',
+    notForOthers:
+      'Der Link dieses Spiels ist zu lang für andere Geräte. Exportiere stattdessen das Brett als Datei.',
+    unopened: 'Nicht geöffnetes Spiel',
     game: (board, jumps) => `${board} nach ${count(jumps, 'Sprung', 'Sprüngen')}`,
     interrupted: (board, jumps) => `${board} nach ${count(jumps, 'Sprung', 'Sprüngen')} (unterbrochen)`,
   },

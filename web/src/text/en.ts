@@ -573,6 +573,8 @@ export const en = {
       `The link contains ${link}. Your current game, ${running}, will be saved under “Your games”.`,
     open: 'Open the link',
     stay: 'Keep playing my game',
+    notForOthers: 'The link of this game is too long for other devices. Export its board as a file instead.',
+    unopened: 'Unopened game',
     game: (board: string, jumps: number) => `${board} after ${count(jumps, 'jump')}`,
     interrupted: (board: string, jumps: number) => `${board} after ${count(jumps, 'jump')} (interrupted)`,
   },
