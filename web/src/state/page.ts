@@ -3,7 +3,16 @@
  * `changed`, and the whole shown view is rendered from the state again.
  */
 
-import { createEngine, isFacts, type Facts, type Named, type Pegs, type Remark, type Source } from 'pegboard';
+import {
+  Cancelled,
+  createEngine,
+  isFacts,
+  type Facts,
+  type Named,
+  type Pegs,
+  type Remark,
+  type Source,
+} from 'pegboard';
 import { Game, play, problemKey, type Board, type Jump } from '../model/game.ts';
 import { Knowledge } from '../model/knowledge.ts';
 import { canBeShared, LinkError, readLink, readStoredLink, writeLink } from '../model/link.ts';
@@ -278,9 +287,11 @@ export class Page {
     this.changed();
   }
 
-  /** Runs an action and shows its error. */
+  /** Runs an action and shows its error, unless the player cancelled it. */
   act(run: () => Promise<void>): void {
-    run().catch((error: unknown) => this.toast(error instanceof Error ? error.message : String(error)));
+    run().catch((error: unknown) => {
+      if (!(error instanceof Cancelled)) this.toast(error instanceof Error ? error.message : String(error));
+    });
   }
 
   // Boards and games.

@@ -1,6 +1,6 @@
 /** State of the playing view: messages, hints, playback, numbers and the classic problems of the board. */
 
-import { allowanceOf, type Facts, LONGEST_TEXT, type Named, type Pegs } from 'pegboard';
+import { allowanceOf, Cancelled, type Facts, LONGEST_TEXT, type Line, type Named, type Pegs } from 'pegboard';
 import { startLink } from '../model/link.ts';
 import {
   inverseNotation,
@@ -270,24 +270,33 @@ export class PlayState {
   }
 
   searchLonger(): void {
-    this.message = { said: text.play.thinking };
     const { game, knowledge } = this.page;
-    const { pegs } = game;
-    void knowledge.searchLonger(pegs, LONGER).then(() => {
-      if (this.page.game.pegs === pegs) this.message = null;
-      this.page.changed();
-    });
+    this.page.act(() => this.whileThinking(() => knowledge.searchLonger(game.pegs, LONGER)));
+  }
+
+  /** Shows that a search runs, until it ends or another message replaces this one. */
+  private async whileThinking<T>(search: () => Promise<T>): Promise<T> {
+    const thinking: Message = { said: text.play.thinking };
+    this.message = thinking;
     this.page.changed();
+    try {
+      return await search();
+    } finally {
+      if (this.message === thinking) this.message = null;
+      this.page.changed();
+    }
   }
 
   async showSolution(): Promise<void> {
     const { game, knowledge } = this.page;
     const { pegs } = game;
-    this.message = { said: text.play.thinking };
-    this.page.changed();
-    const line = await knowledge.line(pegs, LONGER).catch(() => null);
+    let line: Line | null = null;
+    try {
+      line = await this.whileThinking(() => knowledge.line(pegs, LONGER));
+    } catch (error) {
+      if (error instanceof Cancelled) return;
+    }
     if (this.page.game !== game || game.pegs !== pegs) return;
-    this.message = null;
     if (!line || line.jumps.length === 0) {
       this.message = { said: text.play.solutionNone };
       this.page.say(this.message.said);

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
 import { Storage } from '../../src/model/storage.ts';
-
-function device(content: Record<string, string> = {}): globalThis.Storage {
-  const kept = new Map(Object.entries(content));
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  } as unknown as globalThis.Storage;
-}
+import { device } from './device.ts';
 
 test('games are saved by name, newest first', () => {
   const storage = new Storage(device());
