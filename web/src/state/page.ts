@@ -165,16 +165,17 @@ export class Page {
     const view = viewOf(state);
     if (view === null) return;
     if (this.keeping !== null) this.storeRunning();
-    const link = location.hash.slice(1);
+    const { hash } = location;
+    const link = hash.slice(1);
     if (link !== '' && link !== writeLink(this.game)) {
-      try {
-        const game = await this.read(link);
+      // If the address was damaged by hand, the current game stays.
+      const game = await this.read(link).catch(() => null);
+      if (location.hash !== hash) return; // another entry has been chosen
+      if (game) {
         this.keepInterrupted(game);
         this.setGame(game);
-        this.ownHash = location.hash;
+        this.ownHash = hash;
         this.gameChanged();
-      } catch {
-        // The address was damaged by hand; the current game stays.
       }
     }
     this.switchTo(view);
@@ -477,8 +478,10 @@ export class Page {
 
   private async hashChanged(): Promise<void> {
     this.keepRunning();
-    if (location.hash === this.ownHash) return;
+    const { hash } = location;
+    if (hash === this.ownHash) return;
     const linked = await this.linkedGame();
+    if (location.hash !== hash) return; // another address has been entered
     if (linked) await this.takeLinked(linked);
     else history.replaceState({ view: this.view }, '', this.ownHash);
   }

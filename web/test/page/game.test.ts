@@ -201,6 +201,24 @@ test('Back returns to the view and to the game before, and tabs have titles', as
   await stage.view('problems').waitFor();
 });
 
+test('a slow entry of the history does not replace a later one', async () => {
+  const { page, player } = stage;
+  await player.openBoard('triangle5');
+  await player.openBoard('english');
+  const english = page.url();
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (...message: [unknown]) {
+      setTimeout(() => postMessage.apply(this, message), 500);
+    };
+  });
+  await page.evaluate(() => history.go(-2)); // the triangle, which needs the engine
+  await page.waitForTimeout(100);
+  await page.evaluate(() => history.go(2));
+  await page.waitForTimeout(1500);
+  expect([await player.text('h2'), page.url()]).toEqual(['English', english]);
+});
+
 test('typed moves continue the game, in every notation of the reader', async () => {
   const field = stage.page.getByLabel('Type the next moves');
   for (const [typed, left] of [
