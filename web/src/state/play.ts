@@ -70,7 +70,7 @@ export class PlayState {
     this.forget();
     this.endPlayback();
     this.typed = '';
-    this.counted = null;
+    this.counted = this.page.game.isWon ? this.page.game : null;
     void this.learnNames(this.page.game.facts);
   }
 
@@ -122,9 +122,10 @@ export class PlayState {
     this.forget();
     const [from, , to] = game.facts.jumps[jump]!;
     if (animated) this.move(from, to);
-    if (isNew) this.count({ jumps: 1, games: this.begun === game ? 0 : 1 });
+    // A game that was restored or opened after some jumps began before.
+    if (isNew) this.count({ jumps: 1, games: this.begun !== game && game.played === 1 ? 1 : 0 });
     this.begun = game;
-    if (game.isWon) this.solved(game);
+    if (game.isWon) this.solved(game, isNew);
     const left = text.play.played(this.jumpName(jump), pegCount(game.pegs));
     const end = game.isWon
       ? ` ${text.play.won}`
@@ -188,7 +189,7 @@ export class PlayState {
       this.forget();
       if (fromStart) game.goTo(0);
       for (const jump of jumps) game.play(jump);
-      if (game.isWon) this.solved(game);
+      if (game.isWon) this.solved(game, true);
       this.typed = reading === null ? '' : text.play.readAs(reading);
       page.say(text.play.position(labelled(game.facts, game.pegs), this.empty(game)));
       page.gameChanged();
@@ -216,14 +217,14 @@ export class PlayState {
     this.page.toast((await copy(this.page.linkToShare())) ? text.copied : text.notCopied);
   }
 
-  /** Counts a solution, once for each game, and keeps it as the best one if it has the fewest moves. */
-  private solved(game: Game): void {
+  /** Counts a solution of the player, once for each game, and keeps it as the best one if it has the fewest moves. */
+  private solved(game: Game, isNew: boolean): void {
     const { storage, puzzles, shipped } = this.page;
     const start = startLink(game.problem);
     storage.addSolved(start, moves(game.facts, game.playedJumps).length);
-    if (this.counted !== game) this.count({ won: 1 });
+    if (isNew && this.counted !== game) this.count({ won: 1 });
     this.counted = game;
-    puzzles.solved(start);
+    this.page.act(() => puzzles.solved(start));
     void shipped.load(game.problem.board).then(() => this.page.changed());
   }
 

@@ -95,7 +95,8 @@ export class PuzzlesState {
   }
 
   /** Counts the puzzle of the day. */
-  solved(link: string): void {
+  async solved(link: string): Promise<void> {
+    await this.load();
     if (this.daily?.[0] !== link) return;
     const { storage } = this.page;
     const { statistics } = storage;

@@ -139,6 +139,19 @@ test('statistics count a game and its jumps once, however often they are undone'
   await expect.poll(() => number('Jumps')).toBe('2');
 });
 
+test('statistics count a game once that a reload interrupts', async () => {
+  await stage.player.jumps('d2-d4');
+  await stage.page.waitForTimeout(300);
+  await stage.page.reload();
+  await stage.player.ready();
+  await stage.player.jumps('b3-d3');
+  await stage.player.show('Puzzles');
+  const number = (name: string) =>
+    stage.view('puzzles').locator('.facts div', { hasText: name }).first().locator('dd').innerText();
+  await expect.poll(() => number('Jumps')).toBe('2');
+  expect(await number('Games begun')).toBe('1');
+});
+
 test('one click moves a peg with one jump, if the player wants it', async () => {
   await stage.player.press('Settings');
   await stage.page.getByLabel('One click if only one jump is possible').check();

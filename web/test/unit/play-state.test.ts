@@ -48,3 +48,48 @@ test('a longer search that fails does not think for ever', async () => {
   await expect.poll(() => toasts).toEqual(['Error: unreachable']);
   expect(play.message).toBe(null);
 });
+
+/** Returns a game of the whole solution of a small board. */
+function solution(): Game {
+  const { facts } = library('triangle3');
+  const start = facts.labels.map((_, hole) => Number(facts.jumps[0]!.slice(0, 2).includes(hole))).join('');
+  const game = new Game({ board: { facts, id: 'triangle3' }, start, goal: { kind: 'anyHole' } });
+  game.play(0);
+  expect(game.isWon).toBe(true);
+  return game;
+}
+
+/** Returns the state of a page that has just opened a game. */
+function playing(game: Game) {
+  const puzzles = { solved: () => Promise.resolve() };
+  const { page } = pageWith({ game, puzzles, knowledge: {} });
+  const play = new PlayState(page);
+  play.gameReplaced();
+  return { play, statistics: () => page.storage.statistics };
+}
+
+test('a restored game is not counted as begun or won again', () => {
+  const again = playing(solution());
+  again.play.undo();
+  again.play.redo();
+  expect(again.statistics()).toMatchObject({ games: 0, won: 0, jumps: 0 });
+
+  const begun = new Game(usualProblem(triangle));
+  begun.play(begun.possible[0]!);
+  const restored = playing(begun);
+  restored.play.jump(begun.possible[0]!, false);
+  expect(restored.statistics()).toMatchObject({ games: 0, jumps: 1 });
+
+  const first = playing(new Game(solution().problem));
+  first.play.jump(0, false);
+  expect(first.statistics()).toMatchObject({ games: 1, won: 1, jumps: 1 });
+});
+
+test('a line that was played by the page is not counted as won', () => {
+  const game = new Game(solution().problem);
+  const { play, statistics } = playing(game);
+  game.play(0); // as the page does with the line of a playback
+  play.undo();
+  play.redo();
+  expect(statistics()).toMatchObject({ games: 0, won: 0 });
+});
