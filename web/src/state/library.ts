@@ -20,9 +20,7 @@ export class LibraryState {
   constructor(private readonly page: Page) {}
 
   shown(): void {
-    if (this.isListed) return;
-    this.isListed = true;
-    this.page.act(() => this.list());
+    if (!this.isListed) this.page.act(() => this.list());
   }
 
   private async list(): Promise<void> {
@@ -37,6 +35,7 @@ export class LibraryState {
         list: named.filter((each) => each.board === id),
       })),
     );
+    this.isListed = true;
     this.page.changed();
   }
 

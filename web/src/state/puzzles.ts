@@ -50,15 +50,21 @@ export class PuzzlesState {
   constructor(private readonly page: Page) {}
 
   shown(): void {
-    void this.load();
+    this.page.act(() => this.load());
   }
 
-  /** Loads the packs when they are first needed. */
+  /** Loads the packs when they are first needed. A failed attempt is repeated with the next call. */
   load(): Promise<void> {
-    this.loading ??= import('../data/packs.json').then(({ default: packs }) => {
-      this.packs = packs as Pack[];
-      this.page.changed();
-    });
+    this.loading ??= import('../data/packs.json').then(
+      ({ default: packs }) => {
+        this.packs = packs as Pack[];
+        this.page.changed();
+      },
+      (error: unknown) => {
+        this.loading = null;
+        throw error;
+      },
+    );
     return this.loading;
   }
 
