@@ -88,7 +88,15 @@ export function SharePanel({ page }: { page: Page }) {
             icon="share"
             press={out(async (file) => {
               const data = { files: [file], title: file.name };
-              await navigator.share(navigator.canShare?.(data) ? data : { url: page.link() });
+              try {
+                await navigator.share(navigator.canShare?.(data) ? data : { url: page.linkToShare() });
+              } catch (error) {
+                const { name } = error as Error;
+                if (name === 'AbortError') return; // the player closed the sheet
+                // Making the file took longer than a click allows to share.
+                if (name === 'NotAllowedError') download(file.name, file);
+                else throw error;
+              }
             })}
           >
             {share.send}
