@@ -13,8 +13,8 @@ export class LibraryState {
   search = '';
   /** Classic problems by board. */
   named: { board: Board; list: Named[] }[] = [];
-  /** Deleted entries that can be restored until the page is left. */
-  private readonly removed: Record<Shelf, Saved[]> = { games: [], boards: [] };
+  /** Deleted entries that can be restored until the page is left, with their places among all entries of the shelf. */
+  private readonly removed: Record<Shelf, { saved: Saved; place: number }[]> = { games: [], boards: [] };
   private isListed = false;
 
   constructor(private readonly page: Page) {}
@@ -66,20 +66,32 @@ export class LibraryState {
 
   /** Returns the entries of a shelf and the deleted ones, which keep their places. */
   shelf(shelf: Shelf): { saved: Saved; isRemoved: boolean }[] {
-    const removed = this.removed[shelf].map((saved) => ({ saved, isRemoved: true }));
-    return [...removed, ...this.page.storage.list(shelf).map((saved) => ({ saved, isRemoved: false }))];
+    const entries = this.page.storage.list(shelf).map((saved) => ({ saved, isRemoved: false }));
+    const removed = [...this.removed[shelf]].sort((one, other) => one.place - other.place);
+    for (const { saved, place } of removed) entries.splice(place, 0, { saved, isRemoved: true });
+    return entries;
   }
 
   remove(shelf: Shelf, saved: Saved): void {
+    const isIt = (each: { saved: Saved; isRemoved: boolean }) =>
+      !each.isRemoved && each.saved.name === saved.name;
+    const place = this.shelf(shelf).findIndex(isIt);
     this.page.storage.remove(shelf, saved.name);
-    this.removed[shelf].push(saved);
+    this.removed[shelf].push({ saved, place });
     this.page.say(text.boards.removed(saved.name));
   }
 
   restore(shelf: Shelf, saved: Saved): void {
-    this.removed[shelf] = this.removed[shelf].filter((each) => each !== saved);
-    const name = this.page.storage.freeName(shelf, saved.name);
-    if (!this.page.storage.save(shelf, { ...saved, name })) this.page.toast(text.play.notSaved);
+    const entries = this.shelf(shelf);
+    const before = entries.slice(
+      0,
+      entries.findIndex((each) => each.saved === saved),
+    );
+    this.removed[shelf] = this.removed[shelf].filter((each) => each.saved !== saved);
+    const { storage } = this.page;
+    const name = storage.freeName(shelf, saved.name);
+    const place = before.filter(({ isRemoved }) => !isRemoved).length;
+    if (!storage.save(shelf, { ...saved, name }, place)) this.page.toast(text.play.notSaved);
     this.page.changed();
   }
 

@@ -16,6 +16,13 @@ test('games are saved by name, newest first', () => {
   expect(storage.list('boards')).toEqual([]);
 });
 
+test('an entry is saved at a place among the others', () => {
+  const storage = new Storage(device());
+  for (const name of ['c', 'b', 'a']) storage.save('games', { name, link: name });
+  storage.save('games', { name: 'x', link: 'x' }, 2);
+  expect(storage.list('games').map(({ name }) => name)).toEqual(['a', 'b', 'x', 'c']);
+});
+
 test.each([
   'nonsense',
   '{"help": 7, "speed": 1e9, "pictureTheme": "blue", "pictureLabels": 1}',
