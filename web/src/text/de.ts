@@ -128,6 +128,7 @@ export const de: Texts = {
         const none = empty.length === 0 ? '' : ` und ohne in ${all(empty)}`;
         return `ende mit ${pegs.length === 1 ? 'einem Stift' : 'Stiften'} in ${all(pegs)}${none}`;
       },
+      either: (goals) => goals.join(' oder '),
       anyHole: 'ein Stift irgendwo',
       fewest: 'so wenige Stifte wie möglich',
     },
@@ -199,7 +200,7 @@ export const de: Texts = {
     start: 'Anfang',
     timeline: 'Verlauf',
     timelineStep: (number, jump, possible, winning) =>
-      `${number}. ${jump}: ${winning === null ? '?' : winning} von ${jumpCount(possible)} ${winning === 1 ? 'gewann' : 'gewannen'}`,
+      `${number}. ${jump}: ${winning === null ? '?' : winning} von ${count(possible, 'Sprung', 'Sprüngen')} ${winning === 1 ? 'gewann' : 'gewannen'}`,
     timelineLost: 'hier ging der Sieg verloren',
     timelineHelp:
       'Jeder Sprung fügt einen Balken hinzu: Seine Höhe ist die Zahl der möglichen Sprünge, der grüne Teil zeigt die, die gewinnen.',
@@ -336,7 +337,7 @@ export const de: Texts = {
     movesSearching: 'Die wenigsten Züge werden gesucht …',
     movesProved: (moves) => `Gelöst in ${inMoves(moves)}. Keine Lösung hat weniger.`,
     movesBetween: (found, atLeast) => `Gelöst in ${inMoves(found)}. Mindestens ${atLeast} sind nötig.`,
-    movesNone: 'In dieser Zeit wurde keine Lösung gefunden.',
+    movesNone: 'Die Suche hat innerhalb ihrer Grenzen keine Lösung gefunden.',
     movesUnsolvable: 'Es gibt keine Lösung.',
     watchShortest: 'Diese Lösung ansehen',
     stop: 'Anhalten',

@@ -64,6 +64,7 @@ export const en = {
         const none = empty.length === 0 ? '' : ` and none in ${all(empty)}`;
         return `finish with ${pegs.length === 1 ? 'a peg' : 'pegs'} in ${all(pegs)}${none}`;
       },
+      either: (goals: string[]) => goals.join(', or '),
       anyHole: 'one peg anywhere',
       fewest: 'as few pegs as possible',
     },
@@ -266,7 +267,7 @@ export const en = {
     movesProved: (moves: number) => `Solved in ${count(moves, 'move')}. No solution has fewer.`,
     movesBetween: (found: number, atLeast: number) =>
       `Solved in ${count(found, 'move')}. At least ${atLeast} are needed.`,
-    movesNone: 'No solution was found within the time limit.',
+    movesNone: 'No solution was found within the limits of the search.',
     movesUnsolvable: 'There is no solution.',
     watchShortest: 'Watch this solution',
     stop: 'Stop',
