@@ -1,7 +1,7 @@
 /** State of the boards view: the library and what is kept on the device. */
 
 import type { Listed, Named } from 'pegboard';
-import { Game, type Board, type Problem } from '../model/game.ts';
+import { Game, type Board } from '../model/game.ts';
 import { readStoredLink } from '../model/link.ts';
 import type { Saved, Shelf } from '../model/storage.ts';
 import { usualProblem } from '../model/usual.ts';
@@ -58,10 +58,6 @@ export class LibraryState {
 
   async open(id: string): Promise<void> {
     this.page.open(new Game(usualProblem(await this.page.libraryBoard(id))));
-  }
-
-  play(problem: Problem): void {
-    this.page.open(new Game(problem));
   }
 
   /** Returns the entries of a shelf and the deleted ones, which keep their places. */

@@ -93,7 +93,6 @@ export const de: Texts = {
   pegs: pegCount,
   holes: (number) => count(number, 'Loch', 'Löcher'),
   jumps: jumpCount,
-  moves: moveCount,
   big: (number) => number.toLocaleString('de'),
 
   frame: {
@@ -178,7 +177,6 @@ export const de: Texts = {
     solutionNone: 'Von hier ist keine Lösung bekannt.',
     solutionIs: (moves) => `Lösung: ${moveCount(moves)}`,
     solutionLeaves: (pegs) => `Die beste gefundene Folge lässt ${pegCount(pegs)} übrig.`,
-    playback: 'Wiedergabe',
     stop: 'Zu meinem Spiel',
     adopt: 'Von hier weiterspielen',
     inverse: 'Umgekehrtes Spiel',
@@ -356,7 +354,6 @@ export const de: Texts = {
     fill: 'Alle Stifte',
     clear: 'Keine Stifte',
     needPegs: 'Setze mindestens zwei Stifte auf das Brett.',
-    start: 'Anfang',
   },
 
   atlas: {
@@ -370,7 +367,6 @@ export const de: Texts = {
     cell: (vacancy, finish, status) => `${vacancy} leer, Ende in ${finish}: ${status}`,
     clickToPlay: 'Klicke auf eine Aufgabe, um sie zu spielen.',
     longer: 'Offene Aufgaben länger untersuchen',
-    start: 'Alles lösen',
     stop: 'Anhalten',
     status: {
       solvable: 'lösbar',
@@ -397,7 +393,6 @@ export const de: Texts = {
     },
     symmetry: 'Malen mit',
     symmetries: { none: 'Einem', mirror: 'Spiegel', both: 'Zwei Spiegeln', rotate: 'Drehung' },
-    size: 'Größe',
     gridSize: 'Raster',
     larger: 'Größeres Raster',
     smaller: 'Kleineres Raster',
@@ -471,7 +466,6 @@ export const de: Texts = {
     none: 'Noch nichts gespeichert.',
     open: (name) => `${name} öffnen`,
     remove: (name) => `${name} löschen`,
-    problems: 'Aufgaben',
     removed: (name) => `„${name}“ ist gelöscht.`,
     restore: 'Rückgängig',
     groups: {

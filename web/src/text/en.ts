@@ -29,7 +29,6 @@ export const en = {
   pegs: (number: number) => count(number, 'peg'),
   holes: (number: number) => count(number, 'hole'),
   jumps: (number: number) => count(number, 'jump'),
-  moves: (number: number) => count(number, 'move'),
   big: (number: number | bigint) => number.toLocaleString('en'),
 
   frame: {
@@ -113,7 +112,6 @@ export const en = {
     solutionNone: 'No solution from here is known.',
     solutionIs: (moves: number) => `Solution: ${count(moves, 'move')}`,
     solutionLeaves: (pegs: number) => `The best line found leaves ${count(pegs, 'peg')}.`,
-    playback: 'Playback',
     stop: 'Back to my game',
     adopt: 'Continue from here',
     inverse: 'Inverse game',
@@ -289,7 +287,6 @@ export const en = {
     fill: 'All pegs',
     clear: 'No pegs',
     needPegs: 'Put at least two pegs on the board.',
-    start: 'Start',
   },
 
   atlas: {
@@ -304,7 +301,6 @@ export const en = {
       `Vacate ${vacancy}, finish in ${finish}: ${status}`,
     clickToPlay: 'Click a problem to play it.',
     longer: 'Search open problems longer',
-    start: 'Solve everything',
     stop: 'Stop',
     status: {
       solvable: 'solvable',
@@ -331,7 +327,6 @@ export const en = {
     },
     symmetry: 'Paint with',
     symmetries: { none: 'One', mirror: 'Mirror', both: 'Two mirrors', rotate: 'Rotation' },
-    size: 'Size',
     gridSize: 'Grid',
     larger: 'Larger grid',
     smaller: 'Smaller grid',
@@ -405,7 +400,6 @@ export const en = {
     none: 'Nothing saved yet.',
     open: (name: string) => `Open ${name}`,
     remove: (name: string) => `Delete ${name}`,
-    problems: 'Problems',
     removed: (name: string) => `“${name}” is deleted.`,
     restore: 'Undo',
     groups: {
