@@ -48,6 +48,7 @@ export type StartWorker = (
 
 interface Waiting {
   id: number;
+  ask: Ask;
   /** Returns the JSON of the request for a memory limit in MiB. */
   question: (megabytes: number) => string;
   watch: Watch;
@@ -63,6 +64,10 @@ export class Lane {
   /** Memory limit of the worker in MiB: the lane's share when the worker started. */
   private bound = 0;
   private asked = false;
+  /** Last request that prepared a game. A new worker gets it before requests about this game. */
+  private preparation: Waiting['question'] | null = null;
+  /** `true` if the worker has received a preparation. */
+  private isPrepared = false;
   /** Number of terminated workers. A change means that the worker's state is lost. */
   generation = 0;
 
@@ -119,6 +124,7 @@ export class Lane {
       };
       const waiting: Waiting = {
         id: this.nextId++,
+        ask: question.ask,
         question: (megabytes) => asText(question, megabytes),
         watch,
         resolve: ending(resolve as (answer: unknown) => void),
@@ -165,11 +171,24 @@ export class Lane {
       const module = await this.module();
       if (this.running !== waiting) return;
       const worker = this.worker ?? this.start(module);
+      this.prepareFor(waiting, worker);
       const question = waiting.question(allowanceOf(this.bound));
       worker.post({ id: waiting.id, question });
       this.asked = true;
     } catch (error) {
       this.end(waiting, () => waiting.reject(new Error(String(error))));
+    }
+  }
+
+  /** Prepares a new worker again for requests that were queued when the old one ended. */
+  private prepareFor({ ask, question }: Waiting, worker: EngineWorker): void {
+    if (ask === 'prepare') {
+      this.preparation = question;
+      this.isPrepared = true;
+    } else if ((ask === 'outlooks' || ask === 'line') && this.preparation && !this.isPrepared) {
+      // No request has this id, so that `receive` ignores the answer.
+      worker.post({ id: this.nextId++, question: this.preparation(allowanceOf(this.bound)) });
+      this.isPrepared = true;
     }
   }
 
@@ -208,6 +227,7 @@ export class Lane {
   private crash(message: string): void {
     const waiting = this.running;
     this.endWorker();
+    if (waiting?.ask === 'prepare') this.preparation = null; // it would end the next worker as well
     if (waiting) this.end(waiting, () => waiting.reject(new Error(message)));
   }
 
@@ -215,6 +235,7 @@ export class Lane {
     this.worker?.end();
     this.worker = null;
     this.asked = false;
+    this.isPrepared = false;
     this.generation++;
   }
 

@@ -13,21 +13,35 @@ export function BoardFacts({ state }: { state: DrawState }) {
   const { draw } = text;
   const { board } = state;
   return (
-    <section class="panel" aria-live="polite">
+    <section class="panel">
       <h3>{draw.facts}</h3>
-      {board ? <Known state={state} facts={board.facts} /> : <NoBoard state={state} />}
+      <Status state={state} />
+      {board && <Known state={state} facts={board.facts} />}
     </section>
   );
 }
 
-function NoBoard({ state }: { state: DrawState }) {
+/** Summary of the board for screen readers, or what the drawing lacks. */
+function Status({ state }: { state: DrawState }) {
   const { draw } = text;
+  if (state.board) {
+    const { labels, jumps } = state.board.facts;
+    return (
+      <p class="visually-hidden" role="status">
+        {`${text.holes(labels.length)}, ${text.jumps(jumps.length)}`}
+      </p>
+    );
+  }
   const holes = state.drawing.shownCount;
   const flaw = state.hasTooManyHoles
     ? draw.tooMany(holes)
     : state.flaws.map((flaw) => text.said(flaw)).join(' ');
   const said = holes > 0 ? flaw : state.isGraph ? draw.graphEmpty : draw.empty;
-  return <p class={holes > 0 && said !== '' ? 'warning' : 'note'}>{said}</p>;
+  return (
+    <p class={holes > 0 && said !== '' ? 'warning' : 'note'} role="status">
+      {said}
+    </p>
+  );
 }
 
 function Known({ state, facts }: { state: DrawState; facts: Facts }) {

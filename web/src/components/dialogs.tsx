@@ -189,7 +189,7 @@ function SettingsForm({ page }: { page: Page }) {
         options={{ auto: look.browserLanguage, ...LANGUAGES }}
         chosen={settings.language ?? 'auto'}
         choose={(language: Language | 'auto') =>
-          void page.changeLanguage(language === 'auto' ? null : language)
+          page.act(() => page.changeLanguage(language === 'auto' ? null : language))
         }
       />
       <Check

@@ -42,7 +42,7 @@ export function DrawView({ page }: { page: Page }) {
         </BoardFrame>
       </div>
       <div class="side">
-        <Tools state={state} />
+        <Tools page={page} state={state} />
         <BoardFacts state={state} />
         {hasJumps && <AtlasPanel atlas={state.atlas} />}
         <ImportPanel state={state} />
@@ -52,7 +52,7 @@ export function DrawView({ page }: { page: Page }) {
   );
 }
 
-function Tools({ state }: { state: DrawState }) {
+function Tools({ page, state }: { page: Page; state: DrawState }) {
   const { draw } = text;
   const { canvas, isGraph } = state;
   return (
@@ -90,7 +90,7 @@ function Tools({ state }: { state: DrawState }) {
         <Button icon="play" class="primary" press={() => state.play()}>
           {draw.play}
         </Button>
-        <Button icon="save" press={() => void state.keep()}>
+        <Button icon="save" press={() => page.act(() => state.keep())}>
           {draw.keep}
         </Button>
       </div>

@@ -53,7 +53,11 @@ export function ImportPanel({ state }: { state: DrawState }) {
           class="visually-hidden"
           tabIndex={-1}
           aria-label={draw.open}
-          onChange={(event) => void state.readFile(event.currentTarget.files?.[0])}
+          onChange={(event) => {
+            const input = event.currentTarget;
+            void state.readFile(input.files?.[0]);
+            input.value = ''; // the same file can be chosen again
+          }}
         />
       </div>
       <div role="alert">

@@ -47,7 +47,7 @@ export function SharePanel({ page }: { page: Page }) {
     if (name !== null) page.keep('games', name, game);
   };
   const embed = async () => {
-    const address = page.link(page.play.shownGame, { embed: '' });
+    const address = page.linkToShare(page.play.shownGame, { embed: '' });
     const snippet = `<iframe src="${address}" width="480" height="640" title="${share.frameTitle}"></iframe>`;
     page.toast((await copy(snippet)) ? text.copied : text.notCopied);
   };
@@ -88,7 +88,15 @@ export function SharePanel({ page }: { page: Page }) {
             icon="share"
             press={out(async (file) => {
               const data = { files: [file], title: file.name };
-              await navigator.share(navigator.canShare?.(data) ? data : { url: page.link() });
+              try {
+                await navigator.share(navigator.canShare?.(data) ? data : { url: page.linkToShare() });
+              } catch (error) {
+                const { name } = error as Error;
+                if (name === 'AbortError') return; // the player closed the sheet
+                // Making the file took longer than a click allows to share.
+                if (name === 'NotAllowedError') download(file.name, file);
+                else throw error;
+              }
             })}
           >
             {share.send}

@@ -2,8 +2,8 @@
 
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import qrcode from 'qrcode-generator';
 import { isGoalHole } from '../model/game.ts';
+import type { QrCode } from '../model/qr-code.ts';
 import { questionOf } from '../model/question.ts';
 import { HELPS } from '../model/storage.ts';
 import type { Page } from '../state/page.ts';
@@ -116,14 +116,14 @@ function SheetPages({ sheet: { title, goal, items } }: { sheet: Sheet }) {
         <h1>{title}</h1>
         <p>{goal}</p>
         <ol>
-          {items.map(({ problem, link }) => (
+          {items.map(({ problem, link, code }) => (
             <li key={link}>
               <Thumbnail
                 places={problem.board.facts.places}
                 isPeg={(hole) => problem.start[hole] === '1'}
                 isGoal={(hole) => isGoalHole(problem.goal, hole)}
               />
-              <QrCode content={link} />
+              {code ? <QrPicture code={code} link={link} /> : <p class="link">{link}</p>}
               <p>{`${problem.board.facts.name}: ${questionOf(problem)}`}</p>
             </li>
           ))}
@@ -141,19 +141,10 @@ function SheetPages({ sheet: { title, goal, items } }: { sheet: Sheet }) {
   );
 }
 
-function QrCode({ content }: { content: string }) {
-  const code = qrcode(0, 'M');
-  code.addData(content);
-  code.make();
-  const size = code.getModuleCount();
-  const all = Array.from(
-    { length: size * size },
-    (_, place) => [place % size, Math.floor(place / size)] as const,
-  );
-  const path = all.filter(([x, y]) => code.isDark(y, x)).map(([x, y]) => `M${x} ${y}h1v1h-1z`);
+function QrPicture({ code: { size, path }, link }: { code: QrCode; link: string }) {
   return (
-    <svg class="qr" viewBox={`-4 -4 ${size + 8} ${size + 8}`} role="img" aria-label={content}>
-      <path d={path.join('')} />
+    <svg class="qr" viewBox={`-4 -4 ${size + 8} ${size + 8}`} role="img" aria-label={link}>
+      <path d={path} />
     </svg>
   );
 }

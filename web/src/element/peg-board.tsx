@@ -10,8 +10,8 @@
  * | `help` | `none`, `alarm`, or `all` to mark each possible jump; needs the engine |
  * | `names` | `border`, `holes` or `none` |
  *
- * It dispatches the events `jump` (with `detail: {jump, pegs}`), `won`, `lost` (no jump is left), and `alarm` (a jump has
- * thrown the win away). Its methods are `undo()`, `redo()` and `restart()`.
+ * It dispatches the events `jump`, `won`, `lost` (no jump is left), and `alarm` (a jump has thrown the win away), each
+ * with `detail: {jump, pegs}`. Its methods are `undo()`, `redo()` and `restart()`.
  *
  * An element that receives `shown` displays that game instead, and leaves the rules to its owner, as on the page.
  */
@@ -52,7 +52,7 @@ export class PegBoard extends HTMLElement {
   /** Sets the source for all elements of a document. */
   static use(provider: Provider): void {
     PegBoard.provider = provider;
-    for (const element of PegBoard.waiting) void element.load();
+    for (const element of PegBoard.waiting) element.loadOrSay();
     PegBoard.waiting.clear();
   }
 
@@ -76,11 +76,11 @@ export class PegBoard extends HTMLElement {
 
   connectedCallback(): void {
     if (this.owned) this.draw();
-    else void this.load();
+    else this.loadOrSay();
   }
 
   attributeChangedCallback(): void {
-    if (this.isConnected && !this.owned) void this.load();
+    if (this.isConnected && !this.owned) this.loadOrSay();
   }
 
   /** Game that the owner of the element displays. */
@@ -113,13 +113,28 @@ export class PegBoard extends HTMLElement {
     this.changed();
   }
 
-  private async load(): Promise<void> {
+  /** Loads the board of the attributes, or shows why it cannot. */
+  private loadOrSay(): void {
     const { provider } = PegBoard;
     if (!provider) {
       PegBoard.waiting.add(this);
       return;
     }
     const turn = ++this.loading;
+    this.load(provider, turn).catch((error: unknown) => {
+      if (turn !== this.loading) return;
+      this.game = null;
+      this.fail(error);
+    });
+  }
+
+  private fail(error: unknown): void {
+    this.choices = [];
+    this.said = error instanceof Error ? error.message : String(error);
+    this.draw();
+  }
+
+  private async load(provider: Provider, turn: number): Promise<void> {
     const { facts, problem } = await provider.board(this.getAttribute('board') ?? 'english');
     if (turn !== this.loading) return;
     const hole = (name: string) => facts.labels.indexOf(this.getAttribute(name) ?? '');
@@ -134,6 +149,7 @@ export class PegBoard extends HTMLElement {
 
   private begin(game: Game): void {
     this.game = game;
+    this.said = '';
     const { labels } = game.facts;
     for (const move of (this.getAttribute('moves') ?? '').split(/[\s,]+/).filter(Boolean)) {
       const holes = move.split('-').map((label) => labels.indexOf(label));
@@ -156,17 +172,18 @@ export class PegBoard extends HTMLElement {
     if (animated) this.motion = { key: (this.motion?.key ?? 0) + 1, from, to };
     const name = `${game.facts.labels[from]}-${game.facts.labels[to]}`;
     this.said = text.play.played(name, pegCount(game.pegs));
-    this.tell('jump', { jump: name, pegs: pegCount(game.pegs) });
+    const detail = { jump: name, pegs: pegCount(game.pegs) };
+    this.tell('jump', detail);
     if (game.isWon) {
       this.said += ` ${text.play.won}`;
-      this.tell('won', { pegs: pegCount(game.pegs) });
+      this.tell('won', detail);
     } else if (game.isOver) {
       this.said += ` ${text.play.over(pegCount(game.pegs))}`;
-      this.tell('lost', { pegs: pegCount(game.pegs) });
+      this.tell('lost', detail);
     }
     if (wins === 'losing' && couldWin && this.getAttribute('help') !== 'none') {
       this.said += ` ${text.play.alarm(name)}`;
-      this.tell('alarm', { jump: name });
+      this.tell('alarm', detail);
     }
     this.changed();
   }
@@ -184,11 +201,17 @@ export class PegBoard extends HTMLElement {
     const help = this.getAttribute('help') ?? 'none';
     if (!game || help === 'none' || !provider?.outlooks) return;
     const { pegs } = game;
-    void provider.outlooks(game).then((outlooks) => {
-      if (this.game !== game || game.pegs !== pegs) return;
-      this.outlooks = outlooks;
-      this.draw();
-    });
+    const isCurrent = () => this.game === game && game.pegs === pegs;
+    provider.outlooks(game).then(
+      (outlooks) => {
+        if (!isCurrent()) return;
+        this.outlooks = outlooks;
+        this.draw();
+      },
+      (error: unknown) => {
+        if (isCurrent()) this.fail(error);
+      },
+    );
   }
 
   private draw(): void {
@@ -203,7 +226,15 @@ export class PegBoard extends HTMLElement {
       render(<GameBoard {...owned} />, place);
       return;
     }
-    if (!game) return;
+    const status = (
+      <p class="said" role="status">
+        {this.choices.length > 0 ? text.play.overWhich : this.said}
+      </p>
+    );
+    if (!game) {
+      render(status, place);
+      return;
+    }
     const names =
       NAME_PLACES.find((each) => each === this.getAttribute('names')) ?? ('border' satisfies NamePlace);
     const isMarked = this.getAttribute('help') === 'all';
@@ -229,9 +260,7 @@ export class PegBoard extends HTMLElement {
             this.draw();
           }}
         />
-        <p class="said" role="status">
-          {this.choices.length > 0 ? text.play.overWhich : this.said}
-        </p>
+        {status}
         {this.choices.map((jump) => (
           <button key={jump} type="button" onClick={() => this.jump(jump, true)}>
             {text.play.overHole(game.facts.labels[game.facts.jumps[jump]![1]]!)}

@@ -9,7 +9,7 @@ import { PegBoard } from './peg-board.tsx';
 const MOMENT = 1;
 
 let engine: Engine | null = null;
-/** Problem that the worker holds. */
+/** Problem that the worker holds, and the generation of the worker. */
 let prepared = '';
 
 const shared = () => (engine ??= createEngine());
@@ -22,11 +22,14 @@ PegBoard.use({
   },
   async outlooks({ problem, pegs }) {
     const { quick } = shared().lanes;
-    const key = problemKey(problem);
+    const key = `${quick.generation} ${problemKey(problem)}`;
+    // No `await` between the two requests: another element could prepare its problem in between.
     if (prepared !== key) {
       prepared = key;
       const allowed = { megabytes: 0 };
-      await quick.ask({ ask: 'prepare', problem: problemData(problem), allowed });
+      quick.ask({ ask: 'prepare', problem: problemData(problem), allowed }).catch(() => {
+        if (prepared === key) prepared = '';
+      });
     }
     const { jumps } = await quick.ask({ ask: 'outlooks', pegs, allowed: { seconds: MOMENT } });
     return new Map<Jump, Outlook>(jumps.map(({ jump, outlook }) => [jump, outlook]));

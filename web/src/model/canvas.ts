@@ -115,10 +115,6 @@ export class Canvas implements Drawing {
     return this.holes.has(key(point));
   }
 
-  get count(): number {
-    return this.holes.size;
-  }
-
   /** Begins a stroke, which is one step of undo. */
   begin(): void {
     this.history.record(this.state);

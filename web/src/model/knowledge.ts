@@ -86,16 +86,16 @@ export class Knowledge {
     void this.next();
   }
 
-  /** Retries with more time. */
+  /** Retries with more time; rejects with `Cancelled` if another request or jump ends the search. */
   searchLonger(pegs: Pegs, seconds: number): Promise<void> {
     return this.atLength(pegs, async (lane, watch) => {
       const allowed = { seconds };
       const outlooks = await lane.ask({ ask: 'outlooks', pegs, allowed }, watch);
       this.known.set(pegs, merged(this.known.get(pegs), outlooks));
-    }).then(() => {});
+    });
   }
 
-  /** Returns the best line found from a position within a time limit. */
+  /** Returns the best line found from a position within a time limit; rejects as `searchLonger` does. */
   line(pegs: Pegs, seconds: number): Promise<Line | null> {
     const allowed = { seconds };
     return this.atLength(pegs, (lane, watch) => lane.ask({ ask: 'line', pegs, allowed }, watch));
@@ -180,8 +180,8 @@ export class Knowledge {
     void this.next();
   }
 
-  /** Runs a long search; returns null if cancelled. */
-  private async atLength<T>(pegs: Pegs, ask: (lane: Lane, watch: Watch) => Promise<T>): Promise<T | null> {
+  /** Runs a long search, which replaces any other one. */
+  private async atLength<T>(pegs: Pegs, ask: (lane: Lane, watch: Watch) => Promise<T>): Promise<T> {
     this.long?.end.abort();
     const long = { pegs, end: new AbortController(), done: null as number | null };
     this.long = long;
@@ -195,9 +195,6 @@ export class Knowledge {
       // Cancelling would terminate the worker and lose the bitmap, which answers at once anyway.
       const { signal } = lane === this.engine.lanes.whole ? this.end : long.end;
       return await ask(lane, { signal, onProgress });
-    } catch (error) {
-      if (error instanceof Cancelled) return null;
-      throw error;
     } finally {
       if (this.long === long) this.long = null;
       if (!this.end.signal.aborted) this.changed();

@@ -31,7 +31,10 @@ import {
 } from './game.ts';
 
 const PREFIX = 'p1.';
+/** Longest link that the page opens from an address. */
 const LONGEST = 6000;
+/** Longest stored link: a board of kind 2 has up to 64 KiB, more than fits into `LONGEST`. */
+const LONGEST_STORED = 2 ** 17;
 const MAX_HOLES = 128;
 const MAX_SIDE = 128;
 const MAX_EDGES = (MAX_HOLES * (MAX_HOLES - 1)) / 2;
@@ -149,9 +152,20 @@ export function startLink(problem: Problem): string {
   return writeLink(new Game(problem));
 }
 
+/** Returns `true` if the page opens this link from an address. */
+export function canBeShared(link: string): boolean {
+  return link.length <= LONGEST;
+}
+
 /** Decodes a link; throws a `LinkError`. */
 export function readLink(text: string): Link {
-  if (text.length > LONGEST) throw new LinkError('tooLong');
+  if (!canBeShared(text)) throw new LinkError('tooLong');
+  return readStoredLink(text);
+}
+
+/** Decodes a link that this device has stored, which may be longer than a link from elsewhere; throws a `LinkError`. */
+export function readStoredLink(text: string): Link {
+  if (text.length > LONGEST_STORED) throw new LinkError('tooLong');
   if (!text.startsWith(PREFIX)) throw new LinkError(/^p\d+\./.test(text) ? 'version' : 'damaged');
   const bytes = fromBase64url(text.slice(PREFIX.length));
   if (bytes.length < 2) throw new LinkError('damaged');
@@ -237,7 +251,7 @@ function readGraph(reader: Reader): BoardFile {
       : {
           places: labels.map((label): [string, [number, number]] => [label, [coordinate(), coordinate()]]),
         };
-  const name = reader.text(LONGEST);
+  const name = reader.text(LONGEST_STORED);
   return { name, lattice: { Graph: edges }, labels: { Names: labels }, ...places };
 }
 
@@ -278,7 +292,7 @@ function readBoard(reader: Reader): { source: Source; id: string | null } {
       return { source: { file: { name: reader.text(LONGEST_NAME), lattice, holes } }, id: null };
     }
     case 2:
-      return { source: { ron: { text: reader.text(LONGEST), name: 'link' } }, id: null };
+      return { source: { ron: { text: reader.text(LONGEST_STORED), name: 'link' } }, id: null };
     case 3:
       return { source: { file: readGraph(reader) }, id: null };
     default:
@@ -400,7 +414,8 @@ export function crc16(bytes: ArrayLike<number>): number {
 }
 
 function base64url(bytes: number[]): string {
-  return btoa(String.fromCharCode(...bytes))
+  // Not `fromCharCode(...bytes)`: browsers limit the number of arguments.
+  return btoa(bytes.map((byte) => String.fromCharCode(byte)).join(''))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');

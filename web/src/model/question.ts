@@ -26,9 +26,9 @@ export function goalOf({ board: { facts }, goal }: Problem): string {
     case 'position':
       return goals.position(labelled(facts, goal.pegs));
     case 'patterns':
-      return goal.patterns
-        .map(({ pegs, empty }) => goals.pattern(labelled(facts, pegs), labelled(facts, empty)))
-        .join(', or ');
+      return goals.either(
+        goal.patterns.map(({ pegs, empty }) => goals.pattern(labelled(facts, pegs), labelled(facts, empty))),
+      );
     case 'anyHole':
       return goals.anyHole;
     case 'fewest':

@@ -73,7 +73,7 @@ export class ShortestFinder {
   }
 }
 
-/** Merges two results about a problem; a result without a solution or a bound adds nothing. */
+/** Merges two results about a problem; a proof that there is no solution wins. */
 function better(one: FewestMoves, other: FewestMoves): FewestMoves {
   if (one.atLeast === null || other.atLeast === null) return one.atLeast === null ? one : other;
   const shorter = (one.moves ?? Infinity) < (other.moves ?? Infinity) ? one : other;

@@ -149,10 +149,16 @@ export class Storage {
     return Array.isArray(found) ? found.filter(isSaved) : [];
   }
 
-  /** Saves an entry, replacing one of the same name. Returns `false` if the device is out of space. */
-  save(shelf: Shelf, saved: Saved): boolean {
+  /**
+   * Saves an entry at a place among the others, replacing one of the same name. Returns `false` if the device is out of
+   * space.
+   */
+  save(shelf: Shelf, saved: Saved, place = 0): boolean {
     const others = this.list(shelf).filter((each) => each.name !== saved.name);
-    return this.write(KEYS[shelf], JSON.stringify([saved, ...others]));
+    return this.write(
+      KEYS[shelf],
+      JSON.stringify([...others.slice(0, place), saved, ...others.slice(place)]),
+    );
   }
 
   /** Returns this name, with a number if an entry has the name already. */

@@ -116,7 +116,7 @@ export class AtlasState {
     this.mapDue = setTimeout(
       () => {
         this.mapDue = null;
-        void this.drawMap();
+        this.page.act(() => this.drawMap());
       },
       this.settler.isRunning ? MAP_EVERY : 0,
     );

@@ -49,6 +49,8 @@ export class DrawState {
   private pegs: Pegs | null = null;
   private asking = false;
   private changedSince = false;
+  /** Number of the current drawing: a loaded board makes answers about earlier drawings obsolete. */
+  private turn = 0;
   private timer: ReturnType<typeof setTimeout> | null = null;
   private keeping: ReturnType<typeof setTimeout> | null = null;
   /** Entry of the shelf that this drawing made without being asked, and may replace. */
@@ -108,6 +110,8 @@ export class DrawState {
     this.quiet = null;
     this.selected = null;
     this.pegs = null;
+    this.turn++;
+    this.changedSince = false;
     this.keepCanvas();
     this.setBoard(board);
     return true;
@@ -259,13 +263,17 @@ export class DrawState {
       this.setBoard(null);
       return;
     }
+    const { turn } = this;
+    const set = (board: Board | null, flaws: Remark[] = []) => {
+      if (turn === this.turn) this.setBoard(board, flaws);
+    };
     this.asking = true;
     try {
       const read = await this.page.engine.board({ source: { file: drawing.file(this.shownName) } });
-      if (isFacts(read)) this.setBoard({ facts: read, id: null });
-      else this.setBoard(null, read.diagnostics);
+      if (isFacts(read)) set({ facts: read, id: null });
+      else set(null, read.diagnostics);
     } catch (error) {
-      this.setBoard(null, [plainRemark(messageOf(error))]);
+      set(null, [plainRemark(messageOf(error))]);
     } finally {
       this.asking = false;
     }

@@ -1,8 +1,8 @@
 /** State of the boards view: the library and what is kept on the device. */
 
 import type { Listed, Named } from 'pegboard';
-import { Game, type Board, type Problem } from '../model/game.ts';
-import { LinkError, readLink } from '../model/link.ts';
+import { Game, type Board } from '../model/game.ts';
+import { readStoredLink } from '../model/link.ts';
 import type { Saved, Shelf } from '../model/storage.ts';
 import { usualProblem } from '../model/usual.ts';
 import { text } from '../text/text.ts';
@@ -13,16 +13,14 @@ export class LibraryState {
   search = '';
   /** Classic problems by board. */
   named: { board: Board; list: Named[] }[] = [];
-  /** Deleted entries that can be restored until the page is left. */
-  private readonly removed: Record<Shelf, Saved[]> = { games: [], boards: [] };
+  /** Deleted entries that can be restored until the page is left, with their places among all entries of the shelf. */
+  private readonly removed: Record<Shelf, { saved: Saved; place: number }[]> = { games: [], boards: [] };
   private isListed = false;
 
   constructor(private readonly page: Page) {}
 
   shown(): void {
-    if (this.isListed) return;
-    this.isListed = true;
-    this.page.act(() => this.list());
+    if (!this.isListed) this.page.act(() => this.list());
   }
 
   private async list(): Promise<void> {
@@ -37,6 +35,7 @@ export class LibraryState {
         list: named.filter((each) => each.board === id),
       })),
     );
+    this.isListed = true;
     this.page.changed();
   }
 
@@ -61,53 +60,52 @@ export class LibraryState {
     this.page.open(new Game(usualProblem(await this.page.libraryBoard(id))));
   }
 
-  play(problem: Problem): void {
-    this.page.open(new Game(problem));
-  }
-
   /** Returns the entries of a shelf and the deleted ones, which keep their places. */
   shelf(shelf: Shelf): { saved: Saved; isRemoved: boolean }[] {
-    const removed = this.removed[shelf].map((saved) => ({ saved, isRemoved: true }));
-    return [...removed, ...this.page.storage.list(shelf).map((saved) => ({ saved, isRemoved: false }))];
+    const entries = this.page.storage.list(shelf).map((saved) => ({ saved, isRemoved: false }));
+    const removed = [...this.removed[shelf]].sort((one, other) => one.place - other.place);
+    for (const { saved, place } of removed) entries.splice(place, 0, { saved, isRemoved: true });
+    return entries;
   }
 
   remove(shelf: Shelf, saved: Saved): void {
+    const isIt = (each: { saved: Saved; isRemoved: boolean }) =>
+      !each.isRemoved && each.saved.name === saved.name;
+    const place = this.shelf(shelf).findIndex(isIt);
     this.page.storage.remove(shelf, saved.name);
-    this.removed[shelf].push(saved);
+    this.removed[shelf].push({ saved, place });
     this.page.say(text.boards.removed(saved.name));
   }
 
   restore(shelf: Shelf, saved: Saved): void {
-    this.removed[shelf] = this.removed[shelf].filter((each) => each !== saved);
-    const name = this.page.storage.freeName(shelf, saved.name);
-    if (!this.page.storage.save(shelf, { ...saved, name })) this.page.toast(text.play.notSaved);
+    const entries = this.shelf(shelf);
+    const before = entries.slice(
+      0,
+      entries.findIndex((each) => each.saved === saved),
+    );
+    this.removed[shelf] = this.removed[shelf].filter((each) => each.saved !== saved);
+    const { storage } = this.page;
+    const name = storage.freeName(shelf, saved.name);
+    const place = before.filter(({ isRemoved }) => !isRemoved).length;
+    if (!storage.save(shelf, { ...saved, name }, place)) this.page.toast(text.play.notSaved);
     this.page.changed();
   }
 
   async openKept(saved: Saved): Promise<void> {
-    const game = await this.read(saved);
+    const game = await this.page.tryToRead(saved.link);
     if (game) this.page.open(game);
   }
 
   async redraw(saved: Saved): Promise<void> {
-    const game = await this.read(saved);
+    const game = await this.page.tryToRead(saved.link);
     if (game) this.page.drawOn(game.problem.board, saved.name);
-  }
-
-  private async read(saved: Saved): Promise<Game | null> {
-    try {
-      return await this.page.read(saved.link);
-    } catch (error) {
-      this.page.toast(text.link.flaws[error instanceof LinkError ? error.flaw : 'damaged']);
-      return null;
-    }
   }
 }
 
 /** Returns the library board of a link; null for another board. */
 function boardOf(link: string): string | null {
   try {
-    const { source } = readLink(link);
+    const { source } = readStoredLink(link);
     return 'library' in source ? source.library : null;
   } catch {
     return null; // stored by another version

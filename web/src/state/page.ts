@@ -3,10 +3,19 @@
  * `changed`, and the whole shown view is rendered from the state again.
  */
 
-import { createEngine, isFacts, type Facts, type Named, type Pegs, type Remark, type Source } from 'pegboard';
+import {
+  Cancelled,
+  createEngine,
+  isFacts,
+  type Facts,
+  type Named,
+  type Pegs,
+  type Remark,
+  type Source,
+} from 'pegboard';
 import { Game, play, problemKey, type Board, type Jump } from '../model/game.ts';
 import { Knowledge } from '../model/knowledge.ts';
-import { LinkError, readLink, writeLink } from '../model/link.ts';
+import { canBeShared, LinkError, readLink, readStoredLink, writeLink } from '../model/link.ts';
 import { ShippedAtlas } from '../model/shipped.ts';
 import { HELPS, Storage, type Settings, type Shelf } from '../model/storage.ts';
 import { usualProblem } from '../model/usual.ts';
@@ -156,16 +165,17 @@ export class Page {
     const view = viewOf(state);
     if (view === null) return;
     if (this.keeping !== null) this.storeRunning();
-    const link = location.hash.slice(1);
+    const { hash } = location;
+    const link = hash.slice(1);
     if (link !== '' && link !== writeLink(this.game)) {
-      try {
-        const game = await this.read(link);
+      // If the address was damaged by hand, the current game stays.
+      const game = await this.read(link).catch(() => null);
+      if (location.hash !== hash) return; // another entry has been chosen
+      if (game) {
         this.keepInterrupted(game);
         this.setGame(game);
-        this.ownHash = location.hash;
+        this.ownHash = hash;
         this.gameChanged();
-      } catch {
-        // The address was damaged by hand; the current game stays.
       }
     }
     this.switchTo(view);
@@ -278,9 +288,11 @@ export class Page {
     this.changed();
   }
 
-  /** Runs an action and shows its error. */
+  /** Runs an action and shows its error, unless the player cancelled it. */
   act(run: () => Promise<void>): void {
-    run().catch((error: unknown) => this.toast(error instanceof Error ? error.message : String(error)));
+    run().catch((error: unknown) => {
+      if (!(error instanceof Cancelled)) this.toast(error instanceof Error ? error.message : String(error));
+    });
   }
 
   // Boards and games.
@@ -304,13 +316,23 @@ export class Page {
     return { facts: await this.facts({ library: id }), id };
   }
 
-  /** Decodes a link; throws a `LinkError`. */
-  async read(link: string): Promise<Game> {
-    const { source, open } = readLink(link);
-    const read = await this.facts(source).catch(() => {
-      throw new LinkError('board');
+  /** Decodes a stored link, or by `readLink` one from elsewhere; throws a `LinkError` if it has a flaw. */
+  async read(link: string, decode = readStoredLink): Promise<Game> {
+    const { source, open } = decode(link);
+    const read = await this.facts(source).catch((error: unknown) => {
+      throw error instanceof UnreadableBoard ? new LinkError('board') : error;
     });
     return open(read);
+  }
+
+  /** Decodes a link, or shows why it cannot be opened and returns null. */
+  async tryToRead(link: string, decode = readStoredLink): Promise<Game | null> {
+    try {
+      return await this.read(link, decode);
+    } catch (error) {
+      this.toast(error instanceof LinkError ? text.link.flaws[error.flaw] : text.failed);
+      return null;
+    }
   }
 
   /** Returns the link of a game, of the current one by default, with parameters before it. */
@@ -320,6 +342,12 @@ export class Page {
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
     address.hash = writeLink(game);
     return address.href;
+  }
+
+  /** Returns a link for other devices; throws if they would refuse it. */
+  linkToShare(game: Game = this.game, parameters: Record<string, string> = {}): string {
+    if (!canBeShared(writeLink(game))) throw new Error(text.link.notForOthers);
+    return this.link(game, parameters);
   }
 
   /** Shows and stores a changed game. */
@@ -431,25 +459,29 @@ export class Page {
     try {
       return await this.read(link);
     } catch {
-      return null; // stored by another version
-    }
-  }
-
-  private async linkedGame(): Promise<Game | null> {
-    const link = decodeURIComponentSafely(location.hash.slice(1));
-    if (link === '') return null;
-    try {
-      return await this.read(link);
-    } catch (error) {
-      this.toast(text.link.flaws[error instanceof LinkError ? error.flaw : 'damaged']);
+      this.keepUnopened(link); // stored by another version, or the engine could not be loaded
       return null;
     }
   }
 
+  /** Saves the link of a game that cannot be opened now, before another game replaces it. */
+  private keepUnopened(link: string): void {
+    if (this.storage.list('games').some((saved) => saved.link === link)) return;
+    const name = this.storage.freeName('games', text.link.unopened);
+    if (this.storage.save('games', { name, link })) this.toast(text.play.saved(name));
+  }
+
+  private async linkedGame(): Promise<Game | null> {
+    const link = decodeURIComponentSafely(location.hash.slice(1));
+    return link === '' ? null : this.tryToRead(link, readLink);
+  }
+
   private async hashChanged(): Promise<void> {
     this.keepRunning();
-    if (location.hash === this.ownHash) return;
+    const { hash } = location;
+    if (hash === this.ownHash) return;
     const linked = await this.linkedGame();
+    if (location.hash !== hash) return; // another address has been entered
     if (linked) await this.takeLinked(linked);
     else history.replaceState({ view: this.view }, '', this.ownHash);
   }

@@ -1,6 +1,6 @@
 /** State of the playing view: messages, hints, playback, numbers and the classic problems of the board. */
 
-import { allowanceOf, type Facts, LONGEST_TEXT, type Named, type Pegs } from 'pegboard';
+import { allowanceOf, Cancelled, type Facts, LONGEST_TEXT, type Line, type Named, type Pegs } from 'pegboard';
 import { startLink } from '../model/link.ts';
 import {
   inverseNotation,
@@ -70,7 +70,7 @@ export class PlayState {
     this.forget();
     this.endPlayback();
     this.typed = '';
-    this.counted = null;
+    this.counted = this.page.game.isWon ? this.page.game : null;
     void this.learnNames(this.page.game.facts);
   }
 
@@ -122,9 +122,10 @@ export class PlayState {
     this.forget();
     const [from, , to] = game.facts.jumps[jump]!;
     if (animated) this.move(from, to);
-    if (isNew) this.count({ jumps: 1, games: this.begun === game ? 0 : 1 });
+    // A game that was restored or opened after some jumps began before.
+    if (isNew) this.count({ jumps: 1, games: this.begun !== game && game.played === 1 ? 1 : 0 });
     this.begun = game;
-    if (game.isWon) this.solved(game);
+    if (game.isWon) this.solved(game, isNew);
     const left = text.play.played(this.jumpName(jump), pegCount(game.pegs));
     const end = game.isWon
       ? ` ${text.play.won}`
@@ -188,7 +189,7 @@ export class PlayState {
       this.forget();
       if (fromStart) game.goTo(0);
       for (const jump of jumps) game.play(jump);
-      if (game.isWon) this.solved(game);
+      if (game.isWon) this.solved(game, true);
       this.typed = reading === null ? '' : text.play.readAs(reading);
       page.say(text.play.position(labelled(game.facts, game.pegs), this.empty(game)));
       page.gameChanged();
@@ -213,17 +214,17 @@ export class PlayState {
   }
 
   async copyLink(): Promise<void> {
-    this.page.toast((await copy(this.page.link())) ? text.copied : text.notCopied);
+    this.page.toast((await copy(this.page.linkToShare())) ? text.copied : text.notCopied);
   }
 
-  /** Counts a solution, once for each game, and keeps it as the best one if it has the fewest moves. */
-  private solved(game: Game): void {
+  /** Counts a solution of the player, once for each game, and keeps it as the best one if it has the fewest moves. */
+  private solved(game: Game, isNew: boolean): void {
     const { storage, puzzles, shipped } = this.page;
     const start = startLink(game.problem);
     storage.addSolved(start, moves(game.facts, game.playedJumps).length);
-    if (this.counted !== game) this.count({ won: 1 });
+    if (isNew && this.counted !== game) this.count({ won: 1 });
     this.counted = game;
-    puzzles.solved(start);
+    this.page.act(() => puzzles.solved(start));
     void shipped.load(game.problem.board).then(() => this.page.changed());
   }
 
@@ -270,24 +271,33 @@ export class PlayState {
   }
 
   searchLonger(): void {
-    this.message = { said: text.play.thinking };
     const { game, knowledge } = this.page;
-    const { pegs } = game;
-    void knowledge.searchLonger(pegs, LONGER).then(() => {
-      if (this.page.game.pegs === pegs) this.message = null;
-      this.page.changed();
-    });
+    this.page.act(() => this.whileThinking(() => knowledge.searchLonger(game.pegs, LONGER)));
+  }
+
+  /** Shows that a search runs, until it ends or another message replaces this one. */
+  private async whileThinking<T>(search: () => Promise<T>): Promise<T> {
+    const thinking: Message = { said: text.play.thinking };
+    this.message = thinking;
     this.page.changed();
+    try {
+      return await search();
+    } finally {
+      if (this.message === thinking) this.message = null;
+      this.page.changed();
+    }
   }
 
   async showSolution(): Promise<void> {
     const { game, knowledge } = this.page;
     const { pegs } = game;
-    this.message = { said: text.play.thinking };
-    this.page.changed();
-    const line = await knowledge.line(pegs, LONGER).catch(() => null);
+    let line: Line | null = null;
+    try {
+      line = await this.whileThinking(() => knowledge.line(pegs, LONGER));
+    } catch (error) {
+      if (error instanceof Cancelled) return;
+    }
     if (this.page.game !== game || game.pegs !== pegs) return;
-    this.message = null;
     if (!line || line.jumps.length === 0) {
       this.message = { said: text.play.solutionNone };
       this.page.say(this.message.said);

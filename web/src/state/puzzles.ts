@@ -1,9 +1,10 @@
 /** State of the puzzles view: packs with stars, the puzzle of the day, and statistics. */
 
 import { Cancelled, type Difficulty, type Puzzle, type Wanted } from 'pegboard';
-import { Game, notation, problemData, problemOf, type Problem } from '../model/game.ts';
+import { Game, listsFinishes, notation, problemData, problemOf, type Problem } from '../model/game.ts';
 import { startLink } from '../model/link.ts';
 import { dailyPuzzle, stars, streak, today, type Pack } from '../model/packs.ts';
+import { qrCodeOf, type QrCode } from '../model/qr-code.ts';
 import type { Help } from '../model/storage.ts';
 import { text } from '../text/text.ts';
 import type { Page } from './page.ts';
@@ -32,7 +33,13 @@ export interface SheetWish {
 export interface Sheet {
   title: string;
   goal: string;
-  items: { problem: Problem; link: string; solution: string[] }[];
+  items: {
+    problem: Problem;
+    link: string;
+    /** Null for a link that is too long for a code. */
+    code: QrCode | null;
+    solution: string[];
+  }[];
 }
 
 export class PuzzlesState {
@@ -50,15 +57,21 @@ export class PuzzlesState {
   constructor(private readonly page: Page) {}
 
   shown(): void {
-    void this.load();
+    this.page.act(() => this.load());
   }
 
-  /** Loads the packs when they are first needed. */
+  /** Loads the packs when they are first needed. A failed attempt is repeated with the next call. */
   load(): Promise<void> {
-    this.loading ??= import('../data/packs.json').then(({ default: packs }) => {
-      this.packs = packs as Pack[];
-      this.page.changed();
-    });
+    this.loading ??= import('../data/packs.json').then(
+      ({ default: packs }) => {
+        this.packs = packs as Pack[];
+        this.page.changed();
+      },
+      (error: unknown) => {
+        this.loading = null;
+        throw error;
+      },
+    );
     return this.loading;
   }
 
@@ -95,7 +108,8 @@ export class PuzzlesState {
   }
 
   /** Counts the puzzle of the day. */
-  solved(link: string): void {
+  async solved(link: string): Promise<void> {
+    await this.load();
     if (this.daily?.[0] !== link) return;
     const { storage } = this.page;
     const { statistics } = storage;
@@ -105,7 +119,7 @@ export class PuzzlesState {
 
   // Sheets for a class.
 
-  /** Makes a sheet of the first puzzles of a pack, or of the current game; null if the pack has none. */
+  /** Makes a sheet of the first puzzles of a pack, or of the current game. */
   async sheet({ title, goal, source, count, help }: SheetWish): Promise<Sheet> {
     const { page } = this;
     const pack = this.packs.find(({ difficulty }) => difficulty === source);
@@ -113,15 +127,21 @@ export class PuzzlesState {
     const items = await Promise.all(
       links.map(async (link) => {
         const { problem } = await page.read(link);
-        const found = await page.engine.fewestMoves({
-          problem: problemData(problem),
-          allowed: { seconds: SHEET_SECONDS },
-        });
-        const solution = found.jumps ? notation(problem.board.facts, found.jumps) : [];
-        return { problem, link: page.link(new Game(problem), { help }), solution };
+        const target = page.linkToShare(new Game(problem), { help });
+        return { problem, link: target, code: qrCodeOf(target), solution: await this.solutionOf(problem) };
       }),
     );
     return { title, goal, items };
+  }
+
+  /** Returns a solution with few moves; empty if none is found, or if the goal does not name a finish. */
+  private async solutionOf(problem: Problem): Promise<string[]> {
+    if (!listsFinishes(problem.goal)) return [];
+    const { jumps } = await this.page.engine.fewestMoves({
+      problem: problemData(problem),
+      allowed: { seconds: SHEET_SECONDS },
+    });
+    return jumps ? notation(problem.board.facts, jumps) : [];
   }
 
   // Puzzles made to order.

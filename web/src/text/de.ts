@@ -93,7 +93,6 @@ export const de: Texts = {
   pegs: pegCount,
   holes: (number) => count(number, 'Loch', 'Löcher'),
   jumps: jumpCount,
-  moves: moveCount,
   big: (number) => number.toLocaleString('de'),
 
   frame: {
@@ -128,6 +127,7 @@ export const de: Texts = {
         const none = empty.length === 0 ? '' : ` und ohne in ${all(empty)}`;
         return `ende mit ${pegs.length === 1 ? 'einem Stift' : 'Stiften'} in ${all(pegs)}${none}`;
       },
+      either: (goals) => goals.join(' oder '),
       anyHole: 'ein Stift irgendwo',
       fewest: 'so wenige Stifte wie möglich',
     },
@@ -177,7 +177,6 @@ export const de: Texts = {
     solutionNone: 'Von hier ist keine Lösung bekannt.',
     solutionIs: (moves) => `Lösung: ${moveCount(moves)}`,
     solutionLeaves: (pegs) => `Die beste gefundene Folge lässt ${pegCount(pegs)} übrig.`,
-    playback: 'Wiedergabe',
     stop: 'Zu meinem Spiel',
     adopt: 'Von hier weiterspielen',
     inverse: 'Umgekehrtes Spiel',
@@ -199,7 +198,7 @@ export const de: Texts = {
     start: 'Anfang',
     timeline: 'Verlauf',
     timelineStep: (number, jump, possible, winning) =>
-      `${number}. ${jump}: ${winning === null ? '?' : winning} von ${jumpCount(possible)} ${winning === 1 ? 'gewann' : 'gewannen'}`,
+      `${number}. ${jump}: ${winning === null ? '?' : winning} von ${count(possible, 'Sprung', 'Sprüngen')} ${winning === 1 ? 'gewann' : 'gewannen'}`,
     timelineLost: 'hier ging der Sieg verloren',
     timelineHelp:
       'Jeder Sprung fügt einen Balken hinzu: Seine Höhe ist die Zahl der möglichen Sprünge, der grüne Teil zeigt die, die gewinnen.',
@@ -336,7 +335,7 @@ export const de: Texts = {
     movesSearching: 'Die wenigsten Züge werden gesucht …',
     movesProved: (moves) => `Gelöst in ${inMoves(moves)}. Keine Lösung hat weniger.`,
     movesBetween: (found, atLeast) => `Gelöst in ${inMoves(found)}. Mindestens ${atLeast} sind nötig.`,
-    movesNone: 'In dieser Zeit wurde keine Lösung gefunden.',
+    movesNone: 'Die Suche hat innerhalb ihrer Grenzen keine Lösung gefunden.',
     movesUnsolvable: 'Es gibt keine Lösung.',
     watchShortest: 'Diese Lösung ansehen',
     stop: 'Anhalten',
@@ -355,7 +354,6 @@ export const de: Texts = {
     fill: 'Alle Stifte',
     clear: 'Keine Stifte',
     needPegs: 'Setze mindestens zwei Stifte auf das Brett.',
-    start: 'Anfang',
   },
 
   atlas: {
@@ -369,7 +367,6 @@ export const de: Texts = {
     cell: (vacancy, finish, status) => `${vacancy} leer, Ende in ${finish}: ${status}`,
     clickToPlay: 'Klicke auf eine Aufgabe, um sie zu spielen.',
     longer: 'Offene Aufgaben länger untersuchen',
-    start: 'Alles lösen',
     stop: 'Anhalten',
     status: {
       solvable: 'lösbar',
@@ -396,7 +393,6 @@ export const de: Texts = {
     },
     symmetry: 'Malen mit',
     symmetries: { none: 'Einem', mirror: 'Spiegel', both: 'Zwei Spiegeln', rotate: 'Drehung' },
-    size: 'Größe',
     gridSize: 'Raster',
     larger: 'Größeres Raster',
     smaller: 'Kleineres Raster',
@@ -470,7 +466,6 @@ export const de: Texts = {
     none: 'Noch nichts gespeichert.',
     open: (name) => `${name} öffnen`,
     remove: (name) => `${name} löschen`,
-    problems: 'Aufgaben',
     removed: (name) => `„${name}“ ist gelöscht.`,
     restore: 'Rückgängig',
     groups: {
@@ -630,6 +625,9 @@ export const de: Texts = {
       `Der Link enthält ${link}. Dein jetziges Spiel, ${running}, wird unter „Deine Spiele“ gespeichert.`,
     open: 'Link öffnen',
     stay: 'Mein Spiel fortsetzen',
+    notForOthers:
+      'Der Link dieses Spiels ist zu lang für andere Geräte. Exportiere stattdessen das Brett als Datei.',
+    unopened: 'Nicht geöffnetes Spiel',
     game: (board, jumps) => `${board} nach ${count(jumps, 'Sprung', 'Sprüngen')}`,
     interrupted: (board, jumps) => `${board} nach ${count(jumps, 'Sprung', 'Sprüngen')} (unterbrochen)`,
   },

@@ -29,7 +29,6 @@ export const en = {
   pegs: (number: number) => count(number, 'peg'),
   holes: (number: number) => count(number, 'hole'),
   jumps: (number: number) => count(number, 'jump'),
-  moves: (number: number) => count(number, 'move'),
   big: (number: number | bigint) => number.toLocaleString('en'),
 
   frame: {
@@ -64,6 +63,7 @@ export const en = {
         const none = empty.length === 0 ? '' : ` and none in ${all(empty)}`;
         return `finish with ${pegs.length === 1 ? 'a peg' : 'pegs'} in ${all(pegs)}${none}`;
       },
+      either: (goals: string[]) => goals.join(', or '),
       anyHole: 'one peg anywhere',
       fewest: 'as few pegs as possible',
     },
@@ -112,7 +112,6 @@ export const en = {
     solutionNone: 'No solution from here is known.',
     solutionIs: (moves: number) => `Solution: ${count(moves, 'move')}`,
     solutionLeaves: (pegs: number) => `The best line found leaves ${count(pegs, 'peg')}.`,
-    playback: 'Playback',
     stop: 'Back to my game',
     adopt: 'Continue from here',
     inverse: 'Inverse game',
@@ -266,7 +265,7 @@ export const en = {
     movesProved: (moves: number) => `Solved in ${count(moves, 'move')}. No solution has fewer.`,
     movesBetween: (found: number, atLeast: number) =>
       `Solved in ${count(found, 'move')}. At least ${atLeast} are needed.`,
-    movesNone: 'No solution was found within the time limit.',
+    movesNone: 'No solution was found within the limits of the search.',
     movesUnsolvable: 'There is no solution.',
     watchShortest: 'Watch this solution',
     stop: 'Stop',
@@ -288,7 +287,6 @@ export const en = {
     fill: 'All pegs',
     clear: 'No pegs',
     needPegs: 'Put at least two pegs on the board.',
-    start: 'Start',
   },
 
   atlas: {
@@ -303,7 +301,6 @@ export const en = {
       `Vacate ${vacancy}, finish in ${finish}: ${status}`,
     clickToPlay: 'Click a problem to play it.',
     longer: 'Search open problems longer',
-    start: 'Solve everything',
     stop: 'Stop',
     status: {
       solvable: 'solvable',
@@ -330,7 +327,6 @@ export const en = {
     },
     symmetry: 'Paint with',
     symmetries: { none: 'One', mirror: 'Mirror', both: 'Two mirrors', rotate: 'Rotation' },
-    size: 'Size',
     gridSize: 'Grid',
     larger: 'Larger grid',
     smaller: 'Smaller grid',
@@ -404,7 +400,6 @@ export const en = {
     none: 'Nothing saved yet.',
     open: (name: string) => `Open ${name}`,
     remove: (name: string) => `Delete ${name}`,
-    problems: 'Problems',
     removed: (name: string) => `“${name}” is deleted.`,
     restore: 'Undo',
     groups: {
@@ -573,6 +568,8 @@ export const en = {
       `The link contains ${link}. Your current game, ${running}, will be saved under “Your games”.`,
     open: 'Open the link',
     stay: 'Keep playing my game',
+    notForOthers: 'The link of this game is too long for other devices. Export its board as a file instead.',
+    unopened: 'Unopened game',
     game: (board: string, jumps: number) => `${board} after ${count(jumps, 'jump')}`,
     interrupted: (board: string, jumps: number) => `${board} after ${count(jumps, 'jump')} (interrupted)`,
   },

@@ -228,6 +228,23 @@ test('a file dropped on the page is imported', async () => {
   await expect.poll(() => view().getByLabel('Name').inputValue()).toBe('heart');
 });
 
+test('the same file can be opened twice', async () => {
+  await stage.player.unfold('Import');
+  const input = view().locator('input[type=file]');
+  const file = { name: 'heart.txt', mimeType: 'text/plain', buffer: Buffer.from(HEART) };
+  await input.setInputFiles(file);
+  await expect.poll(() => fact('Holes')).toBe('27');
+  expect(await input.evaluate((field: HTMLInputElement) => field.value)).toBe('');
+});
+
+test('screen readers hear one line about a changed drawing', async () => {
+  const status = view().locator('.panel [role=status]').first();
+  await expect.poll(() => status.textContent()).toBe('Paint some holes: press and drag.');
+  await stroke('b2', 'd2');
+  await expect.poll(() => status.textContent()).toBe('3 holes, 2 jumps');
+  expect(await view().locator('[aria-live]').count()).toBe(0);
+});
+
 test('dropped and pasted board files are imported without a button', async () => {
   await stage.page.evaluate(() => {
     const data = new DataTransfer();

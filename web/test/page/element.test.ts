@@ -74,6 +74,41 @@ test('two elements with other boards live on one page', async () => {
   await expect.poll(() => page.locator('peg-board [role=button]').count()).toBe(33 + 13);
 });
 
+test('two elements with the same board and other finishes get their own outlooks', async () => {
+  const { page } = await otherPage(
+    '<peg-board finish="d4" help="all"></peg-board><peg-board finish="c3" help="all"></peg-board>',
+  );
+  const badges = (element: number, outlook: string) =>
+    page.locator('peg-board').nth(element).locator(`.badge.${outlook}`).count();
+  await expect.poll(() => badges(0, 'winning')).toBe(4);
+  await expect.poll(() => badges(1, 'losing')).toBe(4); // by the position class
+});
+
+test('<peg-board> says why it has no board, until its attribute names one', async () => {
+  const { page, hole } = await otherPage('<peg-board board="englsh"></peg-board>');
+  const said = page.locator('peg-board [role=status]');
+  await expect.poll(() => said.textContent()).toContain('englsh');
+  await page.evaluate(() => document.querySelector('peg-board')!.setAttribute('board', 'english'));
+  await hole('d4').waitFor();
+  expect(await said.textContent()).toBe('');
+});
+
+test('each event of <peg-board> tells the jump and the number of pegs', async () => {
+  const { page, hole, jump, heard } = await otherPage('<peg-board board="triangle4"></peg-board>');
+  await hole('a2').waitFor();
+  const movable = page.locator('peg-board [role=button][aria-label*="can jump to"]');
+  while ((await movable.count()) > 0) {
+    const name = (await movable.first().getAttribute('aria-label'))!;
+    const [, start, target] = /^(\w+),.*can jump to (\w+)/.exec(name)!;
+    await jump(start!, target!);
+  }
+  const events = await heard();
+  const [[, last], [type, end]] = events.slice(-2) as [[string, object], [string, object]];
+  expect(['won', 'lost']).toContain(type);
+  expect(end).toEqual(last);
+  expect(Object.keys(end)).toEqual(['jump', 'pegs']);
+});
+
 test('the exported page can be played without any other file', async () => {
   await stage.player.jumps('d2-d4 b3-d3');
   await stage.player.unfold('Share');

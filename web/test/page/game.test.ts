@@ -139,6 +139,19 @@ test('statistics count a game and its jumps once, however often they are undone'
   await expect.poll(() => number('Jumps')).toBe('2');
 });
 
+test('statistics count a game once that a reload interrupts', async () => {
+  await stage.player.jumps('d2-d4');
+  await stage.page.waitForTimeout(300);
+  await stage.page.reload();
+  await stage.player.ready();
+  await stage.player.jumps('b3-d3');
+  await stage.player.show('Puzzles');
+  const number = (name: string) =>
+    stage.view('puzzles').locator('.facts div', { hasText: name }).first().locator('dd').innerText();
+  await expect.poll(() => number('Jumps')).toBe('2');
+  expect(await number('Games begun')).toBe('1');
+});
+
 test('one click moves a peg with one jump, if the player wants it', async () => {
   await stage.player.press('Settings');
   await stage.page.getByLabel('One click if only one jump is possible').check();
@@ -199,6 +212,24 @@ test('Back returns to the view and to the game before, and tabs have titles', as
   await expect.poll(pegs).toBe('31 pegs');
   await stage.page.goForward();
   await stage.view('problems').waitFor();
+});
+
+test('a slow entry of the history does not replace a later one', async () => {
+  const { page, player } = stage;
+  await player.openBoard('triangle5');
+  await player.openBoard('english');
+  const english = page.url();
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (...message: [unknown]) {
+      setTimeout(() => postMessage.apply(this, message), 500);
+    };
+  });
+  await page.evaluate(() => history.go(-2)); // the triangle, which needs the engine
+  await page.waitForTimeout(100);
+  await page.evaluate(() => history.go(2));
+  await page.waitForTimeout(1500);
+  expect([await player.text('h2'), page.url()]).toEqual(['English', english]);
 });
 
 test('typed moves continue the game, in every notation of the reader', async () => {

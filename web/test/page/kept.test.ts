@@ -121,3 +121,55 @@ test('each of two tabs keeps its own game over a reload, without a question', as
   await stage.player.ready();
   await expect.poll(() => stage.player.text('.status strong')).toBe('30 pegs');
 });
+
+/** Board file whose game has a link that is too long to share. */
+function longBoard(): string {
+  const labels = Array.from({ length: 100 }, (_, vertex) => `vertex${vertex}`);
+  const edges = labels.slice(1).map((label, vertex) => `("${labels[vertex]}", "${label}")`);
+  const places = labels.map(
+    (label, vertex) => `("${label}", (${vertex % 10}.125, ${Math.floor(vertex / 10)}.375))`,
+  );
+  const names = labels.map((label) => `"${label}"`);
+  return `Board(name: "Long", lattice: Graph([${edges.join()}]), labels: Names([${names.join()}]), places: [${places.join()}])`;
+}
+
+test('a game with a long link is kept by a reload and on the shelf, but its link is not copied', async () => {
+  await stage.player.show('Draw');
+  await stage.player.unfold('Import');
+  await stage.view('draw').getByLabel('Board file, text picture or graph').fill(longBoard());
+  await stage.press('draw', 'Import board');
+  await expect.poll(() => stage.view('draw').locator('.facts dd').first().innerText()).toBe('100');
+  await stage.press('draw', 'Play this board');
+  await expect.poll(() => stage.player.text('h2')).toBe('Long');
+  await stage.page.waitForTimeout(300);
+  await stage.page.reload();
+  await stage.player.ready();
+  await expect.poll(() => stage.player.text('h2')).toBe('Long');
+  await stage.player.copyLink();
+  await stage.page.locator('.toasts p', { hasText: 'too long for other devices' }).waitFor();
+  await stage.player.openBoard('triangle5');
+  await stage.player.show('Boards');
+  await stage.page.getByRole('button', { name: 'Open Long' }).click();
+  await expect.poll(() => stage.player.text('h2')).toBe('Long');
+});
+
+test('a game that cannot be opened for lack of the engine is saved', async () => {
+  await stage.player.openBoard('french');
+  await stage.player.hole('d3').waitFor();
+  await stage.page.locator('section.play .board .hole').first().waitFor();
+  await stage.page.waitForTimeout(300);
+  const address = stage.page.url();
+  await stage.page.route(/pegboard_web_bg.*\.wasm$/, (route) => route.abort());
+  await stage.page.reload();
+  await stage.player.ready();
+  await expect.poll(() => stage.player.text('h2')).toBe('English');
+  await stage.page.locator('.toasts p', { hasText: 'Unopened game' }).waitFor();
+  await stage.page.unroute(/pegboard_web_bg.*\.wasm$/);
+  await stage.page.reload();
+  await stage.player.ready();
+  await stage.player.show('Boards');
+  await expect.poll(games).toEqual(['Unopened game']);
+  await stage.page.getByRole('button', { name: 'Open Unopened game' }).click();
+  await expect.poll(() => stage.page.url()).toBe(address);
+  stage.player.errors.length = 0; // the browser complains about the module
+});

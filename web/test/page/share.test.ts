@@ -304,3 +304,24 @@ test('the policy allows no inline code, and the manifest names icons that exist'
   });
   expect(icons).toEqual([200, 200, 200]);
 });
+
+test.each([
+  ['AbortError', 0],
+  ['NotAllowedError', 1],
+])('sharing that ends with %s shows no error and downloads %i files', async (name, files) => {
+  await stage.player.context.addInitScript((name) => {
+    navigator.share = () => {
+      document.documentElement.dataset['shared'] = 'true';
+      return Promise.reject(new DOMException('refused', name));
+    };
+  }, name);
+  await stage.page.reload();
+  await stage.player.ready();
+  let downloads = 0;
+  stage.page.on('download', () => downloads++);
+  await stage.player.unfold('Share');
+  await press('Send');
+  await stage.page.waitForSelector('html[data-shared]');
+  await expect.poll(() => downloads).toBe(files);
+  expect(await stage.page.locator('.toasts p').count()).toBe(0);
+});

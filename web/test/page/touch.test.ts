@@ -150,3 +150,15 @@ test('in landscape the board stands beside the controls', async () => {
   );
   expect(isWider).toBe(false);
 });
+
+test.each(['Problems', 'Draw'] as const)(
+  'in landscape the fitted board of the view %s uses the height',
+  async (view) => {
+    await stage.page.setViewportSize({ width: 740, height: 360 });
+    await stage.player.show(view);
+    await stage.player.shown.getByRole('button', { name: 'Fit board' }).click();
+    const { height } = (await stage.player.shown.locator('.board').boundingBox())!;
+    expect(height).toBeGreaterThan(200);
+    expect(height).toBeLessThan(300);
+  },
+);

@@ -49,9 +49,9 @@ test.each([
   const near = lattice === 'Square' ? ([3, 2] as const) : ([6, 3] as const);
   canvas.begin();
   canvas.paint(near, true, symmetry);
-  expect(canvas.count).toBe(images);
+  expect(canvas.shownCount).toBe(images);
   canvas.paint(near, false, symmetry);
-  expect(canvas.count).toBe(0);
+  expect(canvas.shownCount).toBe(0);
 });
 
 test('strokes are undone and redone', () => {
@@ -62,19 +62,19 @@ test('strokes are undone and redone', () => {
   canvas.begin();
   canvas.paint([3, 1], true, 'none');
   expect(canvas.undo()).toBe(true);
-  expect(canvas.count).toBe(2);
-  expect(canvas.undo() && canvas.count).toBe(0);
+  expect(canvas.shownCount).toBe(2);
+  expect(canvas.undo() && canvas.shownCount).toBe(0);
   expect(canvas.undo()).toBe(false);
   expect(canvas.redo() && canvas.redo()).toBe(true);
-  expect(canvas.count).toBe(3);
+  expect(canvas.shownCount).toBe(3);
   canvas.clear();
-  expect(canvas.undo() && canvas.count).toBe(3);
+  expect(canvas.undo() && canvas.shownCount).toBe(3);
 });
 
 test('undo restores the grid with its holes: size, lattice and jump directions', () => {
   const canvas = new Canvas(9);
   const seen: unknown[] = [];
-  const see = () => seen.push([canvas.size, canvas.lattice, canvas.jumps, canvas.count]);
+  const see = () => seen.push([canvas.size, canvas.lattice, canvas.jumps, canvas.shownCount]);
   const steps = [
     () => canvas.begin(),
     () => canvas.setJumps('All'),
@@ -95,7 +95,7 @@ test('undo restores the grid with its holes: size, lattice and jump directions',
     [10, 'Triangular', undefined, 1],
     [10, 'Square', 'Diagonal', 1],
   ]);
-  const now = () => [canvas.size, canvas.lattice, canvas.jumps, canvas.count];
+  const now = () => [canvas.size, canvas.lattice, canvas.jumps, canvas.shownCount];
   for (const before of seen.slice(0, -1).reverse()) {
     expect(canvas.undo()).toBe(true);
     expect(now()).toEqual(before);
@@ -126,7 +126,12 @@ test('a snapshot restores grid and holes; anything else changes nothing', () => 
   const snapshot = JSON.parse(JSON.stringify(canvas.snapshot)) as unknown;
   const other = new Canvas(11);
   expect(other.readSnapshot(snapshot)).toBe(true);
-  expect([other.lattice, other.size, other.count, other.has([3, 2])]).toEqual(['Triangular', 9, 1, true]);
+  expect([other.lattice, other.size, other.shownCount, other.has([3, 2])]).toEqual([
+    'Triangular',
+    9,
+    1,
+    true,
+  ]);
   for (const wrong of [
     null,
     7,
@@ -138,5 +143,5 @@ test('a snapshot restores grid and holes; anything else changes nothing', () => 
     { grid: { lattice: 'Square', size: 9 }, holes: ['<b>'] },
   ])
     expect([wrong, other.readSnapshot(wrong)]).toEqual([wrong, false]);
-  expect(other.count).toBe(1);
+  expect(other.shownCount).toBe(1);
 });

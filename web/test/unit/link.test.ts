@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BoardFile } from 'pegboard';
 import { Game, possibleJumps, problemKey, type Board } from '../../src/model/game.ts';
-import { LinkError, crc16, readLink, writeLink } from '../../src/model/link.ts';
+import { LinkError, canBeShared, crc16, readLink, readStoredLink, writeLink } from '../../src/model/link.ts';
 import { ask, factsOf, library } from './engine.ts';
 import { usualProblem } from '../../src/model/usual.ts';
 
@@ -91,6 +91,22 @@ test('the link of a graph is short, and keeps its edges, labels and places', () 
     expect(link.length).toBeLessThan(longest);
     expect(reopened(link).facts).toEqual(facts);
   }
+});
+
+test('the link of a long board file is too long to share, but is read from the storage', () => {
+  const labels = Array.from({ length: 100 }, (_, vertex) => `vertex${vertex}`);
+  const edges = labels.slice(1).map((label, vertex): [string, string] => [labels[vertex]!, label]);
+  const places = labels.map((label, vertex): [string, [number, number]] => [label, [vertex + 0.125, 0.375]]);
+  const file: BoardFile = { name: 'Long', lattice: { Graph: edges }, labels: { Names: labels }, places };
+  const facts = factsOf({ file });
+  const game = someGame({ facts, id: null }, 1);
+  const link = writeLink(game);
+  expect([canBeShared(link), flaw(link)]).toEqual([false, 'tooLong']);
+  const { source, open } = readStoredLink(link);
+  const again = open(factsOf(source));
+  expect(again.facts).toEqual(facts);
+  expect(again.playedJumps).toEqual(game.playedJumps);
+  expect(() => readStoredLink(`p1.${'A'.repeat(2 ** 17)}`)).toThrow(LinkError);
 });
 
 test('a board keeps its jump directions', () => {

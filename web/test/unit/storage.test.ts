@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
 import { Storage } from '../../src/model/storage.ts';
-
-function device(content: Record<string, string> = {}): globalThis.Storage {
-  const kept = new Map(Object.entries(content));
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  } as unknown as globalThis.Storage;
-}
+import { device } from './device.ts';
 
 test('games are saved by name, newest first', () => {
   const storage = new Storage(device());
@@ -22,6 +14,13 @@ test('games are saved by name, newest first', () => {
   storage.remove('games', 'one');
   expect(storage.list('games')).toEqual([{ name: 'two', link: 'b' }]);
   expect(storage.list('boards')).toEqual([]);
+});
+
+test('an entry is saved at a place among the others', () => {
+  const storage = new Storage(device());
+  for (const name of ['c', 'b', 'a']) storage.save('games', { name, link: name });
+  storage.save('games', { name: 'x', link: 'x' }, 2);
+  expect(storage.list('games').map(({ name }) => name)).toEqual(['a', 'b', 'x', 'c']);
 });
 
 test.each([

@@ -1,9 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import type { Facts } from 'pegboard';
+import { expect, test, vi } from 'vitest';
+import { goalOf } from '../../src/model/question.ts';
 import { de } from '../../src/text/de.ts';
 import { en } from '../../src/text/en.ts';
-import { preferredLanguage } from '../../src/text/text.ts';
+import { preferredLanguage, setLanguage } from '../../src/text/text.ts';
 
 const source = new URL('../../src/', import.meta.url).pathname;
 
@@ -47,6 +49,27 @@ test('the German texts are whole, and say other words', () => {
     return typeof one === 'string' && one.includes(' ') && one === other;
   });
   expect(same).toEqual([]);
+});
+
+test('German numerals decline their nouns', () => {
+  expect(de.play.timelineStep(3, 'd2-d4', 5, 2)).toBe('3. d2-d4: 2 von 5 Sprüngen gewannen');
+  expect(de.play.timelineStep(3, 'd2-d4', 1, 1)).toBe('3. d2-d4: 1 von 1 Sprung gewann');
+});
+
+test('a goal of several patterns is described in the language of the page', async () => {
+  vi.stubGlobal('document', { documentElement: {} });
+  const facts = { labels: ['a', 'b'] } as unknown as Facts;
+  const board = { facts, id: null };
+  const patterns = [
+    { pegs: '10', empty: '00' },
+    { pegs: '01', empty: '00' },
+  ];
+  const goal = () => goalOf({ board, start: '11', goal: { kind: 'patterns', patterns } });
+  expect(goal()).toBe('finish with a peg in a, or finish with a peg in b');
+  await setLanguage('de');
+  expect(goal()).toBe('ende mit einem Stift in a oder ende mit einem Stift in b');
+  await setLanguage('en');
+  vi.unstubAllGlobals();
 });
 
 test('the language is that of the browser, if the page has it', () => {

@@ -1,0 +1,39 @@
+/** State of the boards view. */
+
+import { expect, test } from 'vitest';
+import { LibraryState } from '../../src/state/library.ts';
+import { pageWith } from './page.ts';
+
+test('a deleted entry keeps its place, also when it is restored', () => {
+  const { page } = pageWith({});
+  for (const name of ['d', 'c', 'b', 'a']) page.storage.save('games', { name, link: name });
+  const state = new LibraryState(page);
+  const shown = () =>
+    state
+      .shelf('games')
+      .map(({ saved, isRemoved }) => (isRemoved ? `(${saved.name})` : saved.name))
+      .join(' ');
+  const entry = (name: string) => state.shelf('games').find(({ saved }) => saved.name === name)!.saved;
+  state.remove('games', entry('c'));
+  state.remove('games', entry('b'));
+  expect(shown()).toBe('a (b) (c) d');
+  state.restore('games', entry('c'));
+  expect(shown()).toBe('a (b) c d');
+  state.restore('games', entry('b'));
+  expect(shown()).toBe('a b c d');
+  expect(page.storage.list('games').map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('the library is listed again after an attempt that failed', async () => {
+  let attempts = 0;
+  const engine = {
+    library: () => (attempts++ === 0 ? Promise.reject(new Error('offline')) : Promise.resolve([])),
+    named: () => Promise.resolve([]),
+  };
+  const { page, toasts } = pageWith({ engine });
+  const state = new LibraryState(page);
+  state.shown();
+  await expect.poll(() => toasts).toEqual(['Error: offline']);
+  state.shown();
+  expect(attempts).toBe(2);
+});
