@@ -156,6 +156,24 @@ def test_games_in_text() -> None:
     assert step.reward == 1 and step.is_over
 
 
+def test_random_starts_need_pegs() -> None:
+    pytest.importorskip("gymnasium")
+    import pegboard.gym as peg
+
+    triangle = pb.Board("triangle5")
+    pair = triangle.position("a1 a2")
+    finishes: list[tuple[Any, int]] = [("a1", 1), ("any", 1), (pair, 2)]
+    for finish, pegs in finishes:
+        for wrong in (0, pegs):
+            with pytest.raises(pb.PegboardError, match=f"pegs={wrong}: a random start needs at least {pegs + 1} pegs"):
+                peg.PegEnv(triangle, start="random", finish=finish, pegs=wrong)
+        env = peg.PegEnv(triangle, start="random", finish=finish, pegs=pegs + 1)
+        for seed in range(10):
+            observation, info = env.reset(seed=seed)
+            assert info["pegs"] == pegs + 1 and info["action_mask"].any()
+            assert triangle.position(observation) == env.position
+
+
 def test_shares_count_long_games_as_often_as_short_ones(triangle: pb.Board) -> None:
     problem = pb.Problem(triangle.vacate("a1"), finish="a1")
     solved = pb.solve(problem)
