@@ -159,6 +159,26 @@ def test_arrays_as_numpy_users_write_them() -> None:
         pb.bits(np.arange(3, dtype=np.uint64), wide)
 
 
+def test_positions_of_another_board_are_refused(triangle: pb.Board) -> None:
+    problem = pb.Problem(triangle.vacate("a1"), finish="a1")
+    stranger, start = pb.Board("square4").position(problem.start.code), problem.start
+    winning, oracle = pb.WinningSet.find(problem), pb.Oracle(problem)
+    assert isinstance(winning, pb.WinningSet)
+    calls: list[Any] = [
+        winning.contains,
+        oracle.outlooks,
+        lambda codes: pb.solve_many(triangle, codes, finish="a1"),
+        lambda codes: pb.VectorEnv(problem, starts=codes),
+        lambda codes: codes[1] in winning,
+    ]
+    for call in calls:
+        call([start, start])
+        with pytest.raises(pb.PegboardError, match="the position lies on another board than `Triangle 5"):
+            call([start, stranger])
+    same = pb.Board("triangle5", name="Other").position(start.code)
+    assert same in winning and oracle.outlooks([same]).tolist() == [1]
+
+
 def test_collections(english: pb.Board) -> None:
     start = english.vacate("d4")
     assert list(start) == start.pegs and sorted(english) == sorted(english.holes)

@@ -100,7 +100,9 @@ pub fn codes_of(codes: &Bound<'_, PyAny>, board: &pegboard::Board) -> PyResult<V
                 codes
             ))
         });
-        each?.map(|code| code_of(&code?)).collect::<PyResult<_>>()?
+        each?
+            .map(|code| code_of(&code?, board))
+            .collect::<PyResult<_>>()?
     };
     // The check makes an error message only for the first code that is too large.
     let full = board.full().code();
@@ -148,9 +150,14 @@ pub fn code_of_array(row: &Bound<'_, PyAny>, board: &pegboard::Board) -> PyResul
         }))
 }
 
-fn code_of(code: &Bound<'_, PyAny>) -> PyResult<u128> {
+fn code_of(code: &Bound<'_, PyAny>, board: &pegboard::Board) -> PyResult<u128> {
     if let Ok(position) = code.cast::<Position>() {
-        return Ok(position.get().inner.code());
+        let position = &position.get().inner;
+        if position.board() != board {
+            let message = format!("the position lies on another board than `{}`", board.name());
+            return Err(error(code.py(), message));
+        }
+        return Ok(position.code());
     }
     // numpy's integers are no `int`.
     code.extract::<u128>().or_else(|_| {
