@@ -69,7 +69,7 @@ class _Bar(Protocol):
 
 _Hole = str | int
 _Codes = NDArray[Any] | Sequence[int] | Sequence[Position]
-_Pegs = str | int | Sequence[_Hole] | Position | NDArray[np.bool_] | NDArray[np.uint64] | np.integer[Any]
+_Pegs = str | int | Sequence[_Hole] | Position | NDArray[np.bool_] | NDArray[np.integer[Any]] | np.integer[Any]
 _Finish = str | int | Sequence[_Hole] | Position | Pattern
 _Path = str | os.PathLike[str]
 _Progress = Callable[[Progress], object] | type[_Bar] | _Bar
@@ -160,7 +160,7 @@ class Board:
     def vacate(self, *holes: _Hole | Sequence[_Hole]) -> Position:
         """Returns the position in which only these holes are empty; without any, the usual vacancy."""
     def position(self, pegs: _Pegs) -> Position:
-        """Returns a position: a code, a picture, the holes with pegs, or an array with a boolean for each hole."""
+        """Returns a position: a code, a picture, the holes with pegs, or an array with a boolean, 0 or 1 for each hole."""
     def svg(self) -> str: ...
     def _repr_svg_(self) -> str: ...
     def __len__(self) -> int: ...

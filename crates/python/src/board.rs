@@ -132,9 +132,32 @@ pub fn holes_of(board: &pegboard::Board, holes: &Bound<'_, PyAny>) -> PyResult<V
             .collect();
     }
     match holes.try_iter() {
-        Ok(each) => each.map(|hole| hole_of(board, &hole?)).collect(),
+        Ok(each) => {
+            let mut holes = Vec::new();
+            for item in each {
+                let item = item?;
+                let hole = hole_of(board, &item)?;
+                if holes.contains(&hole) {
+                    return Err(listed_twice(board, &item));
+                }
+                holes.push(hole);
+            }
+            Ok(holes)
+        }
         Err(_) => Ok(vec![hole_of(board, holes)?]),
     }
+}
+
+/// Returns the error for a hole that a list repeats. Indices that repeat are usually the bits of a position.
+fn listed_twice(board: &pegboard::Board, hole: &Bound<'_, PyAny>) -> PyErr {
+    let message = match hole.is_instance_of::<PyString>() {
+        true => format!("hole `{hole}` is listed twice"),
+        false => format!(
+            "hole {hole} is listed twice; for bits, pass `Board.position` an array of {0} booleans or of {0} zeros and ones",
+            board.hole_count()
+        ),
+    };
+    error(hole.py(), message)
 }
 
 /// Returns the jump that a text, an index or a `Jump` names.
@@ -499,7 +522,7 @@ impl Board {
         Ok(Position::new_on(slf, board.with_pegs(holes).complement()))
     }
 
-    /// Returns a position: a code, a picture, the holes with pegs, or an array with a boolean for each hole.
+    /// Returns a position: a code, a picture, the holes with pegs, or an array with a boolean, 0 or 1 for each hole.
     fn position(slf: &Bound<'_, Self>, pegs: &Bound<'_, PyAny>) -> PyResult<Position> {
         Position::new(slf, pegs)
     }

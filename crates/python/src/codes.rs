@@ -5,8 +5,8 @@ use crate::errors::{OrRaise, error};
 use crate::position::Position;
 use numpy::ndarray::Array2;
 use numpy::{
-    Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
-    PyUntypedArray, PyUntypedArrayMethods,
+    Element, IntoPyArray, PyArray1, PyArray2, PyArrayDescrMethods, PyArrayMethods,
+    PyReadonlyArray1, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -123,7 +123,7 @@ pub fn safely_cast<'py>(array: &Bound<'py, PyAny>, kind: &str) -> PyResult<Bound
     array.call_method("astype", (kind,), Some(&options))
 }
 
-/// Returns the code in a row of an array: a boolean for each hole, or the two words of a code.
+/// Returns the code in a row of an array: a boolean, 0 or 1 for each hole, or the two words of a code.
 pub fn code_of_array(row: &Bound<'_, PyAny>, board: &pegboard::Board) -> PyResult<Option<u128>> {
     let holes = board.hole_count();
     if !row.hasattr("dtype")? {
@@ -138,8 +138,21 @@ pub fn code_of_array(row: &Bound<'_, PyAny>, board: &pegboard::Board) -> PyResul
             );
             return Err(error(row.py(), message));
         }
-        let bits = bits.iter().enumerate();
-        return Ok(Some(bits.map(|(hole, bit)| u128::from(*bit) << hole).sum()));
+        return Ok(Some(code_of_bits(bits.iter().copied())));
+    }
+    if let Ok(array) = row.cast::<PyUntypedArray>()
+        && array.shape() == [holes]
+        && matches!(array.dtype().kind(), b'i' | b'u')
+    {
+        // The cast wraps large values, and none of them becomes 0 or 1.
+        let numbers = row.call_method1("astype", ("int64",))?;
+        let numbers = numbers.extract::<PyReadonlyArray1<'_, i64>>()?;
+        let numbers = numbers.as_array();
+        if numbers.iter().all(|number| matches!(number, 0 | 1)) {
+            return Ok(Some(code_of_bits(
+                numbers.iter().map(|number| *number == 1),
+            )));
+        }
     }
     let words = row.extract::<PyReadonlyArray1<'_, u64>>();
     Ok(words
@@ -148,6 +161,12 @@ pub fn code_of_array(row: &Bound<'_, PyAny>, board: &pegboard::Board) -> PyResul
             [low, high] if holes > 64 => Some(u128::from(low) | u128::from(high) << 64),
             _ => None,
         }))
+}
+
+fn code_of_bits(bits: impl Iterator<Item = bool>) -> u128 {
+    bits.enumerate()
+        .map(|(hole, bit)| u128::from(bit) << hole)
+        .sum()
 }
 
 fn code_of(code: &Bound<'_, PyAny>, board: &pegboard::Board) -> PyResult<u128> {
