@@ -48,6 +48,22 @@ def test_sources(tmp_path: pathlib.Path) -> None:
     assert "english" in pb.library()
 
 
+def test_names_of_files_can_have_brackets(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cross = pb.Board([" o ", "ooo", " o "], name="Cross")
+    monkeypatch.chdir(tmp_path)
+    for name in ("cross (1).ron", "Board (copy).ron", "[old] cross (2).ron"):
+        pathlib.Path(name).write_text(cross.ron)
+        for path in (name, str(tmp_path / name), pathlib.Path(name), name[: -len(".ron")]):
+            assert pb.Board(path).name == "Cross"
+    with pytest.raises(pb.PegboardError, match="No such file"):
+        pb.Board("cross (3).ron")
+    with pytest.raises(pb.PegboardError, match="did you mean `english`"):
+        pb.Board("englsh")
+    # A text needs no line break.
+    assert pb.Board('  Board (name: "Row", lattice: Square, holes: Picture(["ooo"]))').name == "Row"
+    assert len(pb.Board("[(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)]")) == 6
+
+
 def test_alternatives_of_refusals() -> None:
     offset = "  o\n o o\no o o"
     with pytest.raises(pb.PegboardError, match="offset by half a hole") as error:

@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList, PyString, PyTuple};
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 /// Holes and the jumps between them.
@@ -328,7 +328,7 @@ impl Board {
         let board = if let Ok(text) = source.cast::<PyString>() {
             let text = text.to_cow()?;
             let text = &*text;
-            match text.contains(['\n', '(']) {
+            match is_content(text) {
                 true => read_text(py, text, &options)?,
                 false => pegboard::Board::find(text).map_err(|error| load_error(py, &error))?,
             }
@@ -613,6 +613,20 @@ pub fn usual_vacancy(py: Python<'_>, board: &pegboard::Board) -> PyResult<Hole> 
             ),
         )
     })
+}
+
+/// Returns `true` if a text is a board file or a drawing, and `false` if it is a name or a path.
+fn is_content(text: &str) -> bool {
+    if text.contains('\n') {
+        return true;
+    }
+    let start = text.trim_start();
+    let is_board_file = start
+        .strip_prefix("Board")
+        .is_some_and(|rest| rest.trim_start().starts_with('('));
+    let is_list = start.starts_with(['(', '[', '{']) && start.contains('(');
+    let is_file = || Path::new(text).exists() || Path::new(&format!("{text}.ron")).is_file();
+    (is_board_file || is_list) && !is_file()
 }
 
 /// Reads a board file, or a drawing of any other kind.
