@@ -91,7 +91,8 @@ class Board:
     drawing shows its lattice, and coordinates lie on a square one.
 
     `hole`, `peg` and `outside` list characters of a drawing by their meaning, where the usual one is another. `nth` chooses
-    one of several boards in a text, from 1.
+    one of several boards in a drawing, from 1. These arguments apply only to drawings, and `lattice` to drawings,
+    coordinates and pictures. With any other source, they raise `PegboardError`.
     """
 
     def __new__(

@@ -26,7 +26,8 @@ use std::sync::{Arc, OnceLock};
 /// drawing shows its lattice, and coordinates lie on a square one.
 ///
 /// `hole`, `peg` and `outside` list characters of a drawing by their meaning, where the usual one is another. `nth` chooses
-/// one of several boards in a text, from 1.
+/// one of several boards in a drawing, from 1. These arguments apply only to drawings, and `lattice` to drawings,
+/// coordinates and pictures. With any other source, they raise `PegboardError`.
 #[pyclass(frozen, module = "pegboard", name = "Board")]
 pub struct Board {
     pub inner: pegboard::Board,
@@ -330,11 +331,16 @@ impl Board {
             let text = &*text;
             match is_content(text) {
                 true => read_text(py, text, &options)?,
-                false => pegboard::Board::find(text).map_err(|error| load_error(py, &error))?,
+                false => {
+                    refuse_unused(py, &options, &[], "the name or path of a board")?;
+                    pegboard::Board::find(text).map_err(|error| load_error(py, &error))?
+                }
             }
         } else if let Ok(board) = source.cast::<Board>() {
+            refuse_unused(py, &options, &[], "a `Board`")?;
             board.get().inner.clone()
         } else if source.hasattr("nodes")? && source.hasattr("edges")? {
+            refuse_unused(py, &options, &[], "a graph")?;
             let text = py
                 .import("pegboard._graphs")?
                 .getattr("node_link_text")?
@@ -345,7 +351,10 @@ impl Board {
         } else if source.hasattr("__fspath__")? {
             let path: PathBuf = source.extract()?;
             match path.extension().is_some_and(|ending| ending == "ron") {
-                true => pegboard::Board::load(&path).map_err(|error| load_error(py, &error))?,
+                true => {
+                    refuse_unused(py, &options, &[], "a board file")?;
+                    pegboard::Board::load(&path).map_err(|error| load_error(py, &error))?
+                }
                 false => {
                     let text = std::fs::read_to_string(&path).map_err(|failure| {
                         error(py, format!("cannot read {}: {failure}", path.display()))
@@ -354,10 +363,12 @@ impl Board {
                 }
             }
         } else if source.hasattr("dtype")? {
+            refuse_unused(py, &options, &["lattice"], "an array")?;
             of_points(py, points_of_array(source)?, lattice)?
         } else if let Ok(rows) = source.extract::<Vec<String>>() {
             read_text(py, &rows.join("\n"), &options)?
         } else if let Ok(points) = source.extract::<Vec<[i64; 2]>>() {
+            refuse_unused(py, &options, &["lattice"], "coordinates")?;
             let points = points.into_iter().map(|[x, y]| point(py, x, y));
             of_points(py, points.collect::<PyResult<_>>()?, lattice)?
         } else {
@@ -629,9 +640,41 @@ fn is_content(text: &str) -> bool {
     (is_board_file || is_list) && !is_file()
 }
 
+/// Returns an error for an import option that has no effect on the source of a board.
+fn refuse_unused(
+    py: Python<'_>,
+    options: &ImportOptions,
+    used: &[&str],
+    source: &str,
+) -> PyResult<()> {
+    let ImportOptions {
+        lattice,
+        legend,
+        nth,
+    } = options;
+    let given = [
+        ("lattice", lattice.is_some(), "drawings and coordinates"),
+        ("hole", !legend.hole.is_empty(), "drawings"),
+        ("peg", !legend.peg.is_empty(), "drawings"),
+        ("outside", !legend.outside.is_empty(), "drawings"),
+        ("nth", nth.is_some(), "drawings"),
+    ];
+    let unused = given
+        .into_iter()
+        .find(|(name, is_given, _)| *is_given && !used.contains(name));
+    match unused {
+        None => Ok(()),
+        Some((name, _, sources)) => Err(error(
+            py,
+            format!("`{name}=` does not apply to {source}; it applies to {sources}"),
+        )),
+    }
+}
+
 /// Reads a board file, or a drawing of any other kind.
 fn read_text(py: Python<'_>, text: &str, options: &ImportOptions) -> PyResult<pegboard::Board> {
     if text.contains("Board") && text.contains('(') {
+        refuse_unused(py, options, &[], "a board file")?;
         return pegboard::Board::parse(text, "text").map_err(|error| load_error(py, &error));
     }
     let drawn =
