@@ -136,7 +136,7 @@ class Board:
         """The usual vacancy at the start."""
     @property
     def finish(self) -> str | Position | Pattern | None:
-        """The usual hole of the last peg."""
+        """The usual finish: the hole of the last peg, a position or a pattern."""
     @property
     def is_null_class(self) -> bool: ...
     @property
