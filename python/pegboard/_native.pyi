@@ -69,7 +69,7 @@ class _Bar(Protocol):
 
 _Hole = str | int
 _Codes = NDArray[Any] | Sequence[int] | Sequence[Position]
-_Pegs = str | int | Sequence[_Hole] | Position | NDArray[np.bool_] | NDArray[np.uint64] | np.integer[Any]
+_Pegs = str | int | Sequence[_Hole] | Position | NDArray[np.bool_] | NDArray[np.integer[Any]] | np.integer[Any]
 _Finish = str | int | Sequence[_Hole] | Position | Pattern
 _Path = str | os.PathLike[str]
 _Progress = Callable[[Progress], object] | type[_Bar] | _Bar
@@ -91,7 +91,8 @@ class Board:
     drawing shows its lattice, and coordinates lie on a square one.
 
     `hole`, `peg` and `outside` list characters of a drawing by their meaning, where the usual one is another. `nth` chooses
-    one of several boards in a text, from 1.
+    one of several boards in a drawing, from 1. These arguments apply only to drawings, and `lattice` to drawings,
+    coordinates and pictures. With any other source, they raise `PegboardError`.
     """
 
     def __new__(
@@ -135,7 +136,7 @@ class Board:
         """The usual vacancy at the start."""
     @property
     def finish(self) -> str | Position | Pattern | None:
-        """The usual hole of the last peg."""
+        """The usual finish: the hole of the last peg, a position or a pattern."""
     @property
     def is_null_class(self) -> bool: ...
     @property
@@ -160,7 +161,7 @@ class Board:
     def vacate(self, *holes: _Hole | Sequence[_Hole]) -> Position:
         """Returns the position in which only these holes are empty; without any, the usual vacancy."""
     def position(self, pegs: _Pegs) -> Position:
-        """Returns a position: a code, a picture, the holes with pegs, or an array with a boolean for each hole."""
+        """Returns a position: a code, a picture, the holes with pegs, or an array with a boolean, 0 or 1 for each hole."""
     def svg(self) -> str: ...
     def _repr_svg_(self) -> str: ...
     def __len__(self) -> int: ...

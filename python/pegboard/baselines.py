@@ -105,15 +105,22 @@ class TabularLearner:
 
 
 def share_won(policy: Policy, problem: Problem, *, games: int = 2000) -> float:
-    """Returns the share of games that a player wins."""
+    """Returns the share of games that a player wins.
+
+    The games run in `n = min(games, 500)` environments. The first `ceil(games / n)` games of each environment count, so that
+    short games count no more than long ones.
+    """
     envs = VectorEnv(problem, n=min(games, 500))
     envs.reset()
-    played = won = 0
-    while played < games:
+    quota = -(-games // len(envs))
+    ended = np.zeros(len(envs), dtype=np.int64)
+    won = 0
+    while (ended < quota).any():
         _, _, _, done = envs.step(policy(envs))
-        played += int(done.sum())
-        won += int(envs.won.sum())
-    return won / played
+        counts = ended < quota
+        won += int((envs.won & counts).sum())
+        ended += done & counts
+    return won / (quota * len(envs))
 
 
 def main() -> None:

@@ -24,8 +24,8 @@ class PegEnv(gymnasium.Env[NDArray[np.int8], Any]):
     With `exact`, `info` also holds the exact `outlook` (1 wins, 0 loses, -1 unknown) and the `chance` of random play, so that an
     agent can be measured against the truth.
 
-    `start` is a position or `random`: then each game begins with `pegs` pegs in a random position from which the finish can be
-    reached. A seed gives the same games again.
+    `start` is a position or `random`: then each game begins with at most `pegs` pegs in a random position from which the finish
+    can be reached. A seed gives the same games again.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 4}
@@ -54,6 +54,9 @@ class PegEnv(gymnasium.Env[NDArray[np.int8], Any]):
         self.action_space = spaces.Discrete(self.board.jump_count)
         if self.is_random and not isinstance(self.problem.finish, (str, Position)):
             raise PegboardError("random starts need a finish that is a hole or a position")
+        finish_pegs = len(self.problem.finish) if isinstance(self.problem.finish, Position) else 1
+        if self.is_random and pegs <= finish_pegs:
+            raise PegboardError(f"pegs={pegs}: a random start needs at least {finish_pegs + 1} pegs, more than the finish has")
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -88,7 +91,7 @@ class PegEnv(gymnasium.Env[NDArray[np.int8], Any]):
         return info
 
     def _random_start(self) -> Position:
-        """Returns a random position with as many pegs as wanted, made by playing backwards from the finish."""
+        """Returns a random position with at most `pegs` pegs, made by playing backwards from the finish."""
         board = self.board
         finish = self.problem.finish
         if isinstance(finish, Position):

@@ -1,6 +1,8 @@
 import gc
 import pathlib
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
 
 import numpy as np
@@ -159,6 +161,25 @@ def test_atlases(triangle: pb.Board, tmp_path: pathlib.Path) -> None:
 def test_the_finish_with_the_fewest_pegs_is_not_counted(triangle: pb.Board) -> None:
     levels = pb.sweep(triangle.vacate("a1"), finish="fewest").levels
     assert (levels["winning"] == -1).all() and (levels["losing"] == -1).all() and (levels["reachable"] > 0).all()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit on memory is one of Linux")
+def test_codes_that_do_not_fit_the_memory_raise_as_sweeps_do() -> None:
+    program = """
+import resource
+import pegboard as pb
+swept = pb.sweep(pb.Board("triangle7"), finish="any")
+pages = int(open("/proc/self/statm").read().split()[0])
+# Room for the stack of a thread, but not for the codes.
+room = pages * resource.getpagesize() + (10 << 20)
+resource.setrlimit(resource.RLIMIT_AS, (room, resource.RLIM_INFINITY))
+try:
+    swept.codes(pegs=14)
+except MemoryError as error:
+    print(error)
+"""
+    made = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert "too little for the codes" in made.stdout, made.stdout + made.stderr
 
 
 def test_messages_name_the_cause(triangle: pb.Board, tmp_path: pathlib.Path) -> None:

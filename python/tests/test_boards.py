@@ -2,6 +2,7 @@ import gc
 import pathlib
 import pickle
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -46,6 +47,51 @@ def test_sources(tmp_path: pathlib.Path) -> None:
     drawn_triangle = pb.Board("  o\n o o\no o o")
     assert drawn_triangle.lattice == "triangular" and drawn_triangle.jump_count == triangle.jump_count
     assert "english" in pb.library()
+
+
+def test_names_of_files_can_have_brackets(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cross = pb.Board([" o ", "ooo", " o "], name="Cross")
+    monkeypatch.chdir(tmp_path)
+    for name in ("cross (1).ron", "Board (copy).ron", "[old] cross (2).ron"):
+        pathlib.Path(name).write_text(cross.ron)
+        for path in (name, str(tmp_path / name), pathlib.Path(name), name[: -len(".ron")]):
+            assert pb.Board(path).name == "Cross"
+    with pytest.raises(pb.PegboardError, match="No such file"):
+        pb.Board("cross (3).ron")
+    with pytest.raises(pb.PegboardError, match="did you mean `english`"):
+        pb.Board("englsh")
+    # A text needs no line break.
+    assert pb.Board('  Board (name: "Row", lattice: Square, holes: Picture(["ooo"]))').name == "Row"
+    assert len(pb.Board("[(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)]")) == 6
+
+
+@pytest.mark.parametrize("argument", [{"lattice": "triangular"}, {"hole": "o"}, {"peg": "o"}, {"outside": "."}, {"nth": 1}])
+def test_arguments_without_effect_are_errors(argument: dict[str, Any], tmp_path: pathlib.Path) -> None:
+    english = pb.Board("english")
+    path = tmp_path / "english.ron"
+    other = tmp_path / "english.txt"
+    for each in (path, other):
+        each.write_text(english.ron)
+    (name,) = argument
+    points = [(0, 0), (1, 0), (2, 0)]
+    sources: list[Any] = ["english", english, english.ron, str(path), path, other]
+    if name != "lattice":
+        sources += [points, np.array(points), np.ones((3, 3), dtype=bool)]
+    for source in sources:
+        with pytest.raises(pb.PegboardError, match=f"`{name}=` does not apply to .*; it applies to drawings"):
+            pb.Board(source, **argument)
+        pb.Board(source, name="Other")
+    drawing = ["ooo.", "ooo."] if name == "outside" else ["ooo", "ooo"]
+    assert len(pb.Board(drawing, **argument)) == 6
+    if name == "lattice":
+        for array in (points, np.array(points), np.ones((3, 3), dtype=bool)):
+            assert pb.Board(array, **argument).lattice == "triangular"  # type: ignore[arg-type,unused-ignore]
+
+
+def test_arguments_without_effect_on_graphs_are_errors() -> None:
+    networkx = pytest.importorskip("networkx")
+    with pytest.raises(pb.PegboardError, match="`lattice=` does not apply to a graph; it applies to drawings and coordinates"):
+        pb.Board(networkx.petersen_graph(), lattice="square")
 
 
 def test_alternatives_of_refusals() -> None:

@@ -162,3 +162,14 @@ def test_importing_leaves_numpy_alone() -> None:
     program = "import sys, pegboard; pegboard.Board('english').vacate('d4').play('d2-d4'); print('numpy' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert run.stdout == "False\n"
+
+
+def test_arguments_of_the_wrong_kind(english: pb.Board) -> None:
+    start = english.vacate("d4")
+    with pytest.raises(TypeError):
+        pb.solve("english")  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        pb.solve(start, nodes="many")  # type: ignore[arg-type]
+    for limit in ("nodes", "memory", "threads"):
+        with pytest.raises(OverflowError):
+            pb.solve(start, **{limit: -1})  # type: ignore[arg-type]

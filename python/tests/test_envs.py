@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import pegboard as pb
 from pegboard import baselines
@@ -153,6 +154,60 @@ def test_games_in_text() -> None:
     for jump in solved.moves.jumps:
         step = game.step(f"I jump {jump.holes[0] + 1} {jump.holes[2] + 1}")
     assert step.reward == 1 and step.is_over
+
+
+def test_random_starts_need_pegs() -> None:
+    pytest.importorskip("gymnasium")
+    import pegboard.gym as peg
+
+    triangle = pb.Board("triangle5")
+    pair = triangle.position("a1 a2")
+    finishes: list[tuple[Any, int]] = [("a1", 1), ("any", 1), (pair, 2)]
+    for finish, pegs in finishes:
+        for wrong in (0, pegs):
+            with pytest.raises(pb.PegboardError, match=f"pegs={wrong}: a random start needs at least {pegs + 1} pegs"):
+                peg.PegEnv(triangle, start="random", finish=finish, pegs=wrong)
+        env = peg.PegEnv(triangle, start="random", finish=finish, pegs=pegs + 1)
+        for seed in range(10):
+            observation, info = env.reset(seed=seed)
+            assert info["pegs"] == pegs + 1 and info["action_mask"].any()
+            assert triangle.position(observation) == env.position
+
+
+def test_shares_count_long_games_as_often_as_short_ones(triangle: pb.Board) -> None:
+    problem = pb.Problem(triangle.vacate("a1"), finish="a1")
+    solved = pb.solve(problem)
+    assert isinstance(solved, pb.Solvable)
+    lines = [solved.moves.jumps, shortest_dead_end(problem.start)]
+    assert [len(line) for line in lines] == [13, 6]
+
+    def half_win(envs: pb.VectorEnv) -> NDArray[np.int64]:
+        played = [problem.start.peg_count - int(pegs) for pegs in envs.observations.sum(axis=1)]
+        return np.array([lines[game % 2][jumps].index for game, jumps in enumerate(played)])
+
+    for games in (2, 10, 600, 1001):
+        assert baselines.share_won(half_win, problem, games=games) == 0.5, games
+    steps = 0
+
+    def counted(envs: pb.VectorEnv) -> NDArray[np.int64]:
+        nonlocal steps
+        steps += 1
+        return half_win(envs)
+
+    # 501 games are two games of each of 500 environments.
+    baselines.share_won(counted, problem, games=501)
+    assert steps == 2 * 13
+
+
+def shortest_dead_end(start: pb.Position) -> list[pb.Jump]:
+    """Returns the jumps of a shortest game that ends with more than one peg."""
+    lines: list[tuple[pb.Position, list[pb.Jump]]] = [(start, [])]
+    for position, jumps in lines:
+        following = position.legal_jumps()
+        if not following and len(position) > 1:
+            return jumps
+        lines.extend((position.play(jump), [*jumps, jump]) for jump in following)
+    raise AssertionError("each game ends with one peg")
 
 
 def test_baselines(triangle: pb.Board) -> None:

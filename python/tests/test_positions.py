@@ -159,6 +159,53 @@ def test_arrays_as_numpy_users_write_them() -> None:
         pb.bits(np.arange(3, dtype=np.uint64), wide)
 
 
+@pytest.mark.parametrize("name", ["triangle5", "english", "square9"])
+def test_arrays_of_zeros_and_ones_are_bits(name: str) -> None:
+    board = pb.Board(name)
+    start = board.vacate(board.holes[3])
+    for position in (start, start.complement(), board.full, board.empty):
+        for kind in (np.uint8, np.int8, np.int64, np.uint64, ">u2", bool):
+            assert board.position(position.bits.astype(kind)) == position
+    observations, _ = pb.VectorEnv(start, finish="any", n=2).reset()
+    assert [board.position(row) for row in observations] == [start, start]
+    # Any other integer array lists holes, even one as long as the board.
+    assert board.position(np.array([0, 4])) == board.position([0, 4]) == board.position(0b10001)
+    assert board.position(np.arange(len(board))[::-1]) == board.full
+
+
+def test_holes_listed_twice_are_errors(triangle: pb.Board) -> None:
+    bits = triangle.vacate("a1").bits
+    calls: list[Any] = [triangle.position, triangle.vacate]
+    for call in calls:
+        with pytest.raises(pb.PegboardError, match="hole 1 is listed twice; for bits, .* array of 15 booleans"):
+            call(bits.tolist())
+        with pytest.raises(pb.PegboardError, match="hole `a2` is listed twice"):
+            call(["a1", "a2", "a2"])
+    for wrong in (bits[1:], 2 * bits, np.full(15, 2**64 - 1, dtype=np.uint64)):
+        with pytest.raises((pb.PegboardError, TypeError)):
+            triangle.position(wrong)
+
+
+def test_positions_of_another_board_are_refused(triangle: pb.Board) -> None:
+    problem = pb.Problem(triangle.vacate("a1"), finish="a1")
+    stranger, start = pb.Board("square4").position(problem.start.code), problem.start
+    winning, oracle = pb.WinningSet.find(problem), pb.Oracle(problem)
+    assert isinstance(winning, pb.WinningSet)
+    calls: list[Any] = [
+        winning.contains,
+        oracle.outlooks,
+        lambda codes: pb.solve_many(triangle, codes, finish="a1"),
+        lambda codes: pb.VectorEnv(problem, starts=codes),
+        lambda codes: codes[1] in winning,
+    ]
+    for call in calls:
+        call([start, start])
+        with pytest.raises(pb.PegboardError, match="the position lies on another board than `Triangle 5"):
+            call([start, stranger])
+    same = pb.Board("triangle5", name="Other").position(start.code)
+    assert same in winning and oracle.outlooks([same]).tolist() == [1]
+
+
 def test_collections(english: pb.Board) -> None:
     start = english.vacate("d4")
     assert list(start) == start.pegs and sorted(english) == sorted(english.holes)

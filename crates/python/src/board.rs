@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList, PyString, PyTuple};
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 /// Holes and the jumps between them.
@@ -26,7 +26,8 @@ use std::sync::{Arc, OnceLock};
 /// drawing shows its lattice, and coordinates lie on a square one.
 ///
 /// `hole`, `peg` and `outside` list characters of a drawing by their meaning, where the usual one is another. `nth` chooses
-/// one of several boards in a text, from 1.
+/// one of several boards in a drawing, from 1. These arguments apply only to drawings, and `lattice` to drawings,
+/// coordinates and pictures. With any other source, they raise `PegboardError`.
 #[pyclass(frozen, module = "pegboard", name = "Board")]
 pub struct Board {
     pub inner: pegboard::Board,
@@ -132,9 +133,32 @@ pub fn holes_of(board: &pegboard::Board, holes: &Bound<'_, PyAny>) -> PyResult<V
             .collect();
     }
     match holes.try_iter() {
-        Ok(each) => each.map(|hole| hole_of(board, &hole?)).collect(),
+        Ok(each) => {
+            let mut holes = Vec::new();
+            for item in each {
+                let item = item?;
+                let hole = hole_of(board, &item)?;
+                if holes.contains(&hole) {
+                    return Err(listed_twice(board, &item));
+                }
+                holes.push(hole);
+            }
+            Ok(holes)
+        }
         Err(_) => Ok(vec![hole_of(board, holes)?]),
     }
+}
+
+/// Returns the error for a hole that a list repeats. Indices that repeat are usually the bits of a position.
+fn listed_twice(board: &pegboard::Board, hole: &Bound<'_, PyAny>) -> PyErr {
+    let message = match hole.is_instance_of::<PyString>() {
+        true => format!("hole `{hole}` is listed twice"),
+        false => format!(
+            "hole {hole} is listed twice; for bits, pass `Board.position` an array of {0} booleans or of {0} zeros and ones",
+            board.hole_count()
+        ),
+    };
+    error(hole.py(), message)
 }
 
 /// Returns the jump that a text, an index or a `Jump` names.
@@ -305,13 +329,18 @@ impl Board {
         let board = if let Ok(text) = source.cast::<PyString>() {
             let text = text.to_cow()?;
             let text = &*text;
-            match text.contains(['\n', '(']) {
+            match is_content(text) {
                 true => read_text(py, text, &options)?,
-                false => pegboard::Board::find(text).map_err(|error| load_error(py, &error))?,
+                false => {
+                    refuse_unused(py, &options, &[], "the name or path of a board")?;
+                    pegboard::Board::find(text).map_err(|error| load_error(py, &error))?
+                }
             }
         } else if let Ok(board) = source.cast::<Board>() {
+            refuse_unused(py, &options, &[], "a `Board`")?;
             board.get().inner.clone()
         } else if source.hasattr("nodes")? && source.hasattr("edges")? {
+            refuse_unused(py, &options, &[], "a graph")?;
             let text = py
                 .import("pegboard._graphs")?
                 .getattr("node_link_text")?
@@ -322,7 +351,10 @@ impl Board {
         } else if source.hasattr("__fspath__")? {
             let path: PathBuf = source.extract()?;
             match path.extension().is_some_and(|ending| ending == "ron") {
-                true => pegboard::Board::load(&path).map_err(|error| load_error(py, &error))?,
+                true => {
+                    refuse_unused(py, &options, &[], "a board file")?;
+                    pegboard::Board::load(&path).map_err(|error| load_error(py, &error))?
+                }
                 false => {
                     let text = std::fs::read_to_string(&path).map_err(|failure| {
                         error(py, format!("cannot read {}: {failure}", path.display()))
@@ -331,10 +363,12 @@ impl Board {
                 }
             }
         } else if source.hasattr("dtype")? {
+            refuse_unused(py, &options, &["lattice"], "an array")?;
             of_points(py, points_of_array(source)?, lattice)?
         } else if let Ok(rows) = source.extract::<Vec<String>>() {
             read_text(py, &rows.join("\n"), &options)?
         } else if let Ok(points) = source.extract::<Vec<[i64; 2]>>() {
+            refuse_unused(py, &options, &["lattice"], "coordinates")?;
             let points = points.into_iter().map(|[x, y]| point(py, x, y));
             of_points(py, points.collect::<PyResult<_>>()?, lattice)?
         } else {
@@ -499,7 +533,7 @@ impl Board {
         Ok(Position::new_on(slf, board.with_pegs(holes).complement()))
     }
 
-    /// Returns a position: a code, a picture, the holes with pegs, or an array with a boolean for each hole.
+    /// Returns a position: a code, a picture, the holes with pegs, or an array with a boolean, 0 or 1 for each hole.
     fn position(slf: &Bound<'_, Self>, pegs: &Bound<'_, PyAny>) -> PyResult<Position> {
         Position::new(slf, pegs)
     }
@@ -592,9 +626,55 @@ pub fn usual_vacancy(py: Python<'_>, board: &pegboard::Board) -> PyResult<Hole> 
     })
 }
 
+/// Returns `true` if a text is a board file or a drawing, and `false` if it is a name or a path.
+fn is_content(text: &str) -> bool {
+    if text.contains('\n') {
+        return true;
+    }
+    let start = text.trim_start();
+    let is_board_file = start
+        .strip_prefix("Board")
+        .is_some_and(|rest| rest.trim_start().starts_with('('));
+    let is_list = start.starts_with(['(', '[', '{']) && start.contains('(');
+    let is_file = || Path::new(text).exists() || Path::new(&format!("{text}.ron")).is_file();
+    (is_board_file || is_list) && !is_file()
+}
+
+/// Returns an error for an import option that has no effect on the source of a board.
+fn refuse_unused(
+    py: Python<'_>,
+    options: &ImportOptions,
+    used: &[&str],
+    source: &str,
+) -> PyResult<()> {
+    let ImportOptions {
+        lattice,
+        legend,
+        nth,
+    } = options;
+    let given = [
+        ("lattice", lattice.is_some(), "drawings and coordinates"),
+        ("hole", !legend.hole.is_empty(), "drawings"),
+        ("peg", !legend.peg.is_empty(), "drawings"),
+        ("outside", !legend.outside.is_empty(), "drawings"),
+        ("nth", nth.is_some(), "drawings"),
+    ];
+    let unused = given
+        .into_iter()
+        .find(|(name, is_given, _)| *is_given && !used.contains(name));
+    match unused {
+        None => Ok(()),
+        Some((name, _, sources)) => Err(error(
+            py,
+            format!("`{name}=` does not apply to {source}; it applies to {sources}"),
+        )),
+    }
+}
+
 /// Reads a board file, or a drawing of any other kind.
 fn read_text(py: Python<'_>, text: &str, options: &ImportOptions) -> PyResult<pegboard::Board> {
     if text.contains("Board") && text.contains('(') {
+        refuse_unused(py, options, &[], "a board file")?;
         return pegboard::Board::parse(text, "text").map_err(|error| load_error(py, &error));
     }
     let drawn =

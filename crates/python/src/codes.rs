@@ -5,8 +5,8 @@ use crate::errors::{OrRaise, error};
 use crate::position::Position;
 use numpy::ndarray::Array2;
 use numpy::{
-    Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
-    PyUntypedArray, PyUntypedArrayMethods,
+    Element, IntoPyArray, PyArray1, PyArray2, PyArrayDescrMethods, PyArrayMethods,
+    PyReadonlyArray1, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -100,7 +100,9 @@ pub fn codes_of(codes: &Bound<'_, PyAny>, board: &pegboard::Board) -> PyResult<V
                 codes
             ))
         });
-        each?.map(|code| code_of(&code?)).collect::<PyResult<_>>()?
+        each?
+            .map(|code| code_of(&code?, board))
+            .collect::<PyResult<_>>()?
     };
     // The check makes an error message only for the first code that is too large.
     let full = board.full().code();
@@ -121,7 +123,7 @@ pub fn safely_cast<'py>(array: &Bound<'py, PyAny>, kind: &str) -> PyResult<Bound
     array.call_method("astype", (kind,), Some(&options))
 }
 
-/// Returns the code in a row of an array: a boolean for each hole, or the two words of a code.
+/// Returns the code in a row of an array: a boolean, 0 or 1 for each hole, or the two words of a code.
 pub fn code_of_array(row: &Bound<'_, PyAny>, board: &pegboard::Board) -> PyResult<Option<u128>> {
     let holes = board.hole_count();
     if !row.hasattr("dtype")? {
@@ -136,8 +138,21 @@ pub fn code_of_array(row: &Bound<'_, PyAny>, board: &pegboard::Board) -> PyResul
             );
             return Err(error(row.py(), message));
         }
-        let bits = bits.iter().enumerate();
-        return Ok(Some(bits.map(|(hole, bit)| u128::from(*bit) << hole).sum()));
+        return Ok(Some(code_of_bits(bits.iter().copied())));
+    }
+    if let Ok(array) = row.cast::<PyUntypedArray>()
+        && array.shape() == [holes]
+        && matches!(array.dtype().kind(), b'i' | b'u')
+    {
+        // The cast wraps large values, and none of them becomes 0 or 1.
+        let numbers = row.call_method1("astype", ("int64",))?;
+        let numbers = numbers.extract::<PyReadonlyArray1<'_, i64>>()?;
+        let numbers = numbers.as_array();
+        if numbers.iter().all(|number| matches!(number, 0 | 1)) {
+            return Ok(Some(code_of_bits(
+                numbers.iter().map(|number| *number == 1),
+            )));
+        }
     }
     let words = row.extract::<PyReadonlyArray1<'_, u64>>();
     Ok(words
@@ -148,9 +163,20 @@ pub fn code_of_array(row: &Bound<'_, PyAny>, board: &pegboard::Board) -> PyResul
         }))
 }
 
-fn code_of(code: &Bound<'_, PyAny>) -> PyResult<u128> {
+fn code_of_bits(bits: impl Iterator<Item = bool>) -> u128 {
+    bits.enumerate()
+        .map(|(hole, bit)| u128::from(bit) << hole)
+        .sum()
+}
+
+fn code_of(code: &Bound<'_, PyAny>, board: &pegboard::Board) -> PyResult<u128> {
     if let Ok(position) = code.cast::<Position>() {
-        return Ok(position.get().inner.code());
+        let position = &position.get().inner;
+        if position.board() != board {
+            let message = format!("the position lies on another board than `{}`", board.name());
+            return Err(error(code.py(), message));
+        }
+        return Ok(position.code());
     }
     // numpy's integers are no `int`.
     code.extract::<u128>().or_else(|_| {

@@ -137,7 +137,9 @@ impl Sweep {
             }
             Ok(Words::new(codes, holes))
         })?;
-        words.or_raise(py)?.into_array(py)
+        or_undecided(py, words, SweepError::limit, false, |words| {
+            words.into_array(py)
+        })
     }
 
     fn __len__(&self) -> usize {
