@@ -219,12 +219,14 @@ fn lines(text: &str) -> Vec<Line<'_>> {
     {
         let inner = &text[begin + 1..];
         let starts = inner.match_indices(['(', '[']);
+        // Only the innermost brackets hold pairs.
         let pairs = starts.map_while(|(start, _)| {
             let content = &inner[start + 1..];
-            let end = content.find([')', ']'])?;
-            Some(Line::new(&content[..end], begin + start + 2))
+            let end = content.find(['(', '[', ')', ']'])?;
+            let is_closed = content[end..].starts_with([')', ']']);
+            Some(is_closed.then(|| Line::new(&content[..end], begin + start + 2)))
         });
-        return pairs.collect();
+        return pairs.flatten().collect();
     }
     let mut start = 0;
     let lines = text.split_inclusive('\n').map(|line| {

@@ -465,7 +465,12 @@ mod tests {
         );
         assert!(error(&product).contains(too_many));
         let open = "( ".repeat(500_000);
-        for text in [format!("x = [{open}"), format!("a b {open}")] {
+        let nested = "[ ".repeat(200_000);
+        for text in [
+            format!("x = [{open}"),
+            format!("x = [{nested}]"),
+            format!("a b {open}"),
+        ] {
             let _ = GraphFormat::of(&text);
             let _ = ImportedGraph::read(&text, "open.txt");
         }
