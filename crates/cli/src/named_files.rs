@@ -16,18 +16,16 @@ pub fn ron_files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 fn in_folder(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let unreadable = || format!("cannot read the folder `{}`", folder.display());
-    let mut files = files_in(folder).with_context(unreadable)?;
+    let mut files = certificates(folder)?;
     if files.is_empty() {
         let entries: Vec<_> = std::fs::read_dir(folder)
             .and_then(Iterator::collect)
-            .with_context(unreadable)?;
+            .with_context(|| unreadable(folder))?;
         let mut folders: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
         folders.retain(|path| path.is_dir());
         folders.sort();
         for folder in folders {
-            let unreadable = || format!("cannot read the folder `{}`", folder.display());
-            files.extend(files_in(&folder).with_context(unreadable)?);
+            files.extend(certificates(&folder)?);
         }
     }
     if files.is_empty() {
@@ -37,4 +35,12 @@ fn in_folder(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
         );
     }
     Ok(files)
+}
+
+fn certificates(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    files_in(folder).with_context(|| unreadable(folder))
+}
+
+fn unreadable(folder: &Path) -> String {
+    format!("cannot read the folder `{}`", folder.display())
 }

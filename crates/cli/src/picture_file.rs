@@ -258,8 +258,8 @@ fn pdf_of(scene: &Scene, control: &Control<'_>) -> anyhow::Result<Vec<u8>> {
     Ok(pdf(scene, control)?)
 }
 
-/// Checks before a search that the picture of its result can have its size. `drawing` has the position before the result.
-/// Only a picture of moves in rows is not checked: its size depends on their number.
+/// Checks before a search that the picture of its result is not too large, by a drawing of the position before it. A picture
+/// of moves in rows cannot be checked, because its size depends on their number.
 #[cfg(feature = "pictures")]
 pub fn check_size(
     path: &Path,
