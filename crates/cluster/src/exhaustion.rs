@@ -191,14 +191,19 @@ impl<'a> ClusterExhaustion<'a> {
         control.ended(self.assisted(control))
     }
 
-    fn assisted(self, control: &Control<'_>) -> Result<Option<Exhausted>, ClusterError> {
+    fn assisted(mut self, control: &Control<'_>) -> Result<Option<Exhausted>, ClusterError> {
         let plan = match self.session.peers.hear(0, None, control)? {
             Order::Play(plan) => plan,
             Order::Stop => return Err(LevelError::StoppedProcess { process: 0 }.into()),
             Order::Dismiss => return Ok(None),
         };
-        let shared = SharedExhaustion::with_plan(&plan, self.problem, self.folder.path())?;
-        self.play(shared, control).map(Some)
+        match SharedExhaustion::with_plan(&plan, self.problem, self.folder.path()) {
+            Ok(shared) => self.play(shared, control).map(Some),
+            Err(error) => {
+                let _ = self.session.peers.tell::<(), _>(Err(&error)); // the error counts even if a process is not told
+                Err(error.into())
+            }
+        }
     }
 
     fn play(

@@ -26,6 +26,12 @@ const MAGIC: &[u8; 8] = b"PEGCLUST";
 const PROTOCOL: u32 = 4;
 /// Maximum length of a message in bytes.
 const LONGEST_MESSAGE: usize = 1 << 26;
+/// Maximum length of a [`Hello`] in bytes.
+const LONGEST_HELLO: usize = 1 << 14;
+/// Maximum length of the description of a task in a [`Hello`], in characters.
+const MAX_WORDS: usize = 1000;
+/// Bytes before a [`Hello`]: [`MAGIC`] and the length.
+const HELLO_START: usize = MAGIC.len() + 4;
 /// Timeout of the first messages, long enough for a machine that is very busy.
 const HELLO_TIMEOUT: Duration = Duration::from_secs(20);
 /// Time after which a silent machine counts as lost.
@@ -54,7 +60,7 @@ impl Hello {
             protocol: PROTOCOL,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             task: task.digest.to_hex().to_string(),
-            words: task.words.clone(),
+            words: task.words.chars().take(MAX_WORDS).collect(),
             processes,
             process,
             workers,
@@ -106,9 +112,19 @@ struct Connector<'a> {
     hosts: &'a Hosts,
     me: Hello,
     streams: Vec<Option<TcpStream>>,
+    greetings: Vec<Greeting>,
     run: Option<u64>,
     /// Last error of a connection to each process.
     refusals: Vec<Option<io::Error>>,
+}
+
+/// Connection whose other end has not sent its [`Hello`] yet. Nothing waits for it, so that a silent one holds up no
+/// other.
+struct Greeting {
+    stream: TcpStream,
+    since: Instant,
+    /// Process that this one called; `None` if the other end called.
+    called: Option<usize>,
 }
 
 /// Error of one connection.
@@ -143,6 +159,7 @@ impl<'a> Peers<'a> {
             hosts,
             me,
             streams,
+            greetings: Vec::new(),
             run,
             refusals,
         };
@@ -161,10 +178,10 @@ impl<'a> Peers<'a> {
                 connector.give_up(&error);
                 return Err(error);
             }
-            if let Err(error) = connector
-                .accept(&listener)
-                .and_then(|()| connector.connect_missing())
-            {
+            if let Err(error) = connector.accept(&listener).and_then(|()| {
+                connector.call_missing();
+                connector.greet_all()
+            }) {
                 connector.give_up(&error);
                 return Err(error);
             }
@@ -331,10 +348,7 @@ impl Connector<'_> {
     fn accept(&mut self, listener: &TcpListener) -> Result<(), ClusterError> {
         loop {
             match listener.accept() {
-                Ok((stream, _)) => match self.greet_caller(stream) {
-                    Ok(()) | Err(ConnectError::Io(_)) => {} // not a process of this cluster
-                    Err(ConnectError::Final(error)) => return Err(error),
-                },
+                Ok((stream, _)) => self.greetings.extend(Greeting::new(stream, None)),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
                 Err(error)
                     if [ErrorKind::Interrupted, ErrorKind::ConnectionAborted]
@@ -344,10 +358,48 @@ impl Connector<'_> {
         }
     }
 
-    fn greet_caller(&mut self, mut stream: TcpStream) -> Result<(), ConnectError> {
+    /// Greets the other ends that have sent their [`Hello`].
+    fn greet_all(&mut self) -> Result<(), ClusterError> {
+        for greeting in std::mem::take(&mut self.greetings) {
+            let called = greeting.called;
+            let greeted = match greeting.is_complete() {
+                Ok(false) => {
+                    self.greetings.push(greeting);
+                    continue;
+                }
+                Ok(true) => self.greet(greeting),
+                Err(error) => Err(error.into()),
+            };
+            match (greeted, called) {
+                (Ok(()), _) => {}
+                (Err(ConnectError::Final(error)), _) => return Err(error),
+                (Err(ConnectError::Io(error)), Some(process)) => {
+                    self.refusals[process] = Some(error);
+                }
+                (Err(ConnectError::Io(_)), None) => {} // not a process of this cluster
+            }
+        }
+        Ok(())
+    }
+
+    fn greet(&mut self, greeting: Greeting) -> Result<(), ConnectError> {
+        let Greeting {
+            mut stream, called, ..
+        } = greeting;
         stream.set_nonblocking(false)?;
-        set_timeouts(&stream)?;
         let hello = read_hello(&mut stream)?;
+        if let Some(process) = called {
+            if hello.process != process {
+                let what = format!("identifies itself as process {}", hello.process);
+                let address = self.hosts.address(process);
+                return Err(ConnectError::Final(ClusterError::Different {
+                    process,
+                    address,
+                    what,
+                }));
+            }
+            return self.enter(hello, stream);
+        }
         self.send_hello(&stream)?;
         if hello.process >= self.streams.len() || hello.process <= self.me.process {
             let (process, address) = (hello.process, "?".to_owned());
@@ -365,44 +417,32 @@ impl Connector<'_> {
         self.enter(hello, stream)
     }
 
-    /// Connects to the processes with smaller numbers that are not connected yet.
-    fn connect_missing(&mut self) -> Result<(), ClusterError> {
+    /// Calls the processes with smaller numbers that are neither connected nor called yet.
+    fn call_missing(&mut self) {
         for process in 0..self.me.process {
-            if self.streams[process].is_some() {
-                continue;
-            }
-            match self.connect_to(process) {
-                Ok(()) => {}
-                Err(ConnectError::Io(error)) => self.refusals[process] = Some(error),
-                Err(ConnectError::Final(error)) => return Err(error),
+            let is_called = |greeting: &Greeting| greeting.called == Some(process);
+            if self.streams[process].is_none() && !self.greetings.iter().any(is_called) {
+                match self.call(process) {
+                    Ok(greeting) => self.greetings.push(greeting),
+                    Err(error) => self.refusals[process] = Some(error),
+                }
             }
         }
-        Ok(())
     }
 
-    fn connect_to(&mut self, process: usize) -> Result<(), ConnectError> {
+    fn call(&self, process: usize) -> io::Result<Greeting> {
         let mut last = io::Error::new(ErrorKind::NotFound, "the name has no address");
         for address in self.hosts.addresses()[process].to_socket_addrs()? {
             match TcpStream::connect_timeout(&address, Duration::from_secs(1)) {
-                Ok(mut stream) => {
+                Ok(stream) => {
                     set_timeouts(&stream)?;
                     self.send_hello(&stream)?;
-                    let hello = read_hello(&mut stream)?;
-                    if hello.process != process {
-                        let what = format!("identifies itself as process {}", hello.process);
-                        let address = self.hosts.address(process);
-                        return Err(ConnectError::Final(ClusterError::Different {
-                            process,
-                            address,
-                            what,
-                        }));
-                    }
-                    return self.enter(hello, stream);
+                    return Greeting::new(stream, Some(process));
                 }
                 Err(error) => last = error,
             }
         }
-        Err(ConnectError::Io(last))
+        Err(last)
     }
 
     fn enter(&mut self, hello: Hello, stream: TcpStream) -> Result<(), ConnectError> {
@@ -437,6 +477,46 @@ impl Connector<'_> {
         let text = text_of::<(), _>(Err(error));
         for stream in self.streams.iter().flatten() {
             let _ = send(stream, text.as_bytes()); // the other process may have ended, too
+        }
+    }
+}
+
+impl Greeting {
+    fn new(stream: TcpStream, called: Option<usize>) -> io::Result<Greeting> {
+        set_timeouts(&stream)?;
+        stream.set_nonblocking(true)?;
+        Ok(Greeting {
+            stream,
+            since: Instant::now(),
+            called,
+        })
+    }
+
+    /// Returns `true` if the whole [`Hello`] has come.
+    fn is_complete(&self) -> io::Result<bool> {
+        let mut bytes = [0; HELLO_START + LONGEST_HELLO];
+        let come = match self.stream.peek(&mut bytes) {
+            Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
+            Ok(come) => come,
+            Err(error)
+                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) =>
+            {
+                0
+            }
+            Err(error) => return Err(error),
+        };
+        let (magic, length) = bytes[..HELLO_START].split_at(MAGIC.len());
+        if come >= HELLO_START {
+            let length = u32::from_le_bytes(length.try_into().expect("a length has four bytes"));
+            // What is longer or begins otherwise is refused when it is read.
+            if magic != MAGIC || come >= HELLO_START + (length as usize).min(LONGEST_HELLO) {
+                return Ok(true);
+            }
+        }
+        if self.since.elapsed() < HELLO_TIMEOUT {
+            Ok(false)
+        } else {
+            Err(ErrorKind::TimedOut.into())
         }
     }
 }
@@ -502,19 +582,19 @@ fn read_hello(stream: &mut TcpStream) -> io::Result<Hello> {
     }
     let mut length = [0; 4];
     stream.read_exact(&mut length)?;
-    let mut bytes = vec![0; checked(length)?.min(1 << 16)];
+    let mut bytes = vec![0; checked(length, LONGEST_HELLO)?];
     stream.read_exact(&mut bytes)?;
     ron::de::from_bytes(&bytes)
         .map_err(|error| io::Error::new(ErrorKind::InvalidData, error.to_string()))
 }
 
-fn checked(length: [u8; 4]) -> io::Result<usize> {
+fn checked(length: [u8; 4], longest: usize) -> io::Result<usize> {
     let length = u32::from_le_bytes(length) as usize;
-    let too_long = || io::Error::new(ErrorKind::InvalidData, "a message is too long");
-    if length <= LONGEST_MESSAGE {
+    if length <= longest {
         Ok(length)
     } else {
-        Err(too_long())
+        let what = "a message is too long";
+        Err(io::Error::new(ErrorKind::InvalidData, what))
     }
 }
 
@@ -565,7 +645,7 @@ fn receive(
     if let Err(error) = read_patiently(stream, &mut length, deadline, control)? {
         return Ok(Err(error));
     }
-    let mut bytes = match checked(length) {
+    let mut bytes = match checked(length, LONGEST_MESSAGE) {
         Ok(length) => vec![0; length],
         Err(error) => return Ok(Err(error)),
     };
@@ -615,6 +695,35 @@ mod tests {
             streams,
             run: 0,
         })
+    }
+
+    #[test]
+    fn silent_connections_hold_up_no_process() {
+        let free = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
+        let addresses = free.map(|listener| listener.local_addr().unwrap());
+        let hosts = Hosts::parse(&addresses.map(|address| address.to_string()).join("\n")).unwrap();
+        let task = TaskName {
+            words: "a task".to_owned(),
+            digest: blake3::hash(b"a task"),
+        };
+        let wait = HELLO_TIMEOUT / 2;
+        let connect = |process| {
+            let me = Hello::new(&task, 2, process, 1);
+            Peers::connect(&hosts, me, wait, &Control::default()).map(|peers| peers.run)
+        };
+        std::thread::scope(|scope| {
+            let first = scope.spawn(|| connect(0));
+            let silent = || loop {
+                match TcpStream::connect(addresses[0]) {
+                    Ok(stream) => return stream,
+                    Err(_) => std::thread::sleep(POLL), // process 0 does not listen yet
+                }
+            };
+            let mut strangers = [silent(), silent(), silent()];
+            strangers[1].write_all(&MAGIC[..3]).unwrap();
+            strangers[2].write_all(b"GET / HTTP/1.1\r\n\r\n").unwrap();
+            assert_eq!(connect(1).unwrap(), first.join().unwrap().unwrap());
+        });
     }
 
     #[test]
