@@ -3,7 +3,8 @@
 use super::following::{Follower, LANES, Lanes, ParityLanes, PlainLanes, fits};
 use super::learning::Learner;
 use crate::board::{Board, Symmetry};
-use crate::control::{Control, Phase};
+use crate::control::threads::try_map_on;
+use crate::control::{Control, LimitReached, Phase};
 use crate::problem::Finish;
 use crate::problem::answer::PagodaFunction;
 
@@ -45,6 +46,19 @@ struct FinishPart {
     /// Functions followed, the one that refutes the most samples first.
     followed: Vec<PagodaFunction>,
 }
+
+/// Attempt to refute a sample.
+#[derive(Default)]
+struct Attempt {
+    is_refuted: bool,
+    /// New functions, each with the index of the part that it refutes.
+    learned: Vec<(usize, PagodaFunction)>,
+    linear_programs: u64,
+}
+
+/// Samples whose linear programs are solved side by side. It is constant, so that the functions do not depend on the
+/// number of threads.
+const BATCH: usize = 32;
 
 impl Pool {
     /// Creates a pool of functions that refute each finish separately, or all together if there are many.
@@ -171,42 +185,52 @@ impl Pool {
     /// Returns the number of samples refuted, learning new functions where needed.
     fn refute(&mut self, samples: impl IntoIterator<Item = u128>, control: &Control<'_>) -> usize {
         let known = self.samples.len();
-        for sample in samples {
-            if control.tick(0, || Phase::PagodaFunctions).is_err() {
-                break;
-            }
-            if (0..self.parts.len()).all(|part| self.refutes(part, sample)) {
-                self.samples.push(sample);
+        let samples: Vec<u128> = samples.into_iter().collect();
+        for batch in samples.chunks(BATCH) {
+            let attempts = try_map_on(control.threads(), batch.iter(), |sample| {
+                control.tick(0, || Phase::PagodaFunctions)?;
+                Ok::<_, LimitReached>(self.attempt(*sample))
+            });
+            let Ok(attempts) = attempts else { break };
+            for (sample, attempt) in batch.iter().zip(attempts) {
+                self.linear_programs += attempt.linear_programs;
+                for (part, function) in &attempt.learned {
+                    self.add(*part, function);
+                }
+                if attempt.is_refuted {
+                    self.samples.push(*sample);
+                }
             }
         }
         self.samples.len() - known
     }
 
-    /// Returns `true` if a function, known or learned now, refutes a part for a sample.
-    fn refutes(&mut self, part: usize, sample: u128) -> bool {
-        let FinishPart {
-            finish, functions, ..
-        } = &self.parts[part];
-        let finishes = finish.regions();
-        let refutes = |function: &PagodaFunction| {
-            finishes
-                .iter()
-                .all(|finish| function.refutes_region(sample, *finish))
-        };
-        if functions.iter().any(refutes) {
-            return true;
-        }
-        self.linear_programs += 1;
-        let found = match *finishes {
-            [] => None,
-            [finish] => self.learner.refute(sample, finish),
-            _ => self.learner.refute_all(sample, &finishes),
-        };
-        let is_refuted = found.is_some();
-        found
-            .into_iter()
-            .for_each(|function| self.add(part, &function));
-        is_refuted
+    /// Tries to refute every part for a sample, until one fails.
+    fn attempt(&self, sample: u128) -> Attempt {
+        let mut attempt = Attempt::default();
+        attempt.is_refuted = self.parts.iter().enumerate().all(|(part, of_part)| {
+            let finishes = of_part.finish.regions();
+            let refutes = |function: &PagodaFunction| {
+                finishes
+                    .iter()
+                    .all(|finish| function.refutes_region(sample, *finish))
+            };
+            if of_part.functions.iter().any(refutes) {
+                return true;
+            }
+            attempt.linear_programs += 1;
+            let found = match *finishes {
+                [] => None,
+                [finish] => self.learner.refute(sample, finish),
+                _ => self.learner.refute_all(sample, &finishes),
+            };
+            let is_refuted = found.is_some();
+            attempt
+                .learned
+                .extend(found.map(|function| (part, function)));
+            is_refuted
+        });
+        attempt
     }
 
     /// Adds a function and its images, each to the part that it refutes.

@@ -4,7 +4,7 @@ use crate::board::Position;
 use crate::control::threads::try_each_on;
 use crate::control::{Control, LimitReached, Limits};
 use crate::levels::LevelError;
-use crate::problem::answer::{Line, PagodaFunction, Proof, Undecided, Verdict};
+use crate::problem::answer::{Line, PagodaFunction, Proof, PruningFunctions, Undecided, Verdict};
 use crate::problem::{Goal, Problem};
 use crate::solver::exhaustion::{Exhausted, ExhaustionOptions, WinnablePositions, exhaust};
 use crate::solver::{Method, Solver, SolverOptions};
@@ -285,7 +285,11 @@ impl SolverOracle {
         let answer = solver
             .solve(&problem, control)
             .expect("solver and functions are of this board");
-        self.remember_functions(answer.verdict());
+        match answer.verdict() {
+            Verdict::Unsolvable(Proof::Exhaustion { functions, .. })
+            | Verdict::Undecided(Undecided { functions, .. }) => self.remember(functions),
+            _ => {}
+        }
         Some(answer.verdict().clone())
     }
 
@@ -301,13 +305,22 @@ impl SolverOracle {
             return;
         };
         let options = ExhaustionOptions {
+            functions: self.state().functions.clone(),
             kinds: self.options.methods.refutations(),
             ..ExhaustionOptions::default()
         };
         match exhaust(&problem, &options, control) {
-            Ok(Exhausted::Unsolvable(_)) => self.found_losing(position),
+            Ok(Exhausted::Unsolvable(record)) => {
+                self.remember(&record.pruning_functions());
+                self.found_losing(position)
+            }
             Ok(Exhausted::Solvable(line)) => self.found_winning(&line),
-            Ok(Exhausted::Undecided { limit, .. }) => self.found_unknown(position, limit),
+            Ok(Exhausted::Undecided {
+                limit, functions, ..
+            }) => {
+                self.remember(&functions);
+                self.found_unknown(position, limit)
+            }
             Err(_) => return, // without a disk for the levels, the outlook stays unknown
         };
     }
@@ -399,14 +412,9 @@ impl SolverOracle {
     }
 
     /// Keeps the learned functions for playing forwards, which refute positions on the way to the goal from any start.
-    fn remember_functions(&self, verdict: &Verdict) {
-        let learned = match verdict {
-            Verdict::Unsolvable(Proof::Exhaustion { functions, .. }) => &functions.forwards,
-            Verdict::Undecided(Undecided { functions, .. }) => &functions.forwards,
-            _ => return,
-        };
+    fn remember(&self, learned: &PruningFunctions) {
         let known = &mut self.state().functions;
-        for function in learned {
+        for function in &learned.forwards {
             if !known.contains(function) {
                 known.push(function.clone());
             }

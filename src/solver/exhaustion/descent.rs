@@ -47,14 +47,6 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
         }
     }
 
-    /// Limits learning to this many sampled positions of a level.
-    pub(super) fn with_samples(self, samples: usize) -> Descent<B, L> {
-        Descent {
-            refutations: self.refutations.with_samples(samples),
-            ..self
-        }
-    }
-
     /// Returns the number of pegs on the last level.
     pub(super) fn pegs(&self) -> u32 {
         self.task.first_pegs() + 1 - self.levels.len() as u32

@@ -20,27 +20,28 @@ pub(super) struct Refutations {
     pub(super) follower: Follower,
     /// Minimum size of the next level to learn from.
     next_size: Option<u64>,
-    /// Maximum number of sampled positions of a level.
-    samples: usize,
 }
 
 /// Eight blocks of vectors of followed functions.
 const SIZE: PoolSize = PoolSize {
     followed: 256,
     functions: 4096,
-    samples: SAMPLES,
+    samples: MAX_SAMPLES as usize,
     parities: MAX_PARITIES,
 };
 /// Maximum number of functions followed for all parts of the finish: a certificate holds no more.
 const MAX_FOLLOWED: usize = 1024;
+/// Positions of a level for each sample: learning must not take longer than it saves, and the linear program of a sample
+/// takes as long as some hundred positions.
+const PART_OF_LEVEL: u64 = 256;
+/// Minimum number of sampled positions of a level.
+const MIN_SAMPLES: u64 = 256;
 /// Maximum number of sampled positions of a level.
-const SAMPLES: usize = 4096;
-/// Positions of a smaller level for each sample: learning must not take longer than it saves.
-const PART_OF_LEVEL: u64 = 4;
+const MAX_SAMPLES: u64 = 4096;
 /// Minimum size of the first level to learn from.
 const FIRST_SIZE: u64 = 2_000;
 /// Growth of levels from one learning step to the next.
-const GROWTH: u64 = 5;
+const GROWTH: u64 = 3;
 /// Maximum number of functions of the first learning step.
 const FIRST_FUNCTIONS: usize = 96;
 /// Maximum number of functions of each later learning step.
@@ -104,13 +105,7 @@ impl Refutations {
             pool,
             ends,
             next_size,
-            samples: SAMPLES,
         }
-    }
-
-    /// Limits learning to this many sampled positions of a level.
-    pub(super) fn with_samples(self, samples: usize) -> Refutations {
-        Refutations { samples, ..self }
     }
 
     /// Learns from a level, if it is large enough.
@@ -131,7 +126,7 @@ impl Refutations {
             MORE_FUNCTIONS
         };
         self.next_size = Some(level.len() * GROWTH);
-        let (ends, samples) = (&self.ends, samples(level, self.samples, maker)?);
+        let (ends, samples) = (&self.ends, samples(level, maker)?);
         self.pool.learn_more(
             samples,
             more,
@@ -176,14 +171,13 @@ fn room(task: &DescentTask) -> u32 {
     )
 }
 
-/// Samples the codes of a level, about `most` of them; the sample does not depend on how the level is kept.
+/// Samples the codes of a level; the sample does not depend on how the level is kept.
 fn samples<B: Bits, M: LevelMaker<B>>(
     level: &M::Level,
-    most: usize,
     maker: &M,
 ) -> Result<Vec<u128>, LevelError> {
     let draw = Draw::new(
-        (level.len() / PART_OF_LEVEL).clamp(1, most as u64),
+        (level.len() / PART_OF_LEVEL).clamp(MIN_SAMPLES, MAX_SAMPLES),
         level.len(),
     );
     let samples = maker.found(level, &|code| draw.takes(code), usize::MAX)?;

@@ -70,7 +70,7 @@ fn run_to_the_end<B: Bits>(
     let (plan, storage) = match &options.scratch {
         None => match choose()? {
             Choice::Done(found) => return Ok(*found),
-            Choice::Play(strategy) => (Plan::new(strategy, options), temporary),
+            Choice::Play(plan) => (plan, temporary),
         },
         Some(folder) => {
             let folder = LockedFolder::open(folder)?;
@@ -80,8 +80,7 @@ fn run_to_the_end<B: Bits>(
                 Some(plan) => search.suitable(plan, folder.path())?,
                 None => match choose()? {
                     Choice::Done(found) => return Ok(*found),
-                    Choice::Play(strategy) => {
-                        let plan = Plan::new(strategy, options);
+                    Choice::Play(plan) => {
                         plan.save(folder.path(), &name)?;
                         plan
                     }
@@ -302,14 +301,11 @@ impl<'a, B: Bits> Schedule<'a, B> {
         let storage = Storage::overflowing(self.memory);
         Ok(match search.choose(Arc::clone(&storage), control)? {
             Choice::Done(found) => ControlFlow::Break(found),
-            Choice::Play(strategy) => {
-                let plan = Plan::new(strategy, &search.options);
-                ControlFlow::Continue(Paused {
-                    descents: search.descents(&plan, control),
-                    search,
-                    storage,
-                })
-            }
+            Choice::Play(plan) => ControlFlow::Continue(Paused {
+                descents: search.descents(&plan, control),
+                search,
+                storage,
+            }),
         })
     }
 

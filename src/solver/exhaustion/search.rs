@@ -90,8 +90,8 @@ pub(super) enum Extent {
 
 /// Next step of an exhaustion.
 #[derive(Debug)]
-pub enum Choice<P = ExhaustionStrategy> {
-    /// Play in these directions.
+pub enum Choice<P> {
+    /// Play by this plan.
     Play(P),
     /// Nothing is left to play.
     Done(Box<Exhausted>),
@@ -226,33 +226,33 @@ impl<'a, B: Bits> ExhaustiveSearch<'a, B> {
         Ok(found.expect("a search that always goes on has a result"))
     }
 
-    /// Chooses the directions of play, by a probe if necessary.
+    /// Makes a plan, by a probe if necessary.
     pub(super) fn choose(
         &self,
         storage: Arc<Storage>,
         control: &Control<'_>,
-    ) -> Result<Choice, ExhaustionError> {
+    ) -> Result<Choice<Plan>, ExhaustionError> {
+        let play = |strategy| Ok(Choice::Play(Plan::new(strategy, &self.options)));
         let is_listed = matches!(self.open, Finish::Positions(_));
         if self.extent == Extent::Approach && is_listed {
             self.check_strategy(ExhaustionStrategy::BothWays)?;
-            return Ok(Choice::Play(if self.is_complement_problem() {
+            return play(if self.is_complement_problem() {
                 ExhaustionStrategy::Halved
             } else {
                 ExhaustionStrategy::BothWays
-            }));
+            });
         }
         if let Some(strategy) = self.options.strategy
             && self.extent == Extent::Decision
         {
-            return self
-                .check_strategy(strategy)
-                .map(|()| Choice::Play(strategy));
+            self.check_strategy(strategy)?;
+            return play(strategy);
         }
         if !is_listed {
-            return Ok(Choice::Play(ExhaustionStrategy::Forward));
+            return play(ExhaustionStrategy::Forward);
         }
         if self.is_complement_problem() {
-            return Ok(Choice::Play(ExhaustionStrategy::Halved));
+            return play(ExhaustionStrategy::Halved);
         }
         self.probe(storage, control)
     }
@@ -287,12 +287,13 @@ impl<'a, B: Bits> ExhaustiveSearch<'a, B> {
     }
 
     /// Plays both ways with the symmetries of each direction. If a direction comes to its end within few positions, it
-    /// gives the result. Otherwise, playing both ways until the directions meet avoids the largest levels.
+    /// gives the result. Otherwise, playing both ways until the directions meet avoids the largest levels; the plan has
+    /// the functions that the probe has learned.
     fn probe(
         &self,
         storage: Arc<Storage>,
         control: &Control<'_>,
-    ) -> Result<Choice, ExhaustionError> {
+    ) -> Result<Choice<Plan>, ExhaustionError> {
         const PROBE: u64 = 100_000;
         let ExhaustionOptions {
             functions,
@@ -311,7 +312,15 @@ impl<'a, B: Bits> ExhaustiveSearch<'a, B> {
             descents.positions() < PROBE
         })?;
         Ok(match found {
-            None => Choice::Play(ExhaustionStrategy::BothWays),
+            None => {
+                let learned = descents.functions();
+                Choice::Play(Plan {
+                    strategy: ExhaustionStrategy::BothWays,
+                    kinds: *kinds,
+                    forward: learned.forwards,
+                    backward: learned.backwards,
+                })
+            }
             Some(found) => Choice::Done(Box::new(found)),
         })
     }

@@ -101,14 +101,11 @@ impl SharedExhaustion {
         let storage = Storage::overflowing(control.memory());
         Ok(match search.choose(storage, control)? {
             Choice::Done(found) => Choice::Done(found),
-            Choice::Play(strategy) => {
-                let plan = Plan::new(strategy, &options);
-                Choice::Play(SharedExhaustion {
-                    problem: problem.clone(),
-                    options,
-                    plan,
-                })
-            }
+            Choice::Play(plan) => Choice::Play(SharedExhaustion {
+                problem: problem.clone(),
+                options,
+                plan,
+            }),
         })
     }
 

@@ -17,9 +17,6 @@ pub(crate) struct WinnablePositions {
     levels: Box<dyn BackwardLevels + Send>,
 }
 
-/// Sampled positions of a level from which functions are learned: fewer than for a proof, because a player waits.
-const SAMPLES: usize = 1024;
-
 impl WinnablePositions {
     /// Prepares the descent for the games of a problem. Levels take up to half of `memory`, and then a temporary folder.
     /// Returns `None` if the goal does not name its finishes, or classes refute all of them.
@@ -45,8 +42,7 @@ impl WinnablePositions {
         let engine = AnyEngine::new(board);
         Some(WinnablePositions {
             levels: with_engine!(engine, |engine| {
-                let descent =
-                    Descent::new(&engine, task, &[], kinds, control).with_samples(SAMPLES);
+                let descent = Descent::new(&engine, task, &[], kinds, control);
                 Box::new(OfWidth {
                     engine,
                     descent,
