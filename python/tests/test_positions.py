@@ -202,7 +202,10 @@ def test_positions_of_another_board_are_refused(triangle: pb.Board) -> None:
         call([start, start])
         with pytest.raises(pb.PegboardError, match="the position lies on another board than `Triangle 5"):
             call([start, stranger])
+    with pytest.raises(pb.PegboardError, match="the position lies on another board than `Triangle 5"):
+        triangle.position(stranger)
     same = pb.Board("triangle5", name="Other").position(start.code)
+    assert triangle.position(same) == start
     assert same in winning and oracle.outlooks([same]).tolist() == [1]
 
 

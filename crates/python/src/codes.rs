@@ -169,7 +169,8 @@ fn code_of_bits(bits: impl Iterator<Item = bool>) -> u128 {
         .sum()
 }
 
-fn code_of(code: &Bound<'_, PyAny>, board: &pegboard::Board) -> PyResult<u128> {
+/// Returns the code of a position of this board, given by itself or as an integer.
+pub fn code_of(code: &Bound<'_, PyAny>, board: &pegboard::Board) -> PyResult<u128> {
     if let Ok(position) = code.cast::<Position>() {
         let position = &position.get().inner;
         if position.board() != board {

@@ -1,7 +1,7 @@
 //! Positions.
 
 use crate::board::{Board, Jump, hash_of, hole_of, holes_of, jump_of};
-use crate::codes::{Words, array, code_of_array};
+use crate::codes::{Words, array, code_of, code_of_array};
 use crate::errors::{OrRaise, error};
 use crate::line::Line;
 use numpy::PyArray1;
@@ -96,8 +96,8 @@ impl Position {
         let its = &board.get().inner;
         let inner = if let Ok(text) = pegs.cast::<PyString>() {
             pegboard::Position::parse(its, &text.to_cow()?).or_raise(py)?
-        } else if let Ok(position) = pegs.cast::<Position>() {
-            pegboard::Position::from_code(its, position.get().inner.code()).or_raise(py)?
+        } else if pegs.is_instance_of::<Position>() {
+            pegboard::Position::from_code(its, code_of(pegs, its)?).or_raise(py)?
         } else if let Some(code) = code_of_array(pegs, its)? {
             pegboard::Position::from_code(its, code).or_raise(py)?
         } else if let Ok(code) = pegs.call_method0("__index__") {

@@ -276,8 +276,8 @@ fn usable_labels(names: &[String]) -> Vec<String> {
             first
         } else {
             let number = next.entry(first.clone()).or_insert(2);
-            let numbered = (*number..).map(|number| (number, format!("{first}_{number}")));
-            let found = numbered.into_iter().find(|(_, label)| is_free(label));
+            let mut numbered = (*number..).map(|number| (number, format!("{first}_{number}")));
+            let found = numbered.find(|(_, label)| is_free(label));
             let (last, found) = found.expect("the numbers do not end");
             *number = last + 1;
             found
