@@ -124,8 +124,10 @@ impl Follower {
         parts: impl IntoIterator<Item = (&'f Finish, &'f [PagodaFunction])>,
     ) -> Follower {
         let groups = parts.into_iter().map(|(finish, functions)| {
-            let followed: Vec<&PagodaFunction> =
+            let mut followed: Vec<&PagodaFunction> =
                 functions.iter().filter(|function| fits(function)).collect();
+            // A block takes as long as its function with the most parity sets.
+            followed.sort_by_key(|function| function.parities().len());
             followed
                 .chunks(LANES)
                 .map(|functions| Lanes::new(board, functions, finish))

@@ -8,9 +8,7 @@
 //!
 //! Where a problem has no solution, a depth-first search can wander through millions of positions that a few hundred
 //! functions refute. Levels show which functions are worth following, while the search learns only from its own dead
-//! ends. So the two take turns. The first turns are trials: short exhaustions from the beginning, each of which starts
-//! with the functions learned by the trials before it. When the search has outgrown the trials, a single exhaustion
-//! follows. It keeps its levels between turns and is complete when it ends.
+//! ends. So the two take turns. The exhaustion keeps its levels between turns and is complete when it ends.
 
 use super::descents::Descents;
 use super::error::ExhaustionError;
@@ -120,12 +118,10 @@ struct Paused<'a, B> {
 
 /// Minimum number of positions of the other search before levels have a turn: they cost time before they save any.
 const WORTH_LEARNING: u64 = 400_000;
-/// Maximum number of positions of a trial.
-const LARGEST_TRIAL: u64 = 1 << 22;
-/// Positions that the last exhaustion may expand for each position of the other search, which takes about four times as
+/// Positions that the exhaustion may expand for each position of the other search, which takes about four times as
 /// long to expand.
 const SHARE: u64 = 8;
-/// Maximum number of positions of the last exhaustion, some three gigabytes on disk. A larger memory limit allows one
+/// Maximum number of positions of the exhaustion, some three gigabytes on disk. A larger memory limit allows one
 /// position for each byte.
 const MAX_POSITIONS: u64 = 1 << 30;
 /// Positions that the other search expands in a second, on an ordinary machine. Turns follow this number instead of the
@@ -177,7 +173,7 @@ impl<'a, B: Bits> Schedule<'a, B> {
         self.is_over
     }
 
-    /// Returns `true` between the turns of the last exhaustion.
+    /// Returns `true` between the turns of the exhaustion.
     pub(crate) fn is_paused(&self) -> bool {
         self.paused.is_some()
     }
@@ -200,11 +196,7 @@ impl<'a, B: Bits> Schedule<'a, B> {
         if self.is_over || searched < self.first_turn() {
             return None;
         }
-        let found = if searched <= LARGEST_TRIAL {
-            self.try_within(searched.max(WORTH_LEARNING)).map(Some)
-        } else {
-            self.go_on_until(searched.saturating_mul(SHARE))
-        };
+        let found = self.go_on_until(searched.saturating_mul(SHARE));
         let found = found.unwrap_or_else(|_| {
             // Without levels, for example when the disk is full, the other search continues alone.
             self.is_over = true;
@@ -244,7 +236,7 @@ impl<'a, B: Bits> Schedule<'a, B> {
         Ok(found)
     }
 
-    /// Continues the last exhaustion until it has a result or has expanded this many positions in all its turns.
+    /// Continues the exhaustion until it has a result or has expanded this many positions in all its turns.
     fn go_on_until(&mut self, most: u64) -> Result<Option<Exhausted>, ExhaustionError> {
         let control = self.control;
         let opened = match self.paused.take() {
@@ -287,7 +279,7 @@ impl<'a, B: Bits> Schedule<'a, B> {
         Ok(found)
     }
 
-    /// Opens the last exhaustion, unless the choice of its strategy decides the claim.
+    /// Opens the exhaustion, unless the choice of its strategy decides the claim.
     fn open(
         &self,
         control: &Control<'_>,
@@ -411,7 +403,7 @@ mod tests {
     fn lines_are_found_and_their_absence_is_proved() {
         let (board, control) = (Board::library("triangle5").unwrap(), Control::default());
         let engine = Engine::new(&board);
-        for searched in [100_000, WORTH_LEARNING, 2 * LARGEST_TRIAL] {
+        for searched in [100_000, WORTH_LEARNING, 20 * WORTH_LEARNING] {
             let decide = |problem: &Problem| {
                 let mut schedule = schedule(&engine, problem, MEMORY, &control);
                 if searched < WORTH_LEARNING {
@@ -450,7 +442,7 @@ mod tests {
 
     /// Levels go to disk if there is no memory for them, and none is made twice.
     #[test]
-    fn the_last_exhaustion_goes_on_from_turn_to_turn() {
+    fn an_exhaustion_goes_on_from_turn_to_turn() {
         let (board, control) = (Board::library("square5").unwrap(), Control::default());
         let finish = Position::parse(&board, "b2 d2 b4").unwrap();
         let start = board.vacate(board.hole("a1").unwrap());
