@@ -391,12 +391,7 @@ impl Connector<'_> {
         if let Some(process) = called {
             if hello.process != process {
                 let what = format!("identifies itself as process {}", hello.process);
-                let address = self.hosts.address(process);
-                return Err(ConnectError::Final(ClusterError::Different {
-                    process,
-                    address,
-                    what,
-                }));
+                return Err(self.different(process, what));
             }
             return self.enter(hello, stream);
         }
@@ -448,18 +443,22 @@ impl Connector<'_> {
     fn enter(&mut self, hello: Hello, stream: TcpStream) -> Result<(), ConnectError> {
         let process = hello.process;
         if let Some(what) = self.me.difference(&hello) {
-            let address = self.hosts.address(process);
-            return Err(ConnectError::Final(ClusterError::Different {
-                process,
-                address,
-                what,
-            }));
+            return Err(self.different(process, what));
         }
         if process == 0 {
             self.run = Some(hello.number);
         }
         self.streams[process] = Some(stream);
         Ok(())
+    }
+
+    fn different(&self, process: usize, what: String) -> ConnectError {
+        let address = self.hosts.address(process);
+        ConnectError::Final(ClusterError::Different {
+            process,
+            address,
+            what,
+        })
     }
 
     fn send_hello(&self, mut stream: &TcpStream) -> io::Result<()> {
