@@ -51,9 +51,9 @@ pub(super) fn first_meeting_by(
     let began = control.elapsed();
     let patterns = problem.patterns().unwrap_or_default().iter();
     let regions = patterns.map(Pattern::region);
-    let backwards = last.iter().rev();
+    let backward = last.iter().rev();
     let mut begun = regions.filter_map(|region| {
-        backwards
+        backward
             .clone()
             .try_fold(region, |region, jump| region.before(*jump))
     });

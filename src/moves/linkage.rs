@@ -1,4 +1,5 @@
 use crate::board::{Hole, Jump};
+use crate::problem::PlayDirection;
 
 /// Line of play whose moves are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,25 +9,6 @@ pub(super) enum Rule {
     /// The line played backward on complements. There the jump `from → to` comes after all that follow it
     /// here, so it continues a move if it begins where the next one ends.
     Reversed,
-}
-
-/// Direction of a search along the levels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PlayDirection {
-    /// From the start, with one peg less on each level.
-    Forward,
-    /// From the finishes, with one peg more on each level.
-    Backward,
-}
-
-impl PlayDirection {
-    /// Returns the opposite direction.
-    pub(super) fn reversed(self) -> PlayDirection {
-        match self {
-            PlayDirection::Forward => PlayDirection::Backward,
-            PlayDirection::Backward => PlayDirection::Forward,
-        }
-    }
 }
 
 impl Rule {

@@ -1,9 +1,10 @@
 //! Positions that are one whole move apart.
 
-use super::linkage::{PlayDirection, Rule};
+use super::linkage::Rule;
 use crate::board::{Board, Hole, Jump};
 use crate::control::allocation;
 use crate::engine::{Bits, Engine};
+use crate::problem::PlayDirection;
 use std::ops::ControlFlow;
 
 /// Generator of moves, forward and backward.

@@ -31,11 +31,13 @@
 
 pub mod answer;
 pub(crate) mod data;
+mod direction;
 mod finish;
 pub mod named;
 mod pattern;
 mod pddl;
 
+pub(crate) use direction::PlayDirection;
 pub(crate) use finish::Finish;
 pub(crate) use pattern::Region;
 pub use pattern::{Pattern, PatternError};

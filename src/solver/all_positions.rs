@@ -38,9 +38,9 @@ impl<'a> AllPositions<'a> {
         control: &Control<'_>,
     ) -> Option<AllPositions<'a>> {
         let most = memory::of_bitmap(control);
-        let backwards = SolvablePlan::new(&finishes, most).map(|plan| (false, plan));
-        let forwards = SolvablePlan::new(&[start.complement()], most).map(|plan| (true, plan));
-        let plans = backwards.into_iter().chain(forwards);
+        let backward = SolvablePlan::new(&finishes, most).map(|plan| (false, plan));
+        let forward = SolvablePlan::new(&[start.complement()], most).map(|plan| (true, plan));
+        let plans = backward.into_iter().chain(forward);
         let (from_start, plan) = plans.min_by_key(|(_, plan)| plan.bytes())?;
         Some(AllPositions {
             start,

@@ -1,6 +1,6 @@
 use crate::board::{Board, Hole, Jump, SymmetryUse};
 use crate::engine::{Bits, Engine, PermutationPath, Permutations};
-use crate::problem::Finish;
+use crate::problem::{Finish, PlayDirection};
 use std::sync::OnceLock;
 
 /// Problem in one direction of play. Forwards there is one start; backwards, the complements of the finishes are the
@@ -15,19 +15,10 @@ pub(super) struct DirectedProblem<B> {
     symmetries: OnceLock<Permutations<B>>,
 }
 
-/// Direction of play of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PlayDirection {
-    Forwards,
-    /// From a finish's complement to the start's complement. A jump played backwards needs a peg in `to` and none in
-    /// the other two holes, and leaves the reverse. It is the same jump played forwards on the complement.
-    Backwards,
-}
-
 impl<B: Bits> DirectedProblem<B> {
     /// Makes the problem from one start to a finish.
-    pub(super) fn forwards(start: B, finish: Finish, symmetry: SymmetryUse) -> DirectedProblem<B> {
-        DirectedProblem::new(vec![start], finish, PlayDirection::Forwards, symmetry)
+    pub(super) fn forward(start: B, finish: Finish, symmetry: SymmetryUse) -> DirectedProblem<B> {
+        DirectedProblem::new(vec![start], finish, PlayDirection::Forward, symmetry)
     }
 
     /// Reverses the problem. Returns `None` if it does not name its finishes.
@@ -46,7 +37,7 @@ impl<B: Bits> DirectedProblem<B> {
         Some(DirectedProblem::new(
             starts,
             finish,
-            PlayDirection::Backwards,
+            PlayDirection::Backward,
             self.symmetry,
         ))
     }
@@ -100,8 +91,8 @@ impl<B: Bits> DirectedProblem<B> {
     pub(super) fn jumps(&self, board: &Board, numbers: Vec<usize>) -> Vec<Jump> {
         let jumps = numbers.into_iter().map(|number| board.jumps()[number]);
         match self.direction {
-            PlayDirection::Forwards => jumps.collect(),
-            PlayDirection::Backwards => jumps.rev().collect(),
+            PlayDirection::Forward => jumps.collect(),
+            PlayDirection::Backward => jumps.rev().collect(),
         }
     }
 }

@@ -1,15 +1,15 @@
 use super::beam::{self, Beam};
 use super::compactness::Compactness;
 use super::depth_first::{self, Counts, DeadSamples, DepthFirst, Interruption};
-use super::directed_problem::{DirectedProblem, PlayDirection};
+use super::directed_problem::DirectedProblem;
 use super::memory::SearchMemory;
 use super::outcome::SearchOutcome;
 use super::transposition_table::TranspositionTable;
 use super::{JumpOrder, Method, SolverOptions, order};
 use crate::control::Control;
 use crate::engine::{Bits, Engine};
-use crate::problem::Finish;
 use crate::problem::answer::PagodaFunction;
+use crate::problem::{Finish, PlayDirection};
 use crate::refutation::{LANES, PlainLanes, Pool, PoolSize};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -258,8 +258,8 @@ impl SearchAccount {
     /// Describes the runs, if any.
     pub(super) fn description(&self) -> Option<String> {
         let way = match self.direction {
-            PlayDirection::Forwards => "forwards",
-            PlayDirection::Backwards => "backwards",
+            PlayDirection::Forward => "forwards",
+            PlayDirection::Backward => "backwards",
         };
         let (searched, times) = (self.work.counts.nodes, self.work.runs);
         let positions = if searched == 1 {

@@ -142,11 +142,8 @@ impl Solver {
                 problem: problem.board().name().to_owned(),
             });
         }
-        let PruningFunctions {
-            forwards,
-            backwards,
-        } = &self.options.functions;
-        match foreign_board(forwards.iter().chain(backwards), self.board()) {
+        let PruningFunctions { forward, backward } = &self.options.functions;
+        match foreign_board(forward.iter().chain(backward), self.board()) {
             Some(function) => Err(SolveError::OtherFunctions {
                 function: function.name().to_owned(),
                 problem: self.board().name().to_owned(),

@@ -232,7 +232,7 @@ impl<'a, B: Bits> Reach<'a, B> {
         const POSITIONS: u64 = 2_000;
         /// Minimum number of known functions worth an exhaustion by levels.
         const ENOUGH: usize = 64;
-        if self.options.functions.forwards.len() < ENOUGH {
+        if self.options.functions.forward.len() < ENOUGH {
             return None;
         }
         let mut levels = self.schedule()?;
@@ -255,8 +255,8 @@ impl<'a, B: Bits> Reach<'a, B> {
             _ => Claim::Goal(self.problem),
         };
         let options = ExhaustionOptions {
-            functions: self.options.functions.forwards.clone(),
-            backward_functions: self.options.functions.backwards.clone(),
+            functions: self.options.functions.forward.clone(),
+            backward_functions: self.options.functions.backward.clone(),
             kinds: methods.refutations(),
             ..ExhaustionOptions::default()
         };
@@ -332,7 +332,7 @@ impl<'a, B: Bits> Reach<'a, B> {
 
     fn restarts(&self, finish: Finish) -> Restarts<'a, B> {
         let start = B::from_code(self.start.code());
-        let task = DirectedProblem::forwards(start, finish, symmetry_use(self.options));
+        let task = DirectedProblem::forward(start, finish, symmetry_use(self.options));
         Restarts::new(self.engine, task, self.options, self.control)
     }
 

@@ -1,4 +1,4 @@
-use super::directed_problem::{DirectedProblem, PlayDirection};
+use super::directed_problem::DirectedProblem;
 use super::directed_search::{DirectedSearch, SearchAccount};
 use super::memory::SearchMemory;
 use super::outcome::SearchOutcome;
@@ -7,6 +7,7 @@ use crate::board::SymmetryUse;
 use crate::control::threads::try_each_on;
 use crate::control::{Control, LimitReached};
 use crate::engine::{Bits, Engine};
+use crate::problem::PlayDirection;
 use crate::problem::answer::PruningFunctions;
 
 /// Search for a line by directed searches, one forwards and one backwards, which restart with growing budgets. Without
@@ -37,10 +38,10 @@ impl<'a, B: Bits> Restarts<'a, B> {
         options: &'a SolverOptions,
         control: &'a Control<'a>,
     ) -> Restarts<'a, B> {
-        let backwards = plays_both_ways(options)
+        let backward = plays_both_ways(options)
             .then(|| problem.reversed(engine))
             .flatten();
-        let problems: Vec<_> = std::iter::once(problem).chain(backwards).collect();
+        let problems: Vec<_> = std::iter::once(problem).chain(backward).collect();
         let memory = SearchMemory::new(problems.len());
         let seed = options.seed.unwrap_or(0);
         let searches = problems
@@ -156,8 +157,8 @@ impl<'a, B: Bits> Restarts<'a, B> {
         let mut functions = PruningFunctions::default();
         for account in self.accounts() {
             match account.direction {
-                PlayDirection::Forwards => functions.forwards = account.functions,
-                PlayDirection::Backwards => functions.backwards = account.functions,
+                PlayDirection::Forward => functions.forward = account.functions,
+                PlayDirection::Backward => functions.backward = account.functions,
             }
         }
         functions

@@ -48,13 +48,10 @@ impl Solver {
                 best: Some(best), ..
             }) => self.fewest_pegs(answer, best.clone(), true, control),
             Verdict::Undecided(_) | Verdict::Unsolvable(Proof::Exhaustion { record: None, .. }) => {
-                let PruningFunctions {
-                    forwards,
-                    backwards,
-                } = answer.verdict().learned_functions();
+                let PruningFunctions { forward, backward } = answer.verdict().learned_functions();
                 let options = ExhaustionOptions {
-                    functions: forwards,
-                    backward_functions: backwards,
+                    functions: forward,
+                    backward_functions: backward,
                     ..self.exhaustion()
                 };
                 exhaust(answer.problem(), &options, control)?.settle(answer)

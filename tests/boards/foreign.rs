@@ -268,7 +268,7 @@ fn positions() {
         assert!(matches!(certificate, Err(CertificateError::OtherProblem)));
         let foreign = PagodaFunction::new(&board, vec![1; board.hole_count()]).unwrap();
         let mut functions = PruningFunctions::default();
-        functions.forwards.push(foreign.clone());
+        functions.forward.push(foreign.clone());
         let solver = Solver::new(&triangle, options.clone().with_functions(functions));
         let error = solver.solve(&problem, &control).unwrap_err();
         assert!(

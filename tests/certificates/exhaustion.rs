@@ -262,7 +262,7 @@ fn a_disabled_kind_learns_no_functions() {
             &ExhaustionOptions::default().with_kinds(kinds),
             &control,
         ) {
-            Ok(Exhausted::Undecided { functions, .. }) => functions.forwards,
+            Ok(Exhausted::Undecided { functions, .. }) => functions.forward,
             other => panic!("{other:?}"),
         }
     };

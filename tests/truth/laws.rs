@@ -249,12 +249,12 @@ proptest! {
             }
         }
         prop_assume!(start.peg_count() > 0);
-        let forwards = Problem::new(start.clone(), Goal::Position(finish.clone())).unwrap();
-        prop_assert!(is_solved(&solver(&board).solve(&forwards, &Control::default()).unwrap()));
+        let forward = Problem::new(start.clone(), Goal::Position(finish.clone())).unwrap();
+        prop_assert!(is_solved(&solver(&board).solve(&forward, &Control::default()).unwrap()));
         // Backwards, pegs and holes swap.
         prop_assume!(finish.complement().peg_count() > 0 && start.complement().peg_count() > 0);
-        let backwards = Problem::new(finish.complement(), Goal::Position(start.complement())).unwrap();
-        prop_assert!(is_solved(&solver(&board).solve(&backwards, &Control::default()).unwrap()));
+        let backward = Problem::new(finish.complement(), Goal::Position(start.complement())).unwrap();
+        prop_assert!(is_solved(&solver(&board).solve(&backward, &Control::default()).unwrap()));
     }
 
     #[test]

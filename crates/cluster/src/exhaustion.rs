@@ -152,13 +152,11 @@ impl<'a> ClusterExhaustion<'a> {
         control: &Control<'_>,
     ) -> Result<Answer, ClusterError> {
         let PruningFunctions {
-            forwards,
-            backwards,
-            ..
+            forward, backward, ..
         } = answer.verdict().learned_functions();
         let mut options = options.clone();
-        options.functions.extend(forwards);
-        options.backward_functions.extend(backwards);
+        options.functions.extend(forward);
+        options.backward_functions.extend(backward);
         Ok(self.lead(&options, control)?.settle(answer)?)
     }
 

@@ -2,7 +2,7 @@ use super::layers::Layers;
 use super::regions::FrontierRegions;
 use crate::control::LimitReached;
 use crate::engine::{Bits, Permutations};
-use crate::moves::linkage::PlayDirection;
+use crate::problem::PlayDirection;
 use std::cell::OnceCell;
 
 /// One half of a bidirectional search: the layers from one end of the problem.

@@ -39,12 +39,11 @@ mod regions;
 
 pub(super) use reachability::BitmapCache;
 
-use super::linkage::PlayDirection;
 use super::whole_moves::WholeMoves;
 use crate::board::{Hole, Jump, Position};
 use crate::control::{Control, LimitReached};
 use crate::engine::{AnyEngine, Bits, Engine, PermutationPath, Permutations, with_engine};
-use crate::problem::Problem;
+use crate::problem::{PlayDirection, Problem};
 use crate::solver::Compactness;
 use crate::sweep::SweepError;
 use expansion::ExpansionBuffers;

@@ -4,8 +4,7 @@
 use crate::board::{Position, Symmetry};
 use crate::control::{Control, Part};
 use crate::engine::{Bits, PermutationPath, Permutations};
-use crate::moves::linkage::PlayDirection;
-use crate::problem::Problem;
+use crate::problem::{PlayDirection, Problem};
 use crate::sweep::{SolvablePlan, SolvablePositions, SweepError};
 use std::sync::{Arc, Mutex, MutexGuard};
 

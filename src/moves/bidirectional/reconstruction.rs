@@ -4,7 +4,7 @@ use super::half_search::HalfSearch;
 use super::{BidirectionalSearch, MAX_COUNTED};
 use crate::control::LimitReached;
 use crate::engine::Bits;
-use crate::moves::linkage::PlayDirection;
+use crate::problem::PlayDirection;
 
 impl<B: Bits> BidirectionalSearch<'_, B> {
     /// Returns the positions between the moves of a line through the position with this code. The code lies in

@@ -26,7 +26,7 @@
 use crate::board::{Board, Position};
 use crate::control::allocation;
 use crate::engine::Bits;
-use crate::moves::linkage::PlayDirection;
+use crate::problem::PlayDirection;
 use std::ops::Range;
 
 /// Maximum number of holes of a region.

@@ -6,7 +6,8 @@ use crate::control::{LimitReached, Part, Phase, allocation};
 use crate::count::{LevelIndex, Neighbors, look_up_neighbors};
 use crate::engine::large_pages::prefer_large_pages;
 use crate::engine::{Bits, ChildImages};
-use crate::moves::linkage::{PlayDirection, Rule};
+use crate::moves::linkage::Rule;
+use crate::problem::PlayDirection;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Fewest moves to a position, with the ways to continue.

@@ -279,7 +279,7 @@ impl SolverOracle {
         let mut options = self.options.clone();
         options
             .functions
-            .forwards
+            .forward
             .extend(self.state().functions.iter().cloned());
         let solver = Solver::new(position.board(), options);
         let answer = solver
@@ -414,7 +414,7 @@ impl SolverOracle {
     /// Keeps the learned functions for playing forwards, which refute positions on the way to the goal from any start.
     fn remember(&self, learned: &PruningFunctions) {
         let known = &mut self.state().functions;
-        for function in &learned.forwards {
+        for function in &learned.forward {
             if !known.contains(function) {
                 known.push(function.clone());
             }

@@ -82,7 +82,7 @@ impl Exhaustion {
 
     /// Functions that pruned each direction of play.
     pub(crate) fn pruning_functions(&self) -> PruningFunctions {
-        let (forwards, backwards) = match &self.sets {
+        let (forward, backward) = match &self.sets {
             ClosedSets::NotNeeded => (self.functions.clone(), Vec::new()),
             ClosedSets::Forward(set) => (set.functions.clone(), Vec::new()),
             ClosedSets::Backward(set) => (Vec::new(), set.functions.clone()),
@@ -93,10 +93,7 @@ impl Exhaustion {
                 (forward.functions.clone(), forward.functions.clone())
             }
         };
-        PruningFunctions {
-            forwards,
-            backwards,
-        }
+        PruningFunctions { forward, backward }
     }
 }
 

@@ -33,7 +33,7 @@ const SIGN: &str = "+";
 impl Line {
     /// Returns this line played backwards.
     pub fn inverse(&self) -> InverseLine {
-        let backwards = self
+        let backward = self
             .jumps()
             .iter()
             .rev()
@@ -41,7 +41,7 @@ impl Line {
         let line = InverseLine {
             start: self.finish().clone(),
             finish: self.start().clone(),
-            moves: Move::through(backwards).collect(),
+            moves: Move::through(backward).collect(),
         };
         debug_assert_eq!(line.replayed().as_ref(), Some(&line.finish));
         line

@@ -31,17 +31,17 @@ pub enum Proof {
 #[non_exhaustive]
 pub struct PruningFunctions {
     /// Functions for playing forwards.
-    pub forwards: Vec<PagodaFunction>,
+    pub forward: Vec<PagodaFunction>,
     /// Functions for playing backwards, on complements.
-    pub backwards: Vec<PagodaFunction>,
+    pub backward: Vec<PagodaFunction>,
 }
 
 impl PruningFunctions {
     /// Adds the functions that are not in the lists yet.
     pub(crate) fn add(&mut self, others: PruningFunctions) {
         let both = [
-            (&mut self.forwards, others.forwards),
-            (&mut self.backwards, others.backwards),
+            (&mut self.forward, others.forward),
+            (&mut self.backward, others.backward),
         ];
         for (functions, others) in both {
             for function in others {

@@ -67,9 +67,9 @@ impl<B: Bits, L: CodeCount> Descents<B, L> {
         let mut functions = PruningFunctions::default();
         for descent in &self.all {
             if descent.task.backward {
-                functions.backwards = descent.functions();
+                functions.backward = descent.functions();
             } else {
-                functions.forwards = descent.functions();
+                functions.forward = descent.functions();
             }
         }
         functions

@@ -186,8 +186,8 @@ impl<'a, B: Bits> Schedule<'a, B> {
     /// Returns the functions known at the start or learned since.
     pub(crate) fn functions(&self) -> PruningFunctions {
         PruningFunctions {
-            forwards: self.options.functions.clone(),
-            backwards: self.options.backward_functions.clone(),
+            forward: self.options.functions.clone(),
+            backward: self.options.backward_functions.clone(),
         }
     }
 
@@ -338,11 +338,11 @@ impl<'a, B: Bits> Schedule<'a, B> {
 
     fn begin_with(&mut self, mut functions: PruningFunctions) {
         functions.add(PruningFunctions {
-            forwards: self.of_finishes.clone(),
-            backwards: Vec::new(),
+            forward: self.of_finishes.clone(),
+            backward: Vec::new(),
         });
-        self.options.functions = functions.forwards;
-        self.options.backward_functions = functions.backwards;
+        self.options.functions = functions.forward;
+        self.options.backward_functions = functions.backward;
     }
 }
 
@@ -433,10 +433,10 @@ mod tests {
         let mut schedule = schedule(&engine, &problem, MEMORY, &control);
         let is_open = |found| matches!(found, Ok(Exhausted::Undecided { .. }));
         assert!(is_open(schedule.try_within(8_000)));
-        let learned = schedule.functions().forwards.len();
+        let learned = schedule.functions().forward.len();
         assert!(learned > 10, "{learned}");
         assert!(is_open(schedule.try_within(1_000)));
-        assert!(schedule.functions().forwards.len() >= learned);
+        assert!(schedule.functions().forward.len() >= learned);
         assert!(schedule.positions() > 5_000);
     }
 

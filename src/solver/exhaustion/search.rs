@@ -317,8 +317,8 @@ impl<'a, B: Bits> ExhaustiveSearch<'a, B> {
                 Choice::Play(Plan {
                     strategy: ExhaustionStrategy::BothWays,
                     kinds: *kinds,
-                    forward: learned.forwards,
-                    backward: learned.backwards,
+                    forward: learned.forward,
+                    backward: learned.backward,
                 })
             }
             Some(found) => Choice::Done(Box::new(found)),

@@ -86,9 +86,9 @@ fn the_inverse_game_is_the_solution_backwards() {
         };
         moves.iter().map(holes).flat_map(pairs).collect()
     };
-    let mut backwards = steps(&moves("inverse_moves"), '+');
-    backwards.reverse();
-    let swapped: Vec<_> = backwards.into_iter().map(|(from, to)| (to, from)).collect();
+    let mut backward = steps(&moves("inverse_moves"), '+');
+    backward.reverse();
+    let swapped: Vec<_> = backward.into_iter().map(|(from, to)| (to, from)).collect();
     assert_eq!(swapped, steps(&moves("moves"), '-'));
     assert!(
         pegboard(&args)
