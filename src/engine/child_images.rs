@@ -1,4 +1,4 @@
-use super::{Bits, Engine, JumpTable, PermutationPath, Permutations};
+use super::{Bits, Engine, JumpSet, JumpTable, PermutationPath, Permutations};
 use crate::board::Symmetry;
 
 /// Tables for the canonical codes of the positions one jump away.
@@ -92,7 +92,7 @@ impl<B: Bits> ChildImages<B> {
     /// A jump played backwards is the same jump on the complement.
     #[inline]
     pub(crate) fn for_each_parent(&self, position: B, visit: impl FnMut(B)) {
-        self.for_each_neighbor(position, self.full & !position, |_| true, visit);
+        self.for_each_neighbor(position, self.full & !position, visit);
     }
 
     /// Calls `visit` for each neighbor with its canonical code, the index of the jump, and the index of a symmetry
@@ -122,24 +122,32 @@ impl<B: Bits> ChildImages<B> {
         });
     }
 
-    /// Calls `visit` with the canonical code of each neighbor, once per jump that `wanted` accepts.
+    /// Calls `visit` with the canonical code of each neighbor, once per jump.
     ///
     /// Visits children if `possible_in` is the position itself, and parents if it is the complement.
     #[inline(always)]
-    pub(crate) fn for_each_neighbor(
+    pub(crate) fn for_each_neighbor(&self, position: B, possible_in: B, visit: impl FnMut(B)) {
+        self.for_each_neighbor_of(position, possible_in, |_| {}, visit);
+    }
+
+    /// Like [`for_each_neighbor`](ChildImages::for_each_neighbor), for the jumps that `choose` leaves in their sets.
+    #[inline(always)]
+    pub(crate) fn for_each_neighbor_of(
         &self,
         position: B,
         possible_in: B,
-        mut wanted: impl FnMut(usize) -> bool,
+        mut choose: impl FnMut(&mut JumpSet<'_>),
         mut visit: impl FnMut(B),
     ) {
         let count = self.symmetries.len();
         self.symmetries.with_images(position, |images| {
-            self.jumps.for_each(possible_in, |jump| {
-                if wanted(jump) {
+            self.jumps.any_set_that(possible_in, |mut jumps| {
+                choose(&mut jumps);
+                while let Some(jump) = jumps.pop() {
                     let changes = &self.changes[jump * count..][..count];
                     visit(smallest_sum(images, changes));
                 }
+                false
             });
         });
     }

@@ -37,8 +37,46 @@ struct ShiftGroup<B> {
 
 const NONE: u16 = u16::MAX;
 
+/// Some of the jumps that are possible in a position.
+#[derive(Clone, Copy, Debug)]
+pub struct JumpSet<'a> {
+    bits: u64,
+    /// Index of the jump of each bit.
+    numbers: &'a [u16; 64],
+}
+
 /// Shift group with the start and the index of each jump.
 type NumberedGroup<B> = (ShiftGroup<B>, SmallVec<[(u32, u16); 16]>);
+
+impl JumpSet<'_> {
+    /// Removes a jump, and returns its index in [`Board::jumps`].
+    #[inline(always)]
+    pub(crate) fn pop(&mut self) -> Option<usize> {
+        let bits = std::num::NonZero::new(self.bits)?;
+        self.bits &= self.bits - 1;
+        Some(usize::from(self.numbers[bits.trailing_zeros() as usize]))
+    }
+
+    /// Keeps the jumps that `is_kept` accepts. No branch depends on the answers, which may be hard to predict.
+    #[inline(always)]
+    pub(crate) fn retain(&mut self, mut is_kept: impl FnMut(usize) -> bool) {
+        let mut rest = *self;
+        self.bits = 0;
+        loop {
+            let before = rest.bits;
+            let Some(jump) = rest.pop() else {
+                break;
+            };
+            self.bits |= (before ^ rest.bits) & u64::from(is_kept(jump)).wrapping_neg();
+        }
+    }
+
+    /// Removes the jumps of another set of the same position.
+    #[inline(always)]
+    pub(crate) fn remove(&mut self, other: JumpSet<'_>) {
+        self.bits &= !other.bits;
+    }
+}
 
 impl<B: Bits> JumpTable<B> {
     /// Builds the table of a board.
@@ -114,16 +152,30 @@ impl<B: Bits> JumpTable<B> {
     /// [`Board::jumps`].
     #[inline(always)]
     pub fn any_that(&self, position: B, mut test: impl FnMut(usize) -> bool) -> bool {
+        self.any_set_that(position, |mut rest| {
+            while let Some(jump) = rest.pop() {
+                if test(jump) {
+                    return true;
+                }
+            }
+            false
+        })
+    }
+
+    /// Returns `true` if `test` accepts one of the sets into which the jumps that are possible in `position` are divided.
+    #[inline(always)]
+    pub(crate) fn any_set_that(
+        &self,
+        position: B,
+        mut test: impl FnMut(JumpSet<'_>) -> bool,
+    ) -> bool {
         for word in &self.words {
             let (low, high) = word.possible_in(position).words();
             let halves = [low, high];
             for (half, numbers) in word.numbers.as_chunks::<64>().0.iter().enumerate() {
-                let mut rest = halves[half];
-                while rest != 0 {
-                    if test(usize::from(numbers[rest.trailing_zeros() as usize])) {
-                        return true;
-                    }
-                    rest &= rest - 1;
+                let bits = halves[half];
+                if test(JumpSet { bits, numbers }) {
+                    return true;
                 }
             }
         }

@@ -22,7 +22,7 @@ mod tests;
 pub use bits::Bits;
 pub use border::BorderTable;
 pub use child_images::ChildImages;
-pub use jumps::JumpTable;
+pub use jumps::{JumpSet, JumpTable};
 pub use permutation::{PermutationPath, Permutations};
 
 use crate::board::{Backend, Board};

@@ -3,7 +3,7 @@
 use super::LevelError;
 use super::level::{BlockReader, Level};
 use crate::engine::processor::{InstructionSet, Instructions, Work};
-use crate::engine::{Bits, ChildImages};
+use crate::engine::{Bits, ChildImages, JumpSet};
 use crate::problem::Region;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -21,7 +21,7 @@ pub(crate) enum Neighbors<'a> {
 }
 
 /// Refutation of children before their canonical codes are computed. The innermost loop calls the methods, so mark them
-/// `#[inline]`.
+/// `#[inline(always)]`.
 pub trait Pruning<B>: Sync {
     /// State derived from a position, for all of its jumps.
     type Known: Default + Send;
@@ -29,8 +29,8 @@ pub trait Pruning<B>: Sync {
     /// Sets the state to that of a position.
     fn set(&self, known: &mut Self::Known, position: B);
 
-    /// Returns `true` if the position after a jump is refuted. `jump` is an index of [`Board::jumps`](crate::Board::jumps).
-    fn refutes_after(&self, known: &Self::Known, jump: usize) -> bool;
+    /// Removes the jumps from the position whose results are refuted.
+    fn retain(&self, known: &Self::Known, jumps: &mut JumpSet<'_>);
 }
 
 /// Pruning that refutes nothing.
@@ -39,13 +39,11 @@ pub(crate) struct NoPruning;
 impl<B> Pruning<B> for NoPruning {
     type Known = ();
 
-    #[inline]
+    #[inline(always)]
     fn set(&self, (): &mut (), _: B) {}
 
-    #[inline]
-    fn refutes_after(&self, (): &(), _: usize) -> bool {
-        false
-    }
+    #[inline(always)]
+    fn retain(&self, (): &(), _: &mut JumpSet<'_>) {}
 }
 
 /// Step from positions to their neighbors.
@@ -103,16 +101,20 @@ impl<B: Bits, P: Pruning<B>> Work for AppendNeighbors<'_, B, P> {
                     if !are_parents {
                         pruning.set(&mut known, position);
                     }
-                    images.for_each_neighbor(
+                    images.for_each_neighbor_of(
                         position,
                         if are_parents {
                             images.full() & !position
                         } else {
                             position
                         },
-                        #[inline]
-                        |jump| are_parents || !pruning.refutes_after(&known, jump),
-                        #[inline]
+                        #[inline(always)]
+                        |jumps| {
+                            if !are_parents {
+                                pruning.retain(&known, jumps);
+                            }
+                        },
+                        #[inline(always)]
                         |code| self.found.push(code),
                     );
                 }

@@ -152,16 +152,11 @@ impl<'a, B: Bits> OpenPositions<'a, B> {
                     allocation::reserve(&mut below, more)?;
                 }
                 let images = &values.images;
-                images.for_each_neighbor(
-                    position,
-                    position,
-                    |_| true,
-                    |next| {
-                        if values.contains(next) && !values.task().is_finish(next) {
-                            below.push(next);
-                        }
-                    },
-                );
+                images.for_each_neighbor(position, position, |next| {
+                    if values.contains(next) && !values.task().is_finish(next) {
+                        below.push(next);
+                    }
+                });
             }
             distinct(&mut below);
             room = room.saturating_sub((below.capacity() * size_of::<B>()) as u64);

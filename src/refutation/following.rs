@@ -10,7 +10,7 @@
 
 use super::MAX_PARITIES;
 use crate::board::{Board, Jump};
-use crate::engine::Bits;
+use crate::engine::{Bits, JumpSet};
 use crate::problem::answer::PagodaFunction;
 use crate::problem::{Finish, Region};
 
@@ -138,6 +138,12 @@ impl Follower {
         }
     }
 
+    /// Returns `true` if a position reaches no finish.
+    pub(crate) fn refutes<B: Bits>(&self, position: B) -> bool {
+        let by = |lanes: &ParityLanes| lanes.refutes(&lanes.of(position));
+        !self.groups.is_empty() && self.groups.iter().all(|group| group.iter().any(by))
+    }
+
     /// Sets `slacks` to the state at a position.
     #[inline(always)]
     pub(crate) fn set<B: Bits>(&self, slacks: &mut Slacks, position: B) {
@@ -149,44 +155,25 @@ impl Follower {
         }
     }
 
-    /// Returns `true` if the position of `slacks` reaches no finish.
-    #[inline]
-    pub(crate) fn refutes(&self, slacks: &Slacks) -> bool {
-        let mut rest = slacks.0.as_slice();
-        for group in &self.groups {
-            let (own, others) = rest.split_at(group.len());
-            let mut is_refuted = false;
-            for (place, lanes) in group.iter().enumerate() {
-                is_refuted |= lanes.refutes(&own[place]);
-            }
-            if !is_refuted {
-                return false;
-            }
-            rest = others;
-        }
-        !self.groups.is_empty()
-    }
-
-    /// Returns `true` if no finish is reached after a jump from the position of `slacks`.
+    /// Removes the jumps from the position of `slacks` after which no finish is reached.
     #[inline(always)]
-    pub(crate) fn refutes_after(&self, slacks: &Slacks, jump: usize) -> bool {
-        let mut rest = slacks.0.as_slice();
-        for group in &self.groups {
-            let (own, others) = rest.split_at(group.len());
-            // A plain loop: the closure of `any` may not be compiled for the caller's instruction set.
-            let mut is_refuted = false;
-            for (place, lanes) in group.iter().enumerate() {
-                if lanes.refutes(&lanes.after(&own[place], jump)) {
-                    is_refuted = true;
-                    break;
-                }
-            }
-            if !is_refuted {
-                return false;
-            }
-            rest = others;
+    pub(crate) fn retain_open(&self, slacks: &Slacks, jumps: &mut JumpSet<'_>) {
+        if self.groups.is_empty() {
+            return;
         }
-        !self.groups.is_empty()
+        let mut refuted = *jumps;
+        let mut slacks = slacks.0.iter();
+        for group in &self.groups {
+            let mut open = refuted;
+            for (lanes, slack) in group.iter().zip(&mut slacks) {
+                open.retain(
+                    #[inline(always)] // for the instruction set of the caller
+                    |jump| !lanes.refutes(&lanes.after(slack, jump)),
+                );
+            }
+            refuted.remove(open);
+        }
+        jumps.remove(refuted);
     }
 }
 
@@ -263,11 +250,14 @@ impl<const ROWS: usize> Lanes<ROWS> {
     /// Returns `true` if the position of `slack` does not reach the finish.
     #[inline]
     pub(crate) fn refutes(&self, slack: &Slack<ROWS>) -> bool {
+        // Words of four lanes compared with zero take fewer instructions than the sign of a lane.
+        const SIGNS: u64 = 0x8000_8000_8000_8000;
+        let words: [u64; LANES / 4] = bytemuck::cast(self.left(slack));
         let mut signs = 0;
-        for left in &self.left(slack) {
-            signs |= left;
+        for word in words {
+            signs |= word;
         }
-        signs < 0
+        signs & SIGNS != 0
     }
 
     /// Returns the functions that refute the position of `slack`, one bit each.
@@ -494,19 +484,21 @@ mod tests {
                 engine,
             } = self;
             let follower = Follower::new(engine.board(), functions, finish);
-            let mut slacks = Slacks::default();
             let word = B::from_code(position);
+            assert_eq!(follower.refutes(word), refuted(functions, finish, position));
+            let mut slacks = Slacks::default();
             follower.set(&mut slacks, word);
-            assert_eq!(
-                follower.refutes(&slacks),
-                refuted(functions, finish, position)
-            );
-            engine.jumps().for_each(word, |jump| {
-                let child = word ^ engine.jumps().change(jump);
-                assert_eq!(
-                    follower.refutes_after(&slacks, jump),
-                    refuted(functions, finish, child.code())
-                );
+            engine.jumps().any_set_that(word, |mut all| {
+                let mut open = all;
+                follower.retain_open(&slacks, &mut open);
+                while let Some(jump) = all.pop() {
+                    let child = word ^ engine.jumps().change(jump);
+                    if !refuted(functions, finish, child.code()) {
+                        assert_eq!(open.pop(), Some(jump));
+                    }
+                }
+                assert_eq!(open.pop(), None);
+                false
             });
             for lanes in follower.groups.iter().flatten() {
                 engine.jumps().for_each(word, |jump| {
@@ -559,8 +551,6 @@ mod tests {
         assert!(!fits(&large));
         let finish = Finish::Positions(vec![3]);
         let follower = Follower::new(&board, std::slice::from_ref(&large), &finish);
-        let mut slacks = Slacks::default();
-        follower.set(&mut slacks, 1u64);
-        assert!(large.refutes_code(1, 3) && !follower.refutes(&slacks));
+        assert!(large.refutes_code(1, 3) && !follower.refutes(1u64));
     }
 }

@@ -18,13 +18,13 @@
 //! # Following
 //!
 //! A `Follower` holds many functions and a finish. A search by levels computes the slacks of a position once
-//! and asks for each jump whether the child is refuted:
+//! and asks which jumps to keep:
 //!
 //! ```text
 //! let follower = Follower::of_parts(board, &parts); // each part of the finish with its functions
 //! let mut slacks = Slacks::default();
 //! follower.set(&mut slacks, position);
-//! jumps.for_each(position, |jump| if !follower.refutes_after(&slacks, jump) { … });
+//! follower.retain_open(&slacks, &mut jumps);
 //! ```
 //!
 //! A depth-first search carries the `Slack` of up to 32 functions along, a small value to copy:

@@ -9,7 +9,7 @@ use crate::levels::{
     Sieve, estimated_total,
 };
 use crate::problem::answer::{ClosedSet, PackedCodes, PagodaFunction};
-use crate::refutation::{RefutationKinds, Slacks};
+use crate::refutation::RefutationKinds;
 use std::sync::Arc;
 
 /// One direction of play of an exhaustion: the levels found so far, from the most pegs to the fewest.
@@ -148,11 +148,7 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
 
     /// Makes the level of the starts.
     fn begin(&mut self, maker: &impl LevelMaker<B, Level = L>) -> Result<(), LevelError> {
-        let mut slacks = Slacks::default();
-        let is_open = |start: &B| {
-            self.refutations.follower.set(&mut slacks, *start);
-            !self.refutations.follower.refutes(&slacks)
-        };
+        let is_open = |start: &B| !self.refutations.follower.refutes(*start);
         let starts = self
             .task
             .starts

@@ -141,7 +141,7 @@ mod tests {
             FunctionPart(vec![0, 2, 0], vec![]),
         ];
         PlanPart {
-            version: 5,
+            version: 6,
             problem: "exhaustion".to_owned(),
             task: "57a7".to_owned(),
             strategy: StrategyPart::BothWays,
@@ -157,7 +157,7 @@ mod tests {
     fn the_content_of_a_plan_stays_what_it_was() {
         assert_eq!(
             plan().content(),
-            "5 exhaustion 57a7 BothWays \
+            "6 exhaustion 57a7 BothWays \
              RefutationKinds { pagodas: true, parities: false, forced_ends: true, cases: false } \
              [FunctionPart([1, 0, -1], [(1267650600228229401496703205376, 2), (6, 1)]), \
              FunctionPart([0, 2, 0], [])] []"

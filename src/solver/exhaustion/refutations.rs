@@ -4,7 +4,7 @@ use super::descent_task::DescentTask;
 use super::plan::function_part;
 use crate::board::Board;
 use crate::control::Control;
-use crate::engine::Bits;
+use crate::engine::{Bits, JumpSet};
 use crate::levels::{CodeCount, Draw, LevelError, LevelMaker, Pruning};
 use crate::problem::Finish;
 use crate::problem::answer::PagodaFunction;
@@ -33,15 +33,15 @@ const SIZE: PoolSize = PoolSize {
 const MAX_FOLLOWED: usize = 1024;
 /// Positions of a level for each sample: learning must not take longer than it saves, and the linear program of a sample
 /// takes as long as some hundred positions.
-const PART_OF_LEVEL: u64 = 256;
+const PART_OF_LEVEL: u64 = 512;
 /// Minimum number of sampled positions of a level.
-const MIN_SAMPLES: u64 = 256;
+const MIN_SAMPLES: u64 = 128;
 /// Maximum number of sampled positions of a level.
 const MAX_SAMPLES: u64 = 4096;
 /// Minimum size of the first level to learn from.
 const FIRST_SIZE: u64 = 2_000;
 /// Growth of levels from one learning step to the next.
-const GROWTH: u64 = 3;
+const GROWTH: u64 = 4;
 /// Maximum number of functions of the first learning step.
 const FIRST_FUNCTIONS: usize = 96;
 /// Maximum number of functions of each later learning step.
@@ -52,14 +52,14 @@ const ROOM: u32 = 6;
 impl<B: Bits> Pruning<B> for Follower {
     type Known = Slacks;
 
-    #[inline]
+    #[inline(always)]
     fn set(&self, slacks: &mut Slacks, position: B) {
         Follower::set(self, slacks, position);
     }
 
-    #[inline]
-    fn refutes_after(&self, slacks: &Slacks, jump: usize) -> bool {
-        Follower::refutes_after(self, slacks, jump)
+    #[inline(always)]
+    fn retain(&self, slacks: &Slacks, jumps: &mut JumpSet<'_>) {
+        self.retain_open(slacks, jumps);
     }
 }
 
