@@ -105,8 +105,7 @@ impl<'a> Chances<'a> {
             let (parent, before) = (jumps.len() as u32, children.len());
             if !self.winning.finish().contains(position.into()) {
                 let visit = |child| children.push((child, parent));
-                self.images
-                    .for_each_neighbor(position, position, |_| true, visit);
+                self.images.for_each_neighbor(position, position, visit);
             }
             jumps.push((children.len() - before) as u32);
         }

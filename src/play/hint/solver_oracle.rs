@@ -4,7 +4,7 @@ use crate::board::Position;
 use crate::control::threads::try_each_on;
 use crate::control::{Control, LimitReached, Limits};
 use crate::levels::LevelError;
-use crate::problem::answer::{Line, PagodaFunction, Proof, PruningFunctions, Undecided, Verdict};
+use crate::problem::answer::{Line, Proof, PruningFunctions, Undecided, Verdict};
 use crate::problem::{Goal, Problem};
 use crate::solver::exhaustion::{Exhausted, ExhaustionOptions, WinnablePositions, exhaust};
 use crate::solver::{Method, Solver, SolverOptions};
@@ -38,8 +38,8 @@ struct State {
     par: Option<Par>,
     /// `true` if the next query is the first of a hint.
     begins: bool,
-    /// Functions learned about the goal.
-    functions: Vec<PagodaFunction>,
+    /// Functions learned about the problem, for either direction of play.
+    functions: PruningFunctions,
     /// Position of the last query for a single outlook.
     current: Option<Position>,
     games: Option<WinnableGames>,
@@ -107,7 +107,7 @@ const MIN_TIME: Duration = Duration::from_millis(1);
 /// Maximum time of the first search for each of several positions: nearly all that take longer are lost.
 const LONGEST_SEARCH: Duration = Duration::from_millis(250);
 
-/// Maximum number of functions to keep, the most recent ones.
+/// Maximum number of functions to keep for each direction of play, the most recent ones.
 const MAX_FUNCTIONS: usize = 160;
 
 impl SolverOracle {
@@ -122,7 +122,7 @@ impl SolverOracle {
             cache,
             par: None,
             begins: false,
-            functions: Vec::new(),
+            functions: PruningFunctions::default(),
             current: None,
             games: None,
         };
@@ -277,17 +277,14 @@ impl SolverOracle {
     ) -> Option<Verdict> {
         let problem = Problem::new(position.clone(), goal).ok()?;
         let mut options = self.options.clone();
-        options
-            .functions
-            .forward
-            .extend(self.state().functions.iter().cloned());
+        options.functions.add(self.state().functions.clone());
         let solver = Solver::new(position.board(), options);
         let answer = solver
             .solve(&problem, control)
             .expect("solver and functions are of this board");
         match answer.verdict() {
             Verdict::Unsolvable(Proof::Exhaustion { functions, .. })
-            | Verdict::Undecided(Undecided { functions, .. }) => self.remember(functions),
+            | Verdict::Undecided(Undecided { functions, .. }) => self.remember(functions.clone()),
             _ => {}
         }
         Some(answer.verdict().clone())
@@ -304,21 +301,23 @@ impl SolverOracle {
         let Ok(problem) = Problem::new(position.clone(), self.problem.goal().clone()) else {
             return;
         };
+        let PruningFunctions { forward, backward } = self.state().functions.clone();
         let options = ExhaustionOptions {
-            functions: self.state().functions.clone(),
+            functions: forward,
+            backward_functions: backward,
             kinds: self.options.methods.refutations(),
             ..ExhaustionOptions::default()
         };
         match exhaust(&problem, &options, control) {
             Ok(Exhausted::Unsolvable(record)) => {
-                self.remember(&record.pruning_functions());
+                self.remember(record.pruning_functions());
                 self.found_losing(position)
             }
             Ok(Exhausted::Solvable(line)) => self.found_winning(&line),
             Ok(Exhausted::Undecided {
                 limit, functions, ..
             }) => {
-                self.remember(&functions);
+                self.remember(functions);
                 self.found_unknown(position, limit)
             }
             Err(_) => return, // without a disk for the levels, the outlook stays unknown
@@ -386,13 +385,16 @@ impl SolverOracle {
         let Some(mut games) = games else { return };
         games.extend(positions);
         let limits = Limits {
-            time: control.time_left().map(|left| left / 8 * 7),
+            time: control.time_left().map(|left| left / 16 * 15),
             memory: Some(memory),
             ..control.limits().clone()
         };
         let pegs = current.peg_count() - 1;
         match control.uncounted(limits, |part| games.winnable.go_on(pegs, part)) {
-            Ok(()) | Err(LevelError::Stopped(_)) => self.state().games = Some(games),
+            Ok(()) | Err(LevelError::Stopped(_)) => {
+                self.remember(games.winnable.functions());
+                self.state().games = Some(games);
+            }
             Err(_) => {} // without a disk for the levels, each position is searched by itself
         }
     }
@@ -405,22 +407,21 @@ impl SolverOracle {
     ) -> Option<WinnableGames> {
         let problem = Problem::new(start.clone(), self.problem.goal().clone()).ok()?;
         let kinds = self.options.methods.refutations();
+        let known = self.state().functions.backward.clone();
         Some(WinnableGames {
-            winnable: WinnablePositions::of_games(&problem, kinds, memory, control)?,
+            winnable: WinnablePositions::of_games(&problem, &known, kinds, memory, control)?,
             positions: [start.code()].into_iter().collect(),
         })
     }
 
-    /// Keeps the learned functions for playing forwards, which refute positions on the way to the goal from any start.
-    fn remember(&self, learned: &PruningFunctions) {
+    /// Keeps learned functions: each refutes positions of any game.
+    fn remember(&self, learned: PruningFunctions) {
         let known = &mut self.state().functions;
-        for function in &learned.forward {
-            if !known.contains(function) {
-                known.push(function.clone());
-            }
+        known.add(learned);
+        for functions in [&mut known.forward, &mut known.backward] {
+            let surplus = functions.len().saturating_sub(MAX_FUNCTIONS);
+            functions.drain(..surplus);
         }
-        let surplus = known.len().saturating_sub(MAX_FUNCTIONS);
-        known.drain(..surplus);
     }
 
     /// Returns the fewest pegs reachable from the start, if that is the goal.

@@ -8,6 +8,7 @@ use crate::control::{Control, Part};
 use crate::engine::{AnyEngine, Bits, Engine, with_engine};
 use crate::levels::{LevelError, Machine, Storage};
 use crate::problem::Problem;
+use crate::problem::answer::{PagodaFunction, PruningFunctions};
 use crate::refutation::RefutationKinds;
 use std::sync::Arc;
 
@@ -18,10 +19,12 @@ pub(crate) struct WinnablePositions {
 }
 
 impl WinnablePositions {
-    /// Prepares the descent for the games of a problem. Levels take up to half of `memory`, and then a temporary folder.
+    /// Prepares the descent for the games of a problem, pruned by the `known` functions for playing backward and by those it
+    /// learns. Levels take up to half of `memory`, and then a temporary folder.
     /// Returns `None` if the goal does not name its finishes, or classes refute all of them.
     pub(crate) fn of_games(
         problem: &Problem,
+        known: &[PagodaFunction],
         kinds: RefutationKinds,
         memory: u64,
         control: &Control<'_>,
@@ -42,7 +45,7 @@ impl WinnablePositions {
         let engine = AnyEngine::new(board);
         Some(WinnablePositions {
             levels: with_engine!(engine, |engine| {
-                let descent = Descent::new(&engine, task, &[], kinds, control);
+                let descent = Descent::new(&engine, task, known, kinds, control);
                 Box::new(OfWidth {
                     engine,
                     descent,
@@ -61,6 +64,14 @@ impl WinnablePositions {
         self.levels.go_on(pegs, control)
     }
 
+    /// Returns the functions that prune the descent.
+    pub(crate) fn functions(&self) -> PruningFunctions {
+        PruningFunctions {
+            forward: Vec::new(),
+            backward: self.levels.functions(),
+        }
+    }
+
     /// Returns `true` if the goal can be reached from a position of a game from the start. Returns `None` if the descent has
     /// not come to positions with as many pegs, or a level cannot be read.
     pub(crate) fn contains(&self, position: &Position) -> Option<bool> {
@@ -71,6 +82,8 @@ impl WinnablePositions {
 /// Levels of positions of either width.
 trait BackwardLevels {
     fn go_on(&mut self, pegs: usize, control: &Control<'_>) -> Result<(), LevelError>;
+
+    fn functions(&self) -> Vec<PagodaFunction>;
 
     fn contains(&self, code: u128) -> Option<bool>;
 }
@@ -101,6 +114,10 @@ impl<B: Bits> BackwardLevels for OfWidth<B> {
             self.descent.descend(&machine, to_come, 0)?;
         }
         Ok(())
+    }
+
+    fn functions(&self) -> Vec<PagodaFunction> {
+        self.descent.functions()
     }
 
     fn contains(&self, code: u128) -> Option<bool> {
@@ -139,7 +156,7 @@ mod tests {
 
     fn winnable(problem: &Problem) -> WinnablePositions {
         let kinds = RefutationKinds::default();
-        WinnablePositions::of_games(problem, kinds, 1 << 26, &Control::default()).unwrap()
+        WinnablePositions::of_games(problem, &[], kinds, 1 << 26, &Control::default()).unwrap()
     }
 
     #[test]
