@@ -250,14 +250,11 @@ impl<const ROWS: usize> Lanes<ROWS> {
     /// Returns `true` if the position of `slack` does not reach the finish.
     #[inline]
     pub(crate) fn refutes(&self, slack: &Slack<ROWS>) -> bool {
-        // Words of four lanes compared with zero take fewer instructions than the sign of a lane.
-        const SIGNS: u64 = 0x8000_8000_8000_8000;
-        let words: [u64; LANES / 4] = bytemuck::cast(self.left(slack));
         let mut signs = 0;
-        for word in words {
-            signs |= word;
+        for left in &self.left(slack) {
+            signs |= left;
         }
-        signs & SIGNS != 0
+        signs < 0
     }
 
     /// Returns the functions that refute the position of `slack`, one bit each.

@@ -385,7 +385,7 @@ impl SolverOracle {
         let Some(mut games) = games else { return };
         games.extend(positions);
         let limits = Limits {
-            time: control.time_left().map(|left| left / 16 * 15),
+            time: control.time_left().map(|left| left / 32 * 31),
             memory: Some(memory),
             ..control.limits().clone()
         };
