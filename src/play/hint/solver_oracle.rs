@@ -159,6 +159,13 @@ impl SolverOracle {
             self.state().cache.set_winning(position, None);
             return Some(Outlook::Winning);
         }
+        let at_the_end = self
+            .par_if_wanted(control)
+            .filter(|_| position.jumps().next().is_none())
+            .map(|par| par.outlook(position.peg_count()));
+        if let Some(Outlook::Unknown(limit)) = at_the_end {
+            return Some(self.found_unknown(position, limit));
+        }
         let mut state = self.state();
         if let Some(outlook) = state.outlook(position) {
             return Some(outlook);

@@ -449,6 +449,28 @@ fn without_the_fewest_pegs_no_position_is_known_to_win() {
     );
 }
 
+/// The end of a game that leaves as few pegs as the best one found is not losing while fewer may be possible.
+#[test]
+fn the_end_of_the_best_known_game_is_not_losing() {
+    let board = Board::library("torus5").unwrap();
+    let problem = Problem::new(board.vacate(board.hole("a1").unwrap()), Goal::FewestPegs).unwrap();
+    let limits = Limits {
+        nodes: Some(1),
+        ..Limits::default()
+    };
+    let control = Control::new(limits);
+    let oracle = SolverOracle::new(&problem, SolverOptions::default());
+    let best = oracle.fewest_line(problem.start(), &control).unwrap();
+    let end = best.finish().clone();
+    assert_eq!(end.jumps().next(), None);
+    for found in [
+        oracle.outlook(&end, &control),
+        oracle.outlooks(&[end], &control)[0],
+    ] {
+        assert!(matches!(found, Outlook::Unknown(_)), "{found:?}");
+    }
+}
+
 #[test]
 fn play_backwards_to_one_position_serves_the_games_from_there() {
     let board = Board::library("wiegleb").unwrap();
