@@ -214,7 +214,8 @@ struct GraphBuilder<'a, B> {
     steps: Steps<'a>,
     /// Bytes allowed.
     memory: u64,
-    edges: u64,
+    /// The place of each edge in its node, by the node and the move.
+    edges: FxHashMap<(u32, u32), u32>,
     /// For each direction and hole, the jumps after which the next jump can continue in the hole.
     offering: [Vec<Vec<u16>>; 2],
     numbers: FxHashMap<B, u32>,
@@ -226,9 +227,10 @@ struct GraphBuilder<'a, B> {
     waiting: [Vec<u32>; 2],
 }
 
-/// Approximate bytes of a node with its index entry, and of a move.
+/// Approximate bytes of a node, of a move and of an edge, with their entries in the indices.
 const BYTES_PER_NODE: u64 = 128;
 const BYTES_PER_MOVE: u64 = 256;
+const BYTES_PER_EDGE: u64 = 48;
 
 /// The position at the far end of a partial move, and its jumps in the order in which they were found.
 type PartialMove<B> = (B, SmallVec<[u16; 6]>);
@@ -250,7 +252,7 @@ impl<'a, B: Bits> GraphBuilder<'a, B> {
         GraphBuilder {
             lines: JumpLines::new(values.task().board()),
             memory: part.control().memory(),
-            edges: 0,
+            edges: FxHashMap::default(),
             steps: Steps::new(part, Phase::ShortestSolutions),
             values,
             counts,
@@ -269,17 +271,18 @@ impl<'a, B: Bits> GraphBuilder<'a, B> {
     fn cross(&mut self, position: B) -> Result<(), SweepError> {
         let total = self.counts.total;
         for hole in 0..self.values.task().board().hole_count() {
-            let tails: Vec<(PartialMove<B>, u8)> = {
-                let partial_moves = self.partial_moves(PlayDirection::Backward, position, hole);
-                partial_moves
-                    .into_iter()
-                    .filter_map(|partial| Some((partial.clone(), self.moves_to_finish(partial.0)?)))
-                    .collect()
-            };
+            let tails = self.partial_moves(PlayDirection::Backward, position, hole)?;
+            let tails: Vec<(PartialMove<B>, u8)> = tails
+                .into_iter()
+                .filter_map(|partial| {
+                    let left = self.moves_to_finish(partial.0)?;
+                    Some((partial, left))
+                })
+                .collect();
             if tails.is_empty() {
                 continue;
             }
-            let mut heads = self.partial_moves(PlayDirection::Forward, position, hole);
+            let mut heads = self.partial_moves(PlayDirection::Forward, position, hole)?;
             heads.push((position, SmallVec::new()));
             for (before, head) in heads {
                 let Some(made) = self.moves_from_start(before) else {
@@ -295,19 +298,20 @@ impl<'a, B: Bits> GraphBuilder<'a, B> {
                     if self.is_sufficient() {
                         return Ok(());
                     }
+                    self.step(tails.len())?;
                 }
             }
-            self.tick()?;
         }
         Ok(())
     }
 
-    /// Checks the limits.
-    fn tick(&mut self) -> Result<(), SweepError> {
+    /// Counts a step and checks the limits, with this number of partial moves in hand.
+    fn step(&mut self, partial_moves: usize) -> Result<(), SweepError> {
         self.steps.step()?;
-        let nodes = self.nodes.len() as u64 * BYTES_PER_NODE;
-        let moves = self.moves.len() as u64 * BYTES_PER_MOVE;
-        let bytes = nodes + moves + self.edges * 2 * size_of::<Edge>() as u64;
+        let bytes = self.nodes.len() as u64 * BYTES_PER_NODE
+            + self.moves.len() as u64 * BYTES_PER_MOVE
+            + self.edges.len() as u64 * BYTES_PER_EDGE
+            + (partial_moves * size_of::<PartialMove<B>>()) as u64;
         if bytes <= self.memory {
             Ok(())
         } else {
@@ -327,8 +331,8 @@ impl<'a, B: Bits> GraphBuilder<'a, B> {
     fn finish(mut self) -> Result<MoveGraph, SweepError> {
         for direction in [PlayDirection::Forward, PlayDirection::Backward] {
             while let Some(number) = self.waiting[direction as usize].pop() {
-                self.tick()?;
-                self.add_moves(direction, number);
+                self.step(0)?;
+                self.add_moves(direction, number)?;
             }
         }
         if self.nodes.is_empty() {
@@ -351,13 +355,13 @@ impl<'a, B: Bits> GraphBuilder<'a, B> {
     }
 
     /// Adds the moves into a node (forward values) or out of it (backward values).
-    fn add_moves(&mut self, direction: PlayDirection, number: u32) {
+    fn add_moves(&mut self, direction: PlayDirection, number: u32) -> Result<(), SweepError> {
         let (position, made) = (
             self.positions[number as usize],
             self.nodes[number as usize].made,
         );
         for hole in 0..self.values.task().board().hole_count() {
-            for (other, mut path) in self.partial_moves(direction, position, hole) {
+            for (other, mut path) in self.partial_moves(direction, position, hole)? {
                 let (known, wanted) = match direction {
                     PlayDirection::Forward => (self.moves_from_start(other), made.checked_sub(1)),
                     // A jump can lead to a position that needs more moves than the problem itself.
@@ -381,10 +385,12 @@ impl<'a, B: Bits> GraphBuilder<'a, B> {
                     PlayDirection::Backward => self.connect(number, other, path),
                 }
                 if self.extent == Extent::One {
-                    return;
+                    return Ok(());
                 }
+                self.step(0)?;
             }
         }
+        Ok(())
     }
 
     fn moves_from_start(&self, position: B) -> Option<u8> {
@@ -404,11 +410,11 @@ impl<'a, B: Bits> GraphBuilder<'a, B> {
     /// Returns the moves that end in a hole (forward values) or begin there (backward values), jump by jump.
     /// The position at the far end is winning and on this side of the middle level.
     fn partial_moves(
-        &self,
+        &mut self,
         direction: PlayDirection,
         position: B,
         hole: usize,
-    ) -> Vec<PartialMove<B>> {
+    ) -> Result<Vec<PartialMove<B>>, SweepError> {
         let mut partial_moves = Vec::new();
         self.extend_partial_moves(
             direction,
@@ -416,22 +422,23 @@ impl<'a, B: Bits> GraphBuilder<'a, B> {
             hole,
             &mut SmallVec::new(),
             &mut partial_moves,
-        );
-        partial_moves
+        )?;
+        Ok(partial_moves)
     }
 
     /// Extends partial moves jump by jump. A partial move ends before the first position that is not winning: if the
     /// far end of a longer move were winning, every position on the way would be, too. It ends at the first finish, as
     /// lines do.
     fn extend_partial_moves(
-        &self,
+        &mut self,
         direction: PlayDirection,
         position: B,
         hole: usize,
         path: &mut SmallVec<[u16; 6]>,
         partial_moves: &mut Vec<PartialMove<B>>,
-    ) {
-        for &number in &self.offering[direction as usize][hole] {
+    ) -> Result<(), SweepError> {
+        for place in 0..self.offering[direction as usize][hole].len() {
+            let number = self.offering[direction as usize][hole][place];
             let jump = self.values.jumps()[usize::from(number)];
             let change = B::from_code(jump.code());
             let to = B::bit(jump.to().index() as u32);
@@ -451,13 +458,15 @@ impl<'a, B: Bits> GraphBuilder<'a, B> {
             if is_winning {
                 path.push(number);
                 partial_moves.push((other, path.clone()));
+                self.step(partial_moves.len())?;
                 if !self.values.task().is_finish(other) {
                     let next = Rule::Played.link(direction, jump).joins.index();
-                    self.extend_partial_moves(direction, other, next, path, partial_moves);
+                    self.extend_partial_moves(direction, other, next, path, partial_moves)?;
                 }
                 path.pop();
             }
         }
+        Ok(())
     }
 
     /// Returns the index of a position's node, adding it if necessary.
@@ -486,12 +495,10 @@ impl<'a, B: Bits> GraphBuilder<'a, B> {
             }
         };
         let next = &mut self.nodes[from as usize].next;
-        match next.iter_mut().find(|edge| edge.by == by) {
-            Some(edge) => edge.orders += 1,
-            None => {
-                next.push(Edge { by, orders: 1, to });
-                self.edges += 1;
-            }
-        }
+        let place = *self.edges.entry((from, by)).or_insert_with(|| {
+            next.push(Edge { by, orders: 0, to });
+            next.len() as u32 - 1
+        });
+        next[place as usize].orders += 1;
     }
 }
