@@ -143,7 +143,7 @@ class Pattern(NamedTuple):
 class Proof(NamedTuple):
     """Proof that a goal cannot be met, or that no game leaves fewer pegs.
 
-    `kind` is `class`, `pagoda`, `cases`, `exhaustion` or `last peg`. `weights` are the weights of its pagoda functions,
+    `kind` is `class`, `pegs`, `pagoda`, `cases`, `exhaustion` or `last peg`. `weights` are the weights of its pagoda functions,
     one for each hole.
     """
 

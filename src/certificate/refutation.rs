@@ -15,7 +15,7 @@ pub(super) fn of_goal(
     proof: &Proof,
 ) -> Result<RefutationPart, CertificateError> {
     let refutation = match proof {
-        Proof::Class | Proof::LastPeg => of_finishes(problem, &[]),
+        Proof::Class | Proof::Pegs | Proof::LastPeg => of_finishes(problem, &[]),
         Proof::Pagoda(functions) => of_finishes(problem, functions),
         Proof::Cases(cases) => of_cases(problem, cases),
         Proof::Exhaustion { .. } => return Err(CertificateError::NoRecord),
@@ -44,7 +44,7 @@ pub(super) fn of_fewer_pegs(
     proof: &Proof,
 ) -> Result<RefutationPart, CertificateError> {
     let functions = match proof {
-        Proof::Class | Proof::LastPeg => &[],
+        Proof::Class | Proof::Pegs | Proof::LastPeg => &[],
         Proof::Pagoda(functions) => functions.as_slice(),
         Proof::Cases(_) | Proof::Exhaustion { .. } => return Err(CertificateError::NoRecord),
     };

@@ -263,6 +263,7 @@ impl AnswerForm {
     fn claimed_proof<E: Error>(&self, board: &Board) -> Result<Proof, E> {
         match self.proof.as_deref() {
             Some("class") => Ok(Proof::Class),
+            Some("pegs") => Ok(Proof::Pegs),
             Some("pagoda") => {
                 let (weights, sets) = (
                     self.pagodas.iter().flatten(),

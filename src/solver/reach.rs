@@ -77,10 +77,11 @@ impl<'a, B: Bits> Reach<'a, B> {
             return SearchOutcome::Found(Vec::new());
         }
         let refuted_by = |region| region_refuted_by(self.start, region, &[]);
-        let possible = patterns.iter().map(Pattern::region);
-        let possible = possible.filter(|region| refuted_by(*region) == RefutedBy::Nothing);
+        let regions = || patterns.iter().map(Pattern::region);
+        let possible = regions().filter(|region| refuted_by(*region) == RefutedBy::Nothing);
         let Some(open) = Finish::regions_of(possible) else {
-            return SearchOutcome::Refuted(Proof::Class);
+            let by_pegs = regions().any(|region| refuted_by(region) == RefutedBy::Pegs);
+            return SearchOutcome::Refuted(if by_pegs { Proof::Pegs } else { Proof::Class });
         };
         let share = share_of(open.regions().len(), patterns.len(), "pattern");
         self.search_for(open, share, "pattern")

@@ -395,7 +395,15 @@ pub fn solve_many<'py>(
         "seconds",
         array(py, each.clone().map(|row| row.seconds).collect())?.into_any(),
     )?;
-    let kinds = ["", "last peg", "class", "pagoda", "cases", "exhaustion"];
+    let kinds = [
+        "",
+        "last peg",
+        "class",
+        "pagoda",
+        "cases",
+        "exhaustion",
+        "pegs",
+    ];
     let kind = |row: &Row| {
         kinds
             .iter()

@@ -10,6 +10,8 @@ pub enum Proof {
     LastPeg,
     /// Start and finishes lie in different position classes.
     Class,
+    /// Each finish lies in another position class, or has a number of pegs that jumps cannot leave.
+    Pegs,
     /// One of these functions refutes each finish in the position class of the start.
     Pagoda(Vec<PagodaFunction>),
     /// Cases by first and last jumps refute each finish in the position class of the start.
@@ -73,11 +75,12 @@ impl Proof {
         }
     }
 
-    /// Returns the kind: `class`, `pagoda`, `cases`, `exhaustion` or `last peg`.
+    /// Returns the kind: `class`, `pegs`, `pagoda`, `cases`, `exhaustion` or `last peg`.
     pub fn kind(&self) -> &'static str {
         match self {
             Proof::LastPeg => "last peg",
             Proof::Class => "class",
+            Proof::Pegs => "pegs",
             Proof::Pagoda(_) => "pagoda",
             Proof::Cases(_) => "cases",
             Proof::Exhaustion { .. } => "exhaustion",
@@ -90,6 +93,7 @@ impl fmt::Display for Proof {
         match self {
             Proof::LastPeg => f.write_str("no game leaves fewer than one peg"),
             Proof::Class => f.write_str("the position classes differ"),
+            Proof::Pegs => f.write_str("position classes and numbers of pegs exclude every finish"),
             Proof::Pagoda(functions) if functions.len() == 1 => {
                 f.write_str("a pagoda function would have to rise")
             }
