@@ -1,6 +1,7 @@
 //! `solve --batch`: many positions, solved in parallel. JSON lines come out in the order of the input.
 
 use super::diagnostics::ErrorReport;
+use super::named_files::is_dash;
 use super::outcome::Outcome;
 use super::output::{self, headed};
 use super::signals::SIGNALS;
@@ -43,7 +44,7 @@ struct Entries<'a> {
 
 impl<'a> Entries<'a> {
     fn open(board: &'a Board, path: &Path) -> anyhow::Result<Entries<'a>> {
-        let input: Box<dyn BufRead + Send> = if path.as_os_str() == "-" {
+        let input: Box<dyn BufRead + Send> = if is_dash(path) {
             Box::new(BufReader::new(io::stdin()))
         } else {
             let file =

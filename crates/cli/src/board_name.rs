@@ -1,4 +1,5 @@
 use super::import::drawn_board;
+use super::named_files::is_dash;
 use super::one_of::OneOf;
 use super::output::{self, ReportedBoard};
 use super::problem_args::read;
@@ -92,7 +93,7 @@ impl LabelArgs {
         let scheme: Result<LabelScheme, LabelError> = name.parse();
         let relabeled = match scheme {
             Ok(scheme) => board.with_label_scheme(scheme),
-            Err(error) if name != "-" && !Path::new(name).exists() => {
+            Err(error) if !is_dash(name) && !Path::new(name).exists() => {
                 bail!("--labels: {error}, and no file has this name")
             }
             Err(_) => {
@@ -113,7 +114,7 @@ pub struct BoardName(String);
 
 impl BoardName {
     pub fn find(&self) -> anyhow::Result<Board> {
-        let found = if self.0 == "-" {
+        let found = if is_dash(&self.0) {
             Board::parse(&read("-".as_ref())?, "standard input")
         } else {
             Board::find(&self.0)
@@ -192,7 +193,7 @@ impl BoardName {
     /// Returns `true` if the board can be read only once, from standard input or from a pipe.
     pub fn is_stream(&self) -> bool {
         let path = Path::new(&self.0);
-        self.0 == "-"
+        is_dash(&self.0)
             || (self.in_library().is_none() && path.exists() && !path.is_file() && !path.is_dir())
     }
 

@@ -1,4 +1,5 @@
 use super::board_facts::FinishFacts;
+use super::named_files::is_dash;
 use super::one_of::OneOf;
 use super::outcome::Outcome;
 use super::output::{self, Format, counted};
@@ -110,7 +111,7 @@ struct LegendReport {
 impl Run for ImportArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
         let text = read(&self.file)?;
-        let file_name = match self.file.as_os_str() == "-" {
+        let file_name = match is_dash(&self.file) {
             true => "standard input".to_owned(),
             false => self.file.display().to_string(),
         };
@@ -124,7 +125,7 @@ impl Run for ImportArgs {
             }
             return Ok(Outcome::Done);
         }
-        let stem = match (output, self.file.as_os_str() == "-") {
+        let stem = match (output, is_dash(&self.file)) {
             (Some(output), _)
                 if output
                     .extension()

@@ -2,6 +2,11 @@ use anyhow::{Context, bail};
 use pegboard::certificate::files_in;
 use std::path::{Path, PathBuf};
 
+/// Returns `true` for `-`, which stands for standard input or standard output.
+pub fn is_dash(path: impl AsRef<Path>) -> bool {
+    path.as_ref().as_os_str() == "-"
+}
+
 /// Expands each folder to its `.ron` files in order of name, or to those of its subfolders if it has none.
 pub fn ron_files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();

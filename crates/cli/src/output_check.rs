@@ -1,6 +1,7 @@
 //! Checks of input and output files before any work, because hours can pass before the first file is written.
 
 use super::board_name::BoardName;
+use super::named_files::is_dash;
 use anyhow::{Context, bail};
 use clap::ArgMatches;
 use pegboard::control::whole_file::{behind_links, draft_of};
@@ -54,7 +55,7 @@ pub fn check_outputs(arguments: &ArgMatches) -> anyhow::Result<()> {
         .filter_map(|path| Some((None, identity(path)?)))
         .collect();
     for (option, path) in named(arguments, &[&OUTPUTS[..], &FOLDERS].concat()) {
-        if path.as_os_str() == "-" {
+        if is_dash(path) {
             check_standard_output(command, option, arguments)?;
             continue;
         }
@@ -74,10 +75,7 @@ pub fn check_outputs(arguments: &ArgMatches) -> anyhow::Result<()> {
 fn check_standard_input(arguments: &ArgMatches) -> anyhow::Result<()> {
     let board = value::<BoardName>(arguments, "board").map(|name| Path::new(name.as_str()));
     let others = named(arguments, &INPUTS).map(|(_, path)| path);
-    let readers = board
-        .into_iter()
-        .chain(others)
-        .filter(|path| path.as_os_str() == "-");
+    let readers = board.into_iter().chain(others).filter(|path| is_dash(path));
     if readers.count() > 1 {
         bail!("standard input, `-`, can be read only once; save one of the inputs to a file");
     }

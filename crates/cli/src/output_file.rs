@@ -1,3 +1,4 @@
+use super::named_files::is_dash;
 use super::output;
 use anyhow::Context;
 use pegboard::control::whole_file;
@@ -7,12 +8,10 @@ use std::path::{Path, PathBuf};
 
 /// Returns the file that `--output` names, or `None` for standard output.
 pub fn other_than_stdout(output: Option<&PathBuf>) -> Option<&Path> {
-    output
-        .map(PathBuf::as_path)
-        .filter(|path| path.as_os_str() != "-")
+    output.map(PathBuf::as_path).filter(|path| !is_dash(path))
 }
 
-/// Outcome of [`deliver`].
+/// Outcome of [`deliver`] and [`deliver_with`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivered {
     /// No file was named.
@@ -25,14 +24,22 @@ pub enum Delivered {
 
 /// Writes a text to the file that an option names, or prints it for `-`.
 pub fn deliver(path: Option<&PathBuf>, text: impl FnOnce() -> String) -> anyhow::Result<Delivered> {
+    deliver_with(path, |out| out.write_all(text().as_bytes()))
+}
+
+/// Delivers a text like [`deliver`], written piece by piece.
+pub fn deliver_with(
+    path: Option<&PathBuf>,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> anyhow::Result<Delivered> {
     match path {
         None => Ok(Delivered::Nowhere),
-        Some(path) if path.as_os_str() == "-" => {
-            output::print_text(&text())?;
+        Some(path) if is_dash(path) => {
+            output::print_written(|out| fill(out))?;
             Ok(Delivered::Printed)
         }
         Some(path) => {
-            write(path, &text())?;
+            write_with(path, |file| fill(file))?;
             Ok(Delivered::Written)
         }
     }

@@ -1,3 +1,4 @@
+use super::named_files::is_dash;
 use super::notation_args::{ADVICE_ON_LABELS, names_numbers};
 use super::output;
 use anyhow::{Context, anyhow, bail};
@@ -99,7 +100,7 @@ pub fn read(path: &Path) -> anyhow::Result<String> {
     const MOST: usize = 1 << 20;
     let mut bytes = Vec::new();
     let limit = MOST as u64 + 1;
-    let read = if path.as_os_str() == "-" {
+    let read = if is_dash(path) {
         std::io::stdin().take(limit).read_to_end(&mut bytes)
     } else {
         std::fs::File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))

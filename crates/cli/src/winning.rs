@@ -1,7 +1,7 @@
 use super::board_name::BoardArgs;
 use super::outcome::Outcome;
 use super::output::{self, Format, HEADING, counted, styled};
-use super::output_file;
+use super::output_file::{self, Delivered};
 use super::problem_args::ProblemArgs;
 use super::program::{Call, Run};
 use super::sweep_args::SweepArgs;
@@ -86,7 +86,7 @@ impl Run for WinningCommand {
             Some(files) => (WinningSet::import(&problem, &files, &control)?, None),
             None => swept(self, &problem, &control)?,
         };
-        write_files(self, &set, indexed.as_ref(), &control)?;
+        let csv = write_files(self, &set, indexed.as_ref(), &control)?;
         drop(control);
         drop(watch); // before anything is printed
         let report = Report::new(self, &set, indexed.as_ref());
@@ -94,11 +94,7 @@ impl Run for WinningCommand {
             Format::Json => {
                 output::print_board_json("winning", self.board.reported(&board), &report)?
             }
-            Format::Text
-                if self
-                    .csv
-                    .as_ref()
-                    .is_some_and(|path| path.as_os_str() == "-") => {}
+            Format::Text if csv == Delivered::Printed => {}
             Format::Text => output::print_text(&report.text())?,
         }
         let outputs = [&self.output, &self.csv, &self.bell, &self.indexed];
@@ -188,29 +184,26 @@ fn from_indexed(path: &Path, problem: &Problem, control: &Control<'_>) -> anyhow
     })
 }
 
+/// Writes the requested files, and returns the outcome of `--csv`.
 fn write_files(
     args: &WinningCommand,
     set: &WinningSet,
     indexed: Option<&IndexedWinningSet>,
     control: &Control<'_>,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Delivered> {
     if let Some((path, indexed)) = args.indexed.as_ref().zip(indexed) {
         output_file::write_with(path, |file| indexed.write_text(file, control))?;
     }
     if let Some(path) = &args.output {
         set.save(path, control)?;
     }
-    match &args.csv {
-        None => {}
-        Some(path) if path.as_os_str() == "-" => {
-            output::print_written(|out| set.write_csv(out, control))?;
-        }
-        Some(path) => output_file::write_with(path, |file| set.write_csv(file, control))?,
-    }
+    let csv = output_file::deliver_with(args.csv.as_ref(), |mut out| {
+        set.write_csv(&mut out, control)
+    })?;
     if let Some(folder) = &args.bell {
         write_bell_files(set, folder, control)?;
     }
-    Ok(())
+    Ok(csv)
 }
 
 /// Writes `english33winning_16.bin` and so on, up to half the holes if the rest are complements.
