@@ -89,6 +89,31 @@ fn a_position_with_several_vacancies_is_reported_as_a_start() {
 }
 
 #[test]
+fn a_title_of_two_words_is_left_out() {
+    for (text, holes) in [
+        ("The House\n\nooo\nooo\nooo\n", 9),
+        ("My board\n\no o\no o\no o\n", 6),
+        ("Start position\nooo\no*o\nooo\n", 9),
+        ("House v2\n\nooo\nooo\n", 6),
+        ("My board\neee\nepe\neee\n", 9),
+        ("ooo\nooo\nooo\nby Anna\n", 9),
+    ] {
+        let run = pegboard_reading(text, &["import", "-", "--json"]);
+        assert!(
+            run.stderr
+                .starts_with("note: read as a drawing on the square lattice"),
+            "{}",
+            run.stderr
+        );
+        assert_eq!(run.json()["holes"], holes, "{text}");
+    }
+    for graph in ["a\nb\nc\na b\nb c\n", "the house\nhouse o\no x\n"] {
+        let json = pegboard_reading(graph, &["import", "-", "--json"]).json();
+        assert_eq!(json["format"], "edge list", "{graph}");
+    }
+}
+
+#[test]
 fn options_set_the_meaning_of_characters() {
     let options = ["import", "-", "--peg", "q", "--hole", "p"];
     let ron = imported(pegboard_reading("qqq\nqpq\n", &options));

@@ -287,6 +287,17 @@ pub(super) fn is_certain(text: &str) -> bool {
         return false;
     }
     let ends = || edges.iter().flat_map(|(one, other)| [*one, *other]);
+    // Rows of a drawing below a title of two words.
+    let vertices: HashSet<&str> = ends().collect();
+    let is_row = |line: &&Line| {
+        let mut labels = line.labels();
+        let is_alone = line.labels().count() == 1;
+        line.labels().all(|label| label.chars().all(is_of_picture))
+            || is_alone && labels.all(|label| !vertices.contains(label))
+    };
+    if 2 * list.lines.iter().filter(is_row).count() > list.lines.len() {
+        return false;
+    }
     let has_loop = edges.iter().any(|(one, other)| one == other);
     let repeats = ends().collect::<HashSet<_>>().len() < ends().count();
     let is_small = |label: &str| ["0", "1", "2"].contains(&label);
