@@ -21,6 +21,7 @@ impl Line {
     /// - with coordinates: `(5,3) to (3,3)`; see [`parse_with_reading`](Line::parse_with_reading)
     /// - numbered or not: `1. d2-d4`
     /// - with the number of pegs left, or a remark without labels in brackets: `d2-d4 (31 left)`
+    /// - with a comment up to the end of the line, after `#`, `//` or `--`: `d2-d4 // then b3-d3`
     /// - separated by commas, semicolons, bars, blanks or line breaks, in letters of either case
     ///
     /// ```
@@ -289,8 +290,14 @@ impl<'a> Reader<'a> {
             }
         }
         let is_separator = |c: char| c.is_whitespace() || ",;|.[](){}\u{feff}".contains(c);
-        let count = |brackets: &[char]| self.text.matches(brackets).count();
-        let is_empty = self.text.chars().all(is_separator)
+        let is_comment = |line: &&str| {
+            let mut marks = ["#", "//", "--"].into_iter();
+            marks.any(|mark| line.trim_start().starts_with(mark))
+        };
+        let text: String = self.text.lines().filter(|line| !is_comment(line)).collect();
+        let count = |brackets: &[char]| text.matches(brackets).count();
+        let is_empty = self.number == 0
+            && text.chars().all(is_separator)
             && count(&['[', '(', '{']) == count(&[']', ')', '}']);
         self.check_sign_before(self.tokens.len())?;
         if !is_empty {

@@ -129,6 +129,7 @@ fn a_move_is_read_in_every_style() {
         "d2-d4 (to the center)",
         "1. d2-d4 {a good move}",
         "d2-d4 // to the center",
+        "d2 -- d4",
         "[2,4,4,4]",
         "move(2,4,4,4).",
         "jump(2,4,3,4,4,4).",
@@ -146,6 +147,16 @@ fn a_move_is_read_in_every_style() {
         "1\u{fe0f}\u{20e3} d2-d4",
         "d2-d4: 31\n",
         "d2-d4 -- to the center",
+        "d2-d4 -- keeps c1 free",
+        "d2-d4 -- x",
+        "d2-d4 --",
+        "d2 -- d4 -- then b3-d3",
+        "d2 down -- b3-d3",
+        "d2 to d4 over d3 -- b3-d3",
+        "d2-d4 // then b3-d3",
+        "d2-d4, // then b3-d3",
+        "// b3-d3 next\nd2-d4",
+        "-- b3-d3 next\nd2-d4",
         "d2-d4 ; to the center",
         "First d2 nach d4",
         "#1 d2-d4",
@@ -189,6 +200,7 @@ fn moves_are_separated_in_every_way() {
     }
     assert_eq!(read(&start, " ,;\n"), "");
     assert_eq!(read(&start, "[]"), "");
+    assert_eq!(read(&start, "// b3-d3 next\n# then c1\n"), "");
 }
 
 #[test]

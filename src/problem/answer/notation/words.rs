@@ -211,6 +211,7 @@ impl Lexer<'_> {
         match character {
             '#' if self.is_comment(end) => return Some(self.end_of_line(end)),
             '\n' | '\r' => self.push(Kind::Line, start, end),
+            '-' | '/' if self.begins_comment(start) => return Some(self.end_of_line(end)),
             '-' | '/' | ';' | '%' if self.is_remark(start) => return Some(self.end_of_line(end)),
             '/' => self.push(Kind::Slash, start, end),
             ',' | ';' | '|' | '.' | '…' | '•' | '·' | '*' => {
@@ -336,6 +337,39 @@ impl Lexer<'_> {
     fn is_comment(&self, end: usize) -> bool {
         let next = self.after_blanks(end);
         next > end && !self.text[next..].starts_with(|c: char| c.is_ascii_digit())
+    }
+
+    /// Returns `true` for `//` and `--` before a comment, which may name holes. They stand after a blank or at the beginning
+    /// of the text, and `--` also before a blank and after a complete move, since `d2 -- d4 -- f4` is a move.
+    fn begins_comment(&self, start: usize) -> bool {
+        let (before, text) = (&self.text[..start], &self.text[start..]);
+        if !before.is_empty() && !before.ends_with(char::is_whitespace) {
+            return false;
+        }
+        let rest = text.trim_start_matches('-');
+        if text.len() - rest.len() < 2 {
+            return text.starts_with("//");
+        }
+        if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
+            return false;
+        }
+        let mut last = self.tokens.iter().rev().peekable();
+        let is_over = last.next_if(|token| matches!(token.kind, Kind::Over(_)));
+        match (last.next().map(|token| &token.kind), last.next()) {
+            (None | Some(Kind::Line), _) => is_over.is_none(),
+            (Some(Kind::Toward(_) | Kind::Arrow(_)), _) => true,
+            (Some(Kind::Visited(_)), Some(sign)) => match sign.kind {
+                Kind::Over(_) => true,
+                Kind::Sign if self.text[sign.start..].starts_with("-- ") => {
+                    let next = self.after_blanks(self.text.len() - rest.len());
+                    let word = &self.text[next..self.end_of_word(next)];
+                    !self.text[next..].starts_with('(') && self.board.hole(word).is_err()
+                }
+                Kind::Sign | Kind::Slash | Kind::Back | Kind::Arrow(_) => true,
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// Returns the end of a tag of HTML, `<li>`, whose name is no label.
