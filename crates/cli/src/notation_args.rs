@@ -3,7 +3,9 @@
 use super::output::{self, wrapped};
 use anyhow::{Context, anyhow};
 use clap::Args;
-use pegboard::{Board, Jump, Line, MoveSeparator, Notation, NotationError, Position};
+use pegboard::{
+    Board, CoordinateReading, Jump, Line, MoveSeparator, Notation, NotationError, Position,
+};
 
 // Style of printed moves.
 #[derive(Args)]
@@ -58,6 +60,10 @@ pub fn read_moves(start: &Position, text: &str, option: &str) -> anyhow::Result<
     match Line::parse_with_reading(start, text) {
         Ok((line, reading)) => {
             if let Some(reading) = reading {
+                let advice = match reading {
+                    CoordinateReading::Named | CoordinateReading::NamedFromZero => "",
+                    _ => "; `--labels rowcol` and `--labels colrow` set the order",
+                };
                 output::print_note(&format!(
                     "the coordinates of {option} were read as {reading}; `--labels rowcol` and `--labels colrow` set the order"
                 ));

@@ -64,6 +64,11 @@ fn coordinates_are_read_with_a_note_or_refused() {
         "{}",
         run.stderr
     );
+    let named = pegboard(&args("x=5,y=3 to x=3,y=3"));
+    assert_eq!(
+        named.stderr,
+        "note: the coordinates of --played were read as named rows and columns, counted from 0\n"
+    );
     let asymmetric = ["draw", "english", "--vacate", "a3,d4", "--moves"];
     let refused = pegboard(&[&asymmetric[..], &["(2,4) to (4,4)"]].concat()).refused();
     assert!(

@@ -2,7 +2,7 @@ use super::words::Place;
 use crate::board::{Board, Hole};
 use std::fmt;
 
-/// Reading of coordinates in brackets, such as `(5,3)`. Rows are counted from the top and columns from the left.
+/// Reading of coordinates, such as `(5,3)` or `x=3, y=5`. Rows are counted from the top and columns from the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CoordinateReading {
@@ -14,10 +14,15 @@ pub enum CoordinateReading {
     RowColumnFromZero,
     /// Column and row, counted from 0.
     ColumnRowFromZero,
+    /// Row and column as the text names them, counted from 1.
+    Named,
+    /// Row and column as the text names them, counted from 0.
+    NamedFromZero,
 }
 
 impl CoordinateReading {
-    /// Returns the possible readings: those to compare first, then those to compare if none of them fits.
+    /// Returns the possible readings of coordinates without names: those to compare first, then those to compare if none
+    /// of them fits.
     pub(super) fn in_turn(board: &Board) -> [Vec<CoordinateReading>; 2] {
         use CoordinateReading::{ColumnRow, ColumnRowFromZero, RowColumn, RowColumnFromZero};
         let label_of = |reading: CoordinateReading| {
@@ -38,17 +43,21 @@ impl CoordinateReading {
     }
 
     fn has_row_first(self) -> bool {
-        matches!(
+        !matches!(
             self,
-            CoordinateReading::RowColumn | CoordinateReading::RowColumnFromZero
+            CoordinateReading::ColumnRow | CoordinateReading::ColumnRowFromZero
         )
     }
 
     /// Returns the number of the first row and column.
     fn origin(self) -> i32 {
         match self {
-            CoordinateReading::RowColumn | CoordinateReading::ColumnRow => 1,
-            CoordinateReading::RowColumnFromZero | CoordinateReading::ColumnRowFromZero => 0,
+            CoordinateReading::RowColumn
+            | CoordinateReading::ColumnRow
+            | CoordinateReading::Named => 1,
+            CoordinateReading::RowColumnFromZero
+            | CoordinateReading::ColumnRowFromZero
+            | CoordinateReading::NamedFromZero => 0,
         }
     }
 
@@ -82,10 +91,10 @@ impl CoordinateReading {
 /// Formats the reading: `(row, column), counted from 1`.
 impl fmt::Display for CoordinateReading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let order = if self.has_row_first() {
-            "(row, column)"
-        } else {
-            "(column, row)"
+        let order = match self {
+            CoordinateReading::Named | CoordinateReading::NamedFromZero => "named rows and columns",
+            _ if self.has_row_first() => "(row, column)",
+            _ => "(column, row)",
         };
         write!(f, "{order}, counted from {}", self.origin())
     }

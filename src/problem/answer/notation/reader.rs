@@ -40,8 +40,7 @@ impl Line {
         Line::parse_with_reading(start, text).map(|(line, _)| line)
     }
 
-    /// Parses moves as [`parse`](Line::parse) does. If they contain coordinates in brackets, also returns how these were
-    /// read.
+    /// Parses moves as [`parse`](Line::parse) does. If they contain coordinates, also returns how these were read.
     ///
     /// The labels decide whether the row or the column comes first if they consist of both, as in
     /// [`LabelScheme::RowColumn`](crate::LabelScheme::RowColumn). Otherwise, that reading is taken in which all moves can be
@@ -67,19 +66,24 @@ impl Line {
     ) -> Result<(Line, Option<CoordinateReading>), NotationError> {
         let tokens = tokens(start.board(), text);
         let read = |reading| Reader::new(start, text, &tokens, reading).read();
-        let is_point = |token: &Token| {
-            matches!(
-                token.kind,
-                Kind::Visited(Place::Point(..) | Place::RowColumn(..))
-                    | Kind::Over(Place::Point(..) | Place::RowColumn(..))
-            )
+        let place = |token: &Token| match token.kind {
+            Kind::Visited(place) | Kind::Over(place) => Some(place),
+            _ => None,
         };
-        if !tokens.iter().any(is_point) {
+        let mut places = tokens.iter().filter_map(place);
+        let in_turn = if places
+            .clone()
+            .any(|place| matches!(place, Place::Point(..)))
+        {
+            CoordinateReading::in_turn(start.board())
+        } else if places.any(|place| matches!(place, Place::RowColumn(..))) {
+            [CoordinateReading::Named, CoordinateReading::NamedFromZero].map(|only| vec![only])
+        } else {
             let line = read(CoordinateReading::RowColumn).map_err(|failed| failed.error)?;
             return Ok((line, None));
-        }
+        };
         let mut farthest: Option<Failed> = None;
-        for readings in CoordinateReading::in_turn(start.board()) {
+        for readings in in_turn {
             let mut taken: Option<(Line, CoordinateReading)> = None;
             for reading in readings {
                 match (read(reading), &taken) {

@@ -340,6 +340,20 @@ fn coordinates_are_read_as_the_moves_allow() {
         "the coordinates can be (row, column), counted from 1, or (column, row), counted from 1: all moves can be played \
          either way"
     );
+    // The text names rows and columns.
+    for (text, order) in [
+        (
+            "x=1,y=6 to x=1,y=4",
+            "named rows and columns, counted from 1",
+        ),
+        (
+            "x=0,y=5 to x=0,y=3",
+            "named rows and columns, counted from 0",
+        ),
+    ] {
+        let read = reading(&start, text);
+        assert_eq!(read, ("a6-a4".to_owned(), Some(order.to_owned())), "{text}");
+    }
     // The labels decide.
     for (scheme, moves) in [
         (LabelScheme::RowColumn, "24-44"),
