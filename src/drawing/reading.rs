@@ -197,7 +197,11 @@ impl Position {
         let picture = read_picture(board, text);
         let is_picture = match picture {
             Ok(_) | Err(PictureError::ListLength { .. } | PictureError::Unreadable { .. }) => true,
-            Err(PictureError::Labels) => words(text).all(|word| board.hole(word).is_err()),
+            // A row of unknown words is a list with mistakes.
+            Err(PictureError::Labels) => {
+                text.trim().contains(['\n', '/'])
+                    && words(text).all(|word| board.hole(word).is_err())
+            }
             Err(_) => false,
         };
         if !is_picture && looks_like_labels(text) {

@@ -6,6 +6,7 @@ use clap::Args;
 use pegboard::{
     Board, CoordinateReading, Jump, Line, MoveSeparator, Notation, NotationError, Position,
 };
+use std::error::Error;
 
 // Style of printed moves.
 #[derive(Args)]
@@ -65,7 +66,7 @@ pub fn read_moves(start: &Position, text: &str, option: &str) -> anyhow::Result<
                     _ => "; `--labels rowcol` and `--labels colrow` set the order",
                 };
                 output::print_note(&format!(
-                    "the coordinates of {option} were read as {reading}; `--labels rowcol` and `--labels colrow` set the order"
+                    "the coordinates of {option} were read as {reading}{advice}"
                 ));
             }
             Ok(line)
@@ -73,18 +74,29 @@ pub fn read_moves(start: &Position, text: &str, option: &str) -> anyhow::Result<
         Err(error @ NotationError::AmbiguousCoordinates { .. }) => Err(anyhow!(
             "{option}: {error}; choose with `--labels rowcol` or `--labels colrow`"
         )),
-        Err(error @ NotationError::UnknownHole { .. }) if names_numbers(start.board(), text) => {
-            Err(anyhow!("{option}: {error}; {ADVICE_ON_LABELS}"))
+        Err(error @ NotationError::UnknownHole { .. }) => {
+            Err(with_advice_on_labels(error, start.board(), text)).context(option.to_owned())
         }
         Err(error) => Err(error).context(option.to_owned()),
     }
 }
 
-/// Advice for a text with numbers for holes that have other names.
-pub const ADVICE_ON_LABELS: &str = "other names of the holes are set by `--labels`, such as `--labels numbers` or `--labels rowcol`";
+/// Adds advice to the error about an unknown hole in a text with numbers for holes that have other names.
+pub fn with_advice_on_labels(
+    error: impl Error + Send + Sync + 'static,
+    board: &Board,
+    text: &str,
+) -> anyhow::Error {
+    match names_numbers(board, text) {
+        true => anyhow!(
+            "{error}; other names of the holes are set by `--labels`, such as `--labels numbers` or `--labels rowcol`"
+        ),
+        false => error.into(),
+    }
+}
 
 /// Returns `true` if all words with digits are numbers, as they are where numbers name the holes, unlike on this board.
-pub fn names_numbers(board: &Board, text: &str) -> bool {
+fn names_numbers(board: &Board, text: &str) -> bool {
     if board.hole("1").is_ok() {
         return false;
     }

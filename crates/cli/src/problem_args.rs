@@ -1,9 +1,11 @@
 use super::named_files::is_dash;
-use super::notation_args::{ADVICE_ON_LABELS, names_numbers};
+use super::notation_args::with_advice_on_labels;
 use super::output;
 use anyhow::{Context, anyhow, bail};
 use clap::{Arg, Args};
-use pegboard::{Board, Goal, Hole, NamedProblem, Pattern, Position, Problem, ReadPosition};
+use pegboard::{
+    Board, Goal, Hole, NamedProblem, Pattern, PictureError, Position, Problem, ReadPosition,
+};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
@@ -85,7 +87,12 @@ impl StartArgs {
 pub fn read_position(board: &Board, text: &str, source: &str) -> anyhow::Result<Position> {
     let ReadPosition {
         position, reading, ..
-    } = Position::read(board, text).with_context(|| source.to_owned())?;
+    } = Position::read(board, text)
+        .map_err(|error| match error {
+            PictureError::UnknownHole(error) => with_advice_on_labels(error, board, text),
+            error => error.into(),
+        })
+        .with_context(|| source.to_owned())?;
     if let Some(reading) = reading {
         output::print_note(&format!(
             "{source} was read with these characters: {reading}; to change this, draw pegs as `*` and empty holes as `o`"
@@ -158,10 +165,7 @@ fn holes(board: &Board, labels: &[&str]) -> anyhow::Result<Vec<Hole>> {
     let hole = |label: &&str| {
         board
             .hole(label)
-            .map_err(|error| match names_numbers(board, label) {
-                true => anyhow!("{error}; {ADVICE_ON_LABELS}"),
-                false => error.into(),
-            })
+            .map_err(|error| with_advice_on_labels(error, board, label))
     };
     labels.iter().map(hole).collect()
 }

@@ -325,6 +325,8 @@ fn numbers_for_labels_name_the_option() {
         ["solve", "english", "--finish", "5"],
     ] {
         let message = pegboard(&arguments).refused();
+        ["solve", "english", "--start", "5 17"],
+        ["solve", "triangle5", "--start", "5 3"],
         assert!(
             message.contains("no hole `5`") && message.contains("`--labels numbers`"),
             "{message}"
@@ -332,6 +334,11 @@ fn numbers_for_labels_name_the_option() {
     }
     let numbered = ["solve", "triangle5", "--labels", "numbers", "--vacate", "0"];
     let message = pegboard(&numbered).refused();
+    let letters = [
+        "solve", "english", "--labels", "numbers", "--start", "d3 d4",
+    ];
+    let message = pegboard(&letters).refused();
+    assert!(message.contains("no hole `d3`"), "{message}");
     assert!(
         message.contains("numbered from 1: 1 2 3") && !message.contains("`--labels"),
         "{message}"
