@@ -62,7 +62,7 @@ pub struct ImportArgs {
     all: bool,
 }
 
-/// Kind of text.
+/// Value of `--lattice`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Source {
     Drawing(Lattice),
@@ -115,6 +115,9 @@ impl Run for ImportArgs {
             true => "standard input".to_owned(),
             false => self.file.display().to_string(),
         };
+        if is_board_file(&text) {
+            bail!("`{file_name}` is already a board file; check it with `pegboard check`");
+        }
         let output = output_file::other_than_stdout(self.output.as_ref());
         if !self.all {
             let nth = self.nth.map(|nth| nth as usize);
@@ -154,10 +157,18 @@ impl Run for ImportArgs {
             }
             Kind::Problem => Ok(vec![self.read(&text, &file_name, None)?]),
         };
-        let numbered = (1..).zip(imports?);
-        let reports = numbered.map(|(nth, mut import)| {
+        let imports = imports?;
+        let path = |nth| PathBuf::from(format!("{}-{nth}.ron", stem.display()));
+        let paths: Vec<PathBuf> = (1..=imports.len()).map(path).collect();
+        if let Some(existing) = paths.iter().find(|path| path.exists()) {
+            bail!(
+                "`{}` exists already; remove it, or choose other names with `--output NAME.ron`",
+                existing.display()
+            );
+        }
+        let numbered = (1..).zip(imports).zip(paths);
+        let reports = numbered.map(|((nth, mut import), path)| {
             import.file.name = format!("{} {nth}", import.file.name);
-            let path = PathBuf::from(format!("{}-{nth}.ron", stem.display()));
             let report = self.write(import, Some(&path), call.format)?;
             if call.format == Format::Text {
                 output::print_text(&format!("{}\n", path.display()))?;
@@ -404,6 +415,11 @@ impl Kind {
     }
 }
 
+/// Returns `true` for a board file, with mistakes or without.
+fn is_board_file(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("Board(")) || Board::parse(text, "").is_ok()
+}
+
 /// Parses the characters of a legend.
 fn characters(text: &str) -> Result<String, String> {
     if text.is_empty() {
@@ -438,7 +454,10 @@ pub fn drawn_board(text: &str, file_name: &str) -> anyhow::Result<Board> {
         Kind::Problem => bail!(
             "`{file_name}` is a PDDL problem; solve it with `pegboard solve --pddl`, or make a board file with `pegboard import`"
         ),
-        Kind::Graph => bail!("`{file_name}` is a graph; make a board file with `pegboard import`"),
+        Kind::Graph => {
+            ImportedGraph::read_all(text, file_name).map_err(LoadError::Invalid)?;
+            bail!("`{file_name}` is a graph; make a board file with `pegboard import`");
+        }
         Kind::Drawing(_) => {}
     }
     let imported = ImportedBoard::read(text, file_name, &ImportOptions::default());

@@ -165,8 +165,11 @@ const PEGBOARD: Program = Program(&[
         "pegboard graph triangle5 --depth 3 --merge -o graph.svg",
         "pegboard graph english --finish d4 --json",
     ]),
-    Command::of::<import::ImportArgs>("import", "Turn a text drawing into a board file")
-        .with_examples(&["pegboard import drawing.txt -o board.ron"]),
+    Command::of::<import::ImportArgs>(
+        "import",
+        "Turn a drawing, a graph or a PDDL problem into a board file",
+    )
+    .with_examples(&["pegboard import drawing.txt -o board.ron"]),
     Command::of::<completions::CompletionsArgs>("completions", "Print a shell completion script")
         .with_examples(&[
             "pegboard completions bash > ~/.local/share/bash-completion/completions/pegboard",

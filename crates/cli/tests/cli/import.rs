@@ -114,6 +114,20 @@ fn a_title_of_two_words_is_left_out() {
 }
 
 #[test]
+fn a_board_file_is_not_imported() {
+    let folder = tempfile::tempdir().unwrap();
+    let ron = pegboard(&["info", "english", "--ron"]).ok();
+    let broken = ron.replace("Square", "Square2");
+    for (name, text) in [("own.ron", &ron), ("broken.txt", &broken)] {
+        fs::write(folder.path().join(name), text).unwrap();
+        assert_eq!(
+            pegboard_in(folder.path(), &["import", name]).refused(),
+            format!("error: `{name}` is already a board file; check it with `pegboard check`\n")
+        );
+    }
+}
+
+#[test]
 fn options_set_the_meaning_of_characters() {
     let options = ["import", "-", "--peg", "q", "--hole", "p"];
     let ron = imported(pegboard_reading("qqq\nqpq\n", &options));
@@ -473,6 +487,12 @@ fn several_boards_are_taken_one_by_one() {
         let named = ["import", "two.txt", "--all", "--output", output];
         assert_eq!(imported(pegboard_in(folder.path(), &named)), written);
     }
+    fs::remove_file(folder.path().join("two-1.ron")).unwrap();
+    assert_eq!(
+        pegboard_in(folder.path(), &["import", "two.txt", "--all"]).refused(),
+        "error: `two-2.ron` exists already; remove it, or choose other names with `--output NAME.ron`\n"
+    );
+    assert!(!folder.path().join("two-1.ron").exists());
     let second = Board::load(folder.path().join("two-2.ron")).unwrap();
     assert_eq!((second.name(), second.hole_count()), ("two 2", 6));
     let third = pegboard_in(folder.path(), &["import", "two.txt", "--nth", "3"]).refused();
@@ -613,6 +633,17 @@ fn a_drawing_stands_where_a_board_file_may() {
         graph.contains("is a graph; make a board file with `pegboard import`"),
         "{graph}"
     );
+    // Advice that `import` would refuse is not given.
+    let picture = pegboard(&["draw", "english"]).ok();
+    write("board.svg", &picture);
+    for command in ["info", "import"] {
+        let message = pegboard_in(folder.path(), &[command, "board.svg"]).refused();
+        assert!(
+            message.contains("the file has no element `graph`")
+                && message.contains("draw the board in characters"),
+            "{message}"
+        );
+    }
 }
 
 #[test]

@@ -28,7 +28,8 @@ pub(super) fn read(text: &str) -> Result<Vec<Graph>, Diagnostic> {
         .map(|root| graph(root, &keys))
         .collect::<Result<_, _>>()?;
     match graphs.is_empty() {
-        true => Err(Diagnostic::new("the file has no element `graph`")),
+        true => Err(Diagnostic::new("the file has no element `graph`")
+            .help("of XML, only graphs in GraphML are read; draw the board in characters")),
         false => Ok(graphs),
     }
 }
