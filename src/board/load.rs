@@ -18,7 +18,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum LoadError {
     /// The file cannot be read.
-    #[error("cannot read {file_name}: {error}")]
+    #[error("cannot read `{file_name}`: {error}")]
     Unreadable {
         /// File name as given.
         file_name: String,
@@ -58,11 +58,11 @@ impl LoadError {
 
 fn unknown_board(name: &str, suggestions: &[&str]) -> String {
     let advice = match suggestions {
-        [] => "the path of a board file ends in `.ron`".to_owned(),
-        [only] => format!("did you mean `{only}`?"),
-        [others @ .., last] => format!("did you mean `{}` or `{last}`?", others.join("`, `")),
+        [] => String::new(),
+        [only] => format!("; did you mean `{only}`?"),
+        [others @ .., last] => format!("; did you mean `{}` or `{last}`?", others.join("`, `")),
     };
-    format!("the library has no board `{name}`; {advice}")
+    format!("the library has no board `{name}`{advice}")
 }
 
 /// Maximum size of a board file.
@@ -175,25 +175,27 @@ impl Board {
     }
 
     /// Returns the board with a name given by a user: a board of the library, by any of its
-    /// [names](Board::library_name), or else a board file or a pipe, where the extension `.ron` is optional. A name that
-    /// ends in `.ron` is always a file.
+    /// [names](Board::library_name), or else a board file or a pipe, where the extension `.ron` is optional. A name with a
+    /// dot or a slash is always a path.
     ///
     /// # Errors
     ///
     /// [`LoadError`], as for [`library`](Board::library) and [`load`](Board::load).
     pub fn find(name_or_path: &str) -> Result<Board, LoadError> {
         let path = Path::new(name_or_path);
-        let ends_as_file = path.extension().is_some_and(|extension| extension == "ron");
+        let is_path = |c: char| c == '.' || std::path::is_separator(c);
         let with_ending = format!("{name_or_path}.ron");
         match Board::library(name_or_path) {
             Err(LoadError::UnknownBoard { .. })
-                if ends_as_file || (path.exists() && !path.is_dir()) =>
+                if path.extension().is_some_and(|extension| extension == "ron")
+                    || (path.exists() && !path.is_dir()) =>
             {
                 Board::load(path)
             }
             Err(error @ LoadError::UnknownBoard { .. }) => match library_name(name_or_path) {
                 Some(name) => Board::library(name),
                 None if Path::new(&with_ending).is_file() => Board::load(with_ending),
+                None if name_or_path.contains(is_path) || path.is_dir() => Board::load(path),
                 None => Err(error),
             },
             found => found,

@@ -39,7 +39,7 @@ Exit codes:
 #[command(mut_arg("threads", |arg| arg.help("Number of problems searched in parallel [default: one per processor]").long_help("Number of problems searched in parallel [default: one per processor]\n\nThe last ones get several threads each.")))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct AtlasArgs {
-    /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
+    /// A board of the library (see `pegboard boards`), the path of a board file or a drawing, or `-` for standard input
     #[arg(
         required_unless_present = "verify",
         conflicts_with = "verify",

@@ -94,7 +94,7 @@ impl LabelArgs {
         let relabeled = match scheme {
             Ok(scheme) => board.with_label_scheme(scheme),
             Err(error) if !is_dash(name) && !Path::new(name).exists() => {
-                bail!("--labels: {error}, and no file has this name")
+                bail!("--labels: no file has this name, and {error}")
             }
             Err(_) => {
                 let text = read(Path::new(name)).context("--labels")?;
@@ -108,7 +108,7 @@ impl LabelArgs {
     }
 }
 
-/// Name of a library board or path of a board file, as given by the user. Shells complete library names.
+/// Name of a library board, or path of a board file or a drawing, as given by the user. Shells complete library names.
 #[derive(Clone)]
 pub struct BoardName(String);
 
@@ -122,7 +122,10 @@ impl BoardName {
         match found {
             Err(error @ LoadError::UnknownBoard { .. }) => {
                 let text = error.to_string();
-                let joint = if text.ends_with('?') { "" } else { ";" };
+                let joint = match text.ends_with('?') {
+                    true => "",
+                    false => ", and no file has this name;",
+                };
                 bail!("{text}{joint} `pegboard boards` lists the library")
             }
             Err(LoadError::Invalid(file)) if !self.is_board_file(file.text()) => {

@@ -75,7 +75,7 @@ Exit codes:
 #[command(mut_arg("seed", |seed| seed.conflicts_with("longest_move")))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct SolveArgs {
-    /// A board of the library (see `pegboard boards`), the path of a board file, or `-` for standard input
+    /// A board of the library (see `pegboard boards`), the path of a board file or a drawing, or `-` for standard input
     #[arg(hide_possible_values = true, required_unless_present = "pddl")]
     board: Option<BoardName>,
     /// Solve a PDDL problem: the file gives the board, the start and the finish

@@ -214,7 +214,7 @@ fn an_unknown_board_is_refused_with_a_similar_name() {
     assert!(
         pegboard(&["info", "nowhere.ron"])
             .refused()
-            .starts_with("error: cannot read nowhere.ron: ")
+            .starts_with("error: cannot read `nowhere.ron`: ")
     );
 }
 

@@ -688,4 +688,8 @@ fn an_unknown_board_suggests_a_few() {
         "{message}"
     );
     assert!(message.contains("`pegboard boards`"), "{message}");
+    assert_eq!(
+        pegboard(&["info", "mahjong"]).refused(),
+        "error: the library has no board `mahjong`, and no file has this name; `pegboard boards` lists the library\n"
+    );
 }

@@ -207,7 +207,9 @@ fn holes_have_other_labels_in_every_command() {
     let info = pegboard(&["info", "triangle3", "--labels", "numbers"]).ok();
     assert!(info.contains("    1\n   2 3\n  4 5 6\n"), "{info}");
     let refused = |labels| pegboard(&["info", "triangle3", "--labels", labels]).refused();
-    assert!(refused("number").contains("did you mean `numbers`?, and no file has this name"));
+    assert!(refused("number").contains(
+        "--labels: no file has this name, and there is no scheme of labels `number`; did you mean `numbers`?\n"
+    ));
     assert!(refused("").contains("no file has this name"));
     assert!(refused("winning-ways").contains("--labels: these labels are for"));
     let puzzle = pegboard(&["puzzle", "triangle5", "--labels", "numbers"]).ok();
@@ -323,22 +325,22 @@ fn numbers_for_labels_name_the_option() {
         ["hint", "english", "--played", "5-17"],
         ["solve", "english", "--vacate", "5"],
         ["solve", "english", "--finish", "5"],
-    ] {
-        let message = pegboard(&arguments).refused();
         ["solve", "english", "--start", "5 17"],
         ["solve", "triangle5", "--start", "5 3"],
+    ] {
+        let message = pegboard(&arguments).refused();
         assert!(
             message.contains("no hole `5`") && message.contains("`--labels numbers`"),
             "{message}"
         );
     }
-    let numbered = ["solve", "triangle5", "--labels", "numbers", "--vacate", "0"];
-    let message = pegboard(&numbered).refused();
     let letters = [
         "solve", "english", "--labels", "numbers", "--start", "d3 d4",
     ];
     let message = pegboard(&letters).refused();
     assert!(message.contains("no hole `d3`"), "{message}");
+    let numbered = ["solve", "triangle5", "--labels", "numbers", "--vacate", "0"];
+    let message = pegboard(&numbered).refused();
     assert!(
         message.contains("numbered from 1: 1 2 3") && !message.contains("`--labels"),
         "{message}"
