@@ -113,6 +113,10 @@ impl LabelArgs {
 pub struct BoardName(String);
 
 impl BoardName {
+    pub fn new(name: impl Into<String>) -> BoardName {
+        BoardName(name.into())
+    }
+
     pub fn find(&self) -> anyhow::Result<Board> {
         let found = if is_dash(&self.0) {
             Board::parse(&read("-".as_ref())?, "standard input")
@@ -216,7 +220,7 @@ impl ValueParserFactory for BoardName {
     fn value_parser() -> OneOf<BoardName> {
         OneOf {
             words: || Board::library_names().collect(),
-            parse: |name| Ok(BoardName(name.to_owned())),
+            parse: |name| Ok(BoardName::new(name)),
         }
     }
 }

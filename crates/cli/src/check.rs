@@ -1,18 +1,18 @@
-use super::diagnostics::{DiagnosticReport, load_error};
-use super::named_files::ron_files;
+use super::board_name::BoardName;
+use super::diagnostics::{DiagnosticReport, error_text};
+use super::named_files::{is_dash, ron_files};
 use super::outcome::Outcome;
 use super::output::{self, Format, GOOD, UNSURE, counted, styled};
-use super::problem_args::read;
 use super::program::{Call, Run};
 use clap::Args;
 use pegboard::board::geometry::Structure;
-use pegboard::{Board, BoardWarning, LoadError};
+use pegboard::{Board, BoardWarning};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 pub struct CheckArgs {
-    /// Board files, or folders of them; `-` is standard input
+    /// Board files, folders of them, drawings, or names of the library; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }
@@ -36,10 +36,10 @@ struct FileReport {
 
 impl Run for CheckArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
-        let checked: Vec<(String, Result<Board, LoadError>)> = ron_files(&self.files)?
+        let checked: Vec<Checked> = ron_files(&self.files)?
             .iter()
             .map(|file| load(file))
-            .collect::<Result<_, _>>()?;
+            .collect();
         let valid = checked.iter().all(|(_, result)| result.is_ok());
         match call.format {
             Format::Text => print_text(&checked)?,
@@ -59,19 +59,25 @@ impl Run for CheckArgs {
     }
 }
 
-/// Loads a file and returns its name, with its board or its errors.
-fn load(file: &Path) -> anyhow::Result<(String, Result<Board, LoadError>)> {
-    if file.as_os_str() == "-" {
-        const NAME: &str = "standard input";
-        return Ok((NAME.to_owned(), Board::parse(&read(file)?, NAME)));
+/// Name of a file, with its board or its errors.
+type Checked = (String, anyhow::Result<Board>);
+
+fn load(file: &Path) -> Checked {
+    let name = file.display().to_string();
+    let board = match file.to_str() {
+        Some(name) => BoardName::new(name).find(),
+        None => Board::load(file).map_err(Into::into),
+    };
+    match is_dash(file) {
+        true => ("standard input".to_owned(), board),
+        false => (name, board),
     }
-    Ok((file.display().to_string(), Board::load(file)))
 }
 
-fn print_text(checked: &[(String, Result<Board, LoadError>)]) -> anyhow::Result<()> {
-    let text = |(file, result): &(String, Result<Board, LoadError>)| match result {
+fn print_text(checked: &[Checked]) -> anyhow::Result<()> {
+    let text = |(file, result): &Checked| match result {
         Ok(board) => valid_file_text(file, board),
-        Err(error) => load_error(error),
+        Err(error) => error_text(error),
     };
     output::print_text(&checked.iter().map(text).collect::<String>())
 }
@@ -97,9 +103,9 @@ fn valid_file_text(file: &str, board: &Board) -> String {
 }
 
 impl FileReport {
-    fn new(file: &str, result: &Result<Board, LoadError>) -> FileReport {
+    fn new(file: &str, result: &anyhow::Result<Board>) -> FileReport {
         let board = result.as_ref().ok();
-        let errors = result.as_ref().err().map(errors);
+        let errors = result.as_ref().err().map(DiagnosticReport::of_error);
         FileReport {
             file: file.to_owned(),
             valid: result.is_ok(),
@@ -110,13 +116,6 @@ impl FileReport {
                 .map(|b| b.warnings().iter().map(ToString::to_string).collect())
                 .unwrap_or_default(),
         }
-    }
-}
-
-fn errors(error: &LoadError) -> Vec<DiagnosticReport> {
-    match error {
-        LoadError::Invalid(file) => DiagnosticReport::all(file),
-        _ => vec![DiagnosticReport::of_message(error.to_string())],
     }
 }
 

@@ -32,14 +32,20 @@ pub fn report(error: &anyhow::Error, format: Format) -> anyhow::Result<()> {
 
 /// Reports an error as text on standard error.
 pub fn report_text(error: &anyhow::Error) {
-    let text = match error.downcast_ref::<LoadError>() {
+    let _ = anstream::stderr()
+        .lock()
+        .write_all(error_text(error).as_bytes()); // ignore write errors
+}
+
+/// Formats an error, with excerpts of a board file.
+pub fn error_text(error: &anyhow::Error) -> String {
+    match error.downcast_ref::<LoadError>() {
         _ if limit_reached(error).is_some() => {
             format!("{}.\n", stopped(error).replacen("stopped", "Stopped", 1))
         }
         Some(error) => load_error(error),
         None => message(format_args!("{}", sentence(error))),
-    };
-    let _ = anstream::stderr().lock().write_all(text.as_bytes()); // ignore write errors
+    }
 }
 
 /// Report of an error in `--json`.
@@ -156,13 +162,16 @@ impl DiagnosticReport {
             .collect()
     }
 
-    /// Reports an unreadable file.
-    pub fn of_message(message: String) -> DiagnosticReport {
-        DiagnosticReport {
-            message: abridged(&message),
-            help: None,
-            line: None,
-            column: None,
+    /// Reports the errors in a board file, or an error without a place.
+    pub fn of_error(error: &anyhow::Error) -> Vec<DiagnosticReport> {
+        match error.downcast_ref() {
+            Some(LoadError::Invalid(file)) => DiagnosticReport::all(file),
+            _ => vec![DiagnosticReport {
+                message: sentence(error),
+                help: None,
+                line: None,
+                column: None,
+            }],
         }
     }
 
@@ -229,7 +238,7 @@ fn sentence(error: &anyhow::Error) -> String {
 }
 
 /// Formats the errors of a board file, each with an excerpt of its text.
-pub fn load_error(error: &LoadError) -> String {
+fn load_error(error: &LoadError) -> String {
     match error {
         LoadError::Invalid(file) => file
             .diagnostics()

@@ -29,6 +29,27 @@ fn valid_files_are_listed_with_their_boards() {
 }
 
 #[test]
+fn drawings_and_boards_of_the_library_are_checked() {
+    let folder = folder(&[("frame.txt", "ooo\no.o\nooo\n"), ("odd.txt", "ab\nba\n")]);
+    let run = pegboard_in(folder.path(), &["check", "frame.txt", "english"]);
+    assert_eq!(
+        run.stdout,
+        "ok: frame.txt: frame, 9 holes, square lattice, symmetry D4\n\
+         ok: english: English, 33 holes, square lattice, symmetry D4\n"
+    );
+    let note = "note: `frame.txt` was read as a drawing on the square lattice";
+    assert!(run.stderr.starts_with(note), "{}", run.stderr);
+    let wrong = pegboard_in(folder.path(), &["check", "odd.txt", "englihs", "--json"]).json();
+    let message = |file: usize| {
+        wrong["files"][file]["errors"][0]["message"]
+            .as_str()
+            .unwrap()
+    };
+    assert!(message(0).contains("can be read in two ways"), "{wrong}");
+    assert!(message(1).contains("did you mean `english`?"), "{wrong}");
+}
+
+#[test]
 fn warnings_are_not_errors() {
     let two = PLUS.replace(r#"".o.", "ooo", ".o.""#, r#""ooo..ooo.o""#);
     let folder = folder(&[("two.ron", &two)]);
