@@ -19,8 +19,8 @@ use tempfile::TempPath;
 
 /// Writes a file atomically: fills a temporary file in the same folder, syncs it and renames it.
 ///
-/// A symbolic link stays a link; its target is replaced. A replaced file keeps its permissions; a new file gets the
-/// user's default permissions. Anything but a regular file, such as `/dev/null` or a pipe, is written
+/// A symbolic link stays a link; its target is replaced. A replaced file keeps its permissions, and must allow writing; a
+/// new file gets the user's default permissions. Anything but a regular file, such as `/dev/null` or a pipe, is written
 /// directly.
 ///
 /// # Errors
@@ -107,16 +107,17 @@ const SUFFIX: &str = ".draft";
 ///
 /// # Errors
 ///
-/// The error of the system, or [`IsADirectory`](io::ErrorKind::IsADirectory) if `target` is a folder.
+/// The error of the system, also if `target` exists and must not be written, or [`IsADirectory`](io::ErrorKind::IsADirectory) if `target` is a folder.
 pub fn draft_of(target: &Path) -> io::Result<Option<Draft>> {
-    if let Ok(existing) = fs::metadata(target)
-        && !existing.is_file()
-    {
-        return if existing.is_dir() {
-            Err(io::ErrorKind::IsADirectory.into())
-        } else {
-            Ok(None)
-        };
+    if let Ok(existing) = fs::metadata(target) {
+        if existing.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        if !existing.is_file() {
+            return Ok(None);
+        }
+        // Renaming would replace a read-only file.
+        File::options().write(true).open(target)?;
     }
     let folder = folder_of(target);
     match Draft::without_name(folder) {
@@ -245,10 +246,14 @@ fn is_draft_name(name: &str) -> bool {
     })
 }
 
-/// Resolves symbolic links, even if the target does not exist.
+/// Resolves symbolic links, even if the target does not exist. Returns the path itself if it leads to a pipe or a device,
+/// because links such as `/dev/stdout` can lead to pipes without a path.
 pub fn behind_links(path: &Path) -> PathBuf {
     /// Maximum number of links, as Linux counts them.
     const MAX_LINKS: usize = 40;
+    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return path.to_owned();
+    }
     fs::canonicalize(path).unwrap_or_else(|_| {
         let next = |path: &PathBuf| {
             let target = fs::read_link(path).ok()?;
@@ -363,6 +368,22 @@ mod tests {
         put(&pipe, "through").unwrap();
         assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
         assert_eq!(reader.join().unwrap(), "through");
+    }
+
+    /// Tests run by root skip this, because root may write any file.
+    #[test]
+    fn a_read_only_file_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        put(&path, "old").unwrap();
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).unwrap();
+        if File::options().write(true).open(&path).is_err() {
+            let error = put(&path, "new").unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
+            assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        }
     }
 
     /// Names of the files in a folder.

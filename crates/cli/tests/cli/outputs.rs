@@ -306,7 +306,7 @@ fn a_long_path_is_quoted_only_in_part_and_with_the_cause() {
     let cases: &[&[&str]] = &[
         &["verify", &long],
         &["verify", "--board", &board, "heart.ron"],
-        &["check", &long],
+        &["check", &codes],
         &["import", &long],
         &["import", "heart.ron", "--output", &long],
         &["solve", &board],
@@ -376,4 +376,12 @@ fn a_file_with_a_position_has_at_most_a_mebibyte() {
 fn a_memory_limit_without_its_unit_is_refused() {
     let refused = pegboard(&["solve", "english", "--memory", "512"]).refused();
     assert!(refused.contains("512 bytes is too little"), "{refused}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_written_by_the_path_of_standard_output() {
+    let drawing = pegboard(&["draw", "triangle5"]).ok();
+    let written = pegboard(&["draw", "triangle5", "-o", "/dev/stdout"]).ok();
+    assert_eq!(written.trim_end(), drawing.trim_end());
 }
