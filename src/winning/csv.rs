@@ -101,7 +101,7 @@ fn header(line: &str) -> Result<(), String> {
     if line.trim() == HEADER {
         Ok(())
     } else {
-        Err(format!("`{HEADER}` should stand here: the header"))
+        Err(format!("expected the header `{HEADER}`"))
     }
 }
 

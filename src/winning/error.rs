@@ -9,9 +9,18 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum WinningFileError {
-    /// A file cannot be read or written.
-    #[error("cannot read or write `{path}`")]
-    Io {
+    /// A file cannot be read.
+    #[error("cannot read `{path}`")]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The system error.
+        #[source]
+        error: io::Error,
+    },
+    /// A file cannot be written.
+    #[error("cannot write `{path}`")]
+    Unwritable {
         /// The file.
         path: PathBuf,
         /// The system error.
@@ -70,7 +79,10 @@ impl WinningFileError {
     pub fn limit(&self) -> Option<LimitReached> {
         match self {
             WinningFileError::Stopped(limit) => Some(*limit),
-            WinningFileError::Io { error, .. } if error.kind() == io::ErrorKind::OutOfMemory => {
+            WinningFileError::Unreadable { error, .. }
+            | WinningFileError::Unwritable { error, .. }
+                if error.kind() == io::ErrorKind::OutOfMemory =>
+            {
                 Some(LimitReached::Memory)
             }
             _ => None,

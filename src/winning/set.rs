@@ -67,7 +67,7 @@ impl WinningSet {
     /// Returns a [`WinningFileError`] if the file cannot be opened, has another format, belongs to another board, or is
     /// damaged.
     pub fn open(path: &Path, board: &Board) -> Result<WinningSet, WinningFileError> {
-        let failed = |error| WinningFileError::Io {
+        let failed = |error| WinningFileError::Unreadable {
             path: path.to_owned(),
             error,
         };
@@ -206,7 +206,7 @@ impl WinningSet {
     ///
     /// # Errors
     ///
-    /// Returns [`WinningFileError::Io`] if the file cannot be written, or [`WinningFileError::Stopped`] if the control stops
+    /// Returns [`WinningFileError::Unwritable`] if the file cannot be written, or [`WinningFileError::Stopped`] if the control stops
     /// the call.
     pub fn save(&self, path: &Path, control: &Control<'_>) -> Result<(), WinningFileError> {
         let written = whole_file::write(path, |out| {
@@ -216,7 +216,7 @@ impl WinningSet {
             .ended(written)
             .map_err(|error| match control.limit_reached() {
                 Some(limit) => WinningFileError::Stopped(limit),
-                None => WinningFileError::Io {
+                None => WinningFileError::Unwritable {
                     path: path.to_owned(),
                     error,
                 },

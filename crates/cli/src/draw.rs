@@ -12,7 +12,7 @@ use super::quantity;
 use super::search_args::SearchArgs;
 use super::solve::{search, shortest};
 use super::watch::Watch;
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use clap::Args;
 use pegboard::drawing::BoardDrawing;
 use pegboard::{Board, Control, PatternLabels, Verdict};
@@ -134,7 +134,7 @@ impl DrawArgs {
             Some(path) => {
                 PictureKind::of(path)?;
                 PictureKind::of_still(path)
-                    .context("to write a file that plays moves, add `--solution` or `--moves`")?
+                    .map_err(|error| anyhow!("{error}, or add `--solution` or `--moves`"))?
             }
         };
         let (is_page, is_animation) = (

@@ -15,7 +15,8 @@ use pegboard::drawing::graph::{
     GraphDrawing, GraphError, JumpEdge, Merging, PositionGraph, PositionNode,
 };
 use pegboard::{
-    Board, Control, Goal, LimitReached, PatternLabels, Problem, SolverOptions, SolverOracle,
+    Board, Control, Goal, LimitReached, PatternLabels, Position, Problem, SolverOptions,
+    SolverOracle,
 };
 use petgraph::graph::EdgeReference;
 use petgraph::visit::EdgeRef;
@@ -179,27 +180,34 @@ impl GraphArgs {
             }
             let start = self.problem.start_position(board)?;
             let merging = self.merging(&Goal::OnePeg);
-            let graph =
-                PositionGraph::within(&start, self.depth, &merging, self.nodes.get(), &control)?;
-            self.check_room(&graph)?;
+            let graph = self.within(&start, &merging, &control)?;
             return Ok((graph, None));
         }
         let problem = self.problem.problem(board)?;
         let merging = self.merging(problem.goal());
-        let graph = PositionGraph::within(
-            problem.start(),
-            self.depth,
-            &merging,
-            self.nodes.get(),
-            &control,
-        )?;
-        self.check_room(&graph)?;
+        let graph = self.within(problem.start(), &merging, &control)?;
         let mut limits = self.limits.limits();
         limits.time = limits.time.or(Some(TIME_FOR_OUTLOOKS));
         let oracle = SolverOracle::new(&problem, SolverOptions::default());
         let graph = graph.with_outlooks(&oracle, &watch.control(limits));
         watch.unless_cancelled()?;
         Ok((graph, Some(problem)))
+    }
+
+    /// Returns the graph of the positions around a start, if it and its picture fit the limits.
+    fn within(
+        &self,
+        start: &Position,
+        merging: &Merging,
+        control: &Control<'_>,
+    ) -> anyhow::Result<PositionGraph> {
+        let graph = PositionGraph::within(start, self.depth, merging, self.nodes.get(), control)
+            .map_err(|error| match error {
+                GraphError::TooManyPositions { .. } => anyhow!("{error}: `--nodes`, `--merge`"),
+                _ => error.into(),
+            })?;
+        self.check_room(&graph)?;
+        Ok(graph)
     }
 
     /// Returns an error if the picture of a graph does not fit the memory.

@@ -60,6 +60,7 @@ struct CodesArgs {
         long,
         value_name = "PEGS[,PEGS…]",
         value_delimiter = ',',
+        value_parser = super::quantity::whole_number::<usize>,
         requires = "codes",
         help_heading = "Output"
     )]

@@ -188,6 +188,11 @@ fn a_picture_is_not_written_into_a_file_of_another_kind() {
         &["graph", "triangle5", "-o"],
         &["atlas", "triangle4", "--map"],
     ];
+    assert_eq!(
+        pegboard(&["draw", "english", "--vacate", "c1", "-o", "x.gif"]).refused(),
+        "error: `x.gif` would play moves, but there are no moves to play; name a file that ends in `.svg`, `.png` or `.pdf`, \
+         or add `--solution` or `--moves`\n"
+    );
     for args in drawings {
         let refused = |file| pegboard(&[args, &[file]].concat()).refused();
         assert!(refused("picture.jpg").contains(

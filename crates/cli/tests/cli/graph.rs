@@ -137,7 +137,7 @@ fn too_many_positions_are_refused() {
     assert_eq!(
         pegboard(&["graph", "english", "--depth", "4", "--nodes", "20"]).refused(),
         "error: more than 20 positions lie within 4 jumps; 2 jumps stay below that, and a higher limit or merging \
-         symmetric positions allows more\n"
+         symmetric positions allows more: `--nodes`, `--merge`\n"
     );
 }
 

@@ -532,6 +532,8 @@ fn codes_that_cannot_be_written_are_refused() {
         refused(&["--codes", "x.bin", "--level", "15"]).contains("the levels have 14 to 1 pegs")
     );
     assert!(refused(&["--level", "3"]).contains("--codes"));
+    let range = refused(&["--codes", "x.bin", "--level", "10-12"]);
+    assert!(range.contains("write a whole number"), "{range}");
     let stopped = ["sweep", "wiegleb", "--memory", "1M", "--codes", "x.bin"];
     assert_eq!(pegboard_in(folder.path(), &stopped).code, 2);
     assert!(!folder.path().join("x.bin").exists());

@@ -309,7 +309,7 @@ fn a_file_for_fewer_finishes_is_refused() {
 #[test]
 fn wrong_codes_are_refused_by_name() {
     let cases = [
-        ("pegs,code\n", "", "line 1: `pegs,code` should stand here"),
+        ("pegs,code\n", "", "line 1: expected the header `pegs,code`"),
         ("3,28\n", "3,29\n", "line 4: code 29 has 4 pegs, not 3"),
         ("3,28\n", "3;28\n", "line 4: `3;28` is not a number of pegs"),
         (
@@ -515,6 +515,11 @@ fn codes_are_read_from_one_source() {
     let message =
         pegboard(&["winning", "triangle5", "--from-csv", "a", "--indexed", "b"]).refused();
     assert!(message.contains("cannot be used with"), "{message}");
+    let missing = pegboard(&["hint", "english", "--winning", "nowhere.win"]).refused();
+    assert!(
+        missing.starts_with("error: cannot read `nowhere.win`: "),
+        "{missing}"
+    );
 }
 
 #[test]
