@@ -18,7 +18,8 @@ use crate::control::{Control, LimitReached, Limits, Phase, TableError, TableQues
 use crate::problem::answer::Line;
 use std::cmp::Ordering;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// Options for a table of fewest moves.
 #[derive(Clone, Debug, Default)]
