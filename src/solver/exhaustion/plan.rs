@@ -2,7 +2,7 @@
 
 use super::error::ExhaustionError;
 use super::options::{ExhaustionOptions, ExhaustionStrategy};
-use super::plan_file::{self, FunctionPart, PlanPart, StrategyPart};
+use super::plan_file::{FunctionPart, KindsPart, PlanFile, StrategyPart};
 use crate::board::Board;
 use crate::control::kept_file;
 use crate::levels::{LevelError, TaskName, replace};
@@ -65,7 +65,7 @@ impl Plan {
             path: path.clone(),
             what,
         };
-        let file = PlanPart::read(text).map_err(|error| damaged(error.to_string()))?;
+        let file = PlanFile::read(text).map_err(|error| damaged(error.to_string()))?;
         if file.version != VERSION {
             return Err(damaged(format!(
                 "it has version {}, but this program reads version {VERSION}",
@@ -115,9 +115,9 @@ impl Plan {
         }
     }
 
-    fn file(&self, problem: &TaskName) -> PlanPart {
+    fn file(&self, problem: &TaskName) -> PlanFile {
         let parts = |functions: &[PagodaFunction]| functions.iter().map(function_part).collect();
-        let mut file = PlanPart {
+        let mut file = PlanFile {
             version: VERSION,
             problem: problem.words.clone(),
             task: problem.digest.to_hex().to_string(),
@@ -132,7 +132,7 @@ impl Plan {
     }
 }
 
-fn digest_of(file: &PlanPart) -> String {
+fn digest_of(file: &PlanFile) -> String {
     blake3::hash(file.content().as_bytes()).to_hex().to_string()
 }
 
@@ -172,14 +172,14 @@ fn strategy(part: StrategyPart) -> ExhaustionStrategy {
     }
 }
 
-pub(super) fn kinds_part(kinds: RefutationKinds) -> plan_file::RefutationKinds {
+pub(super) fn kinds_part(kinds: RefutationKinds) -> KindsPart {
     let RefutationKinds {
         pagodas,
         parities,
         forced_ends,
         cases,
     } = kinds;
-    plan_file::RefutationKinds {
+    KindsPart {
         pagodas,
         parities,
         forced_ends,
@@ -187,8 +187,8 @@ pub(super) fn kinds_part(kinds: RefutationKinds) -> plan_file::RefutationKinds {
     }
 }
 
-fn kinds(part: plan_file::RefutationKinds) -> RefutationKinds {
-    let plan_file::RefutationKinds {
+fn kinds(part: KindsPart) -> RefutationKinds {
+    let KindsPart {
         pagodas,
         parities,
         forced_ends,

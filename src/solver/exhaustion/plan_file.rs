@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 
 /// Contents of the file.
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(rename = "PlanFile", deny_unknown_fields)]
-pub struct PlanPart {
+#[serde(deny_unknown_fields)]
+pub struct PlanFile {
     pub version: u32,
     /// Description of the problem for people.
     pub problem: String,
     /// BLAKE3 digest of the problem and its symmetries.
     pub task: String,
     pub strategy: StrategyPart,
-    pub kinds: RefutationKinds,
+    pub kinds: KindsPart,
     pub forward: Vec<FunctionPart>,
     pub backward: Vec<FunctionPart>,
     /// BLAKE3 digest of all other fields.
@@ -31,9 +31,10 @@ pub enum StrategyPart {
     Halved,
 }
 
-/// Kinds of refutations in use. The digest of a plan includes the name of this type.
+/// Kinds of refutations in use.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct RefutationKinds {
+#[serde(rename = "RefutationKinds")]
+pub struct KindsPart {
     pub pagodas: bool,
     pub parities: bool,
     pub forced_ends: bool,
@@ -44,13 +45,13 @@ pub struct RefutationKinds {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct FunctionPart(pub Vec<i32>, pub Vec<(u128, u32)>);
 
-impl PlanPart {
+impl PlanFile {
     /// Parses the text of a file.
     ///
     /// # Errors
     ///
     /// [`SpannedError`] with the first mistake in the text and its place.
-    pub fn read(text: &str) -> Result<PlanPart, SpannedError> {
+    pub fn read(text: &str) -> Result<PlanFile, SpannedError> {
         ron::from_str(text)
     }
 
@@ -62,7 +63,7 @@ impl PlanPart {
 
     /// Returns the input of the digest: all fields except the digest itself.
     pub fn content(&self) -> String {
-        let PlanPart {
+        let PlanFile {
             version,
             problem,
             task,
@@ -91,10 +92,10 @@ impl StrategyPart {
     }
 }
 
-impl RefutationKinds {
+impl KindsPart {
     /// Formats the kinds for digests.
     pub fn words(self) -> String {
-        let RefutationKinds {
+        let KindsPart {
             pagodas,
             parities,
             forced_ends,
@@ -129,8 +130,8 @@ fn listed(items: impl Iterator<Item = String>) -> String {
 mod tests {
     use super::*;
 
-    fn plan() -> PlanPart {
-        let kinds = RefutationKinds {
+    fn plan() -> PlanFile {
+        let kinds = KindsPart {
             pagodas: true,
             parities: false,
             forced_ends: true,
@@ -140,7 +141,7 @@ mod tests {
             FunctionPart(vec![1, 0, -1], vec![(1 << 100, 2), (6, 1)]),
             FunctionPart(vec![0, 2, 0], vec![]),
         ];
-        PlanPart {
+        PlanFile {
             version: 6,
             problem: "exhaustion".to_owned(),
             task: "57a7".to_owned(),
@@ -168,7 +169,7 @@ mod tests {
     fn what_is_written_is_read() {
         let plan = plan();
         assert_eq!(
-            PlanPart::read(&plan.text()).unwrap().content(),
+            PlanFile::read(&plan.text()).unwrap().content(),
             plan.content()
         );
     }
