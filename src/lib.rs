@@ -52,7 +52,7 @@
 //! | [`solver`] | [`Solver`]: finds the [`Answer`] to a problem; [`exhaustion`](solver::exhaustion): complete searches by levels |
 //! | [`certificate`] | [`Certificate`]: an answer and its proof as a text file |
 //! | [`checker`] | independent checker of certificates; a package that shares no code with the search |
-//! | [`sweep`] | every position of a game, level by level, and the winning and losing ones among them |
+//! | [`sweep`] | every position of a game, level by level, and the winning and just lost ones among them |
 //! | [`winning`] | winning positions as a compact file that answers queries at once |
 //! | [`count`] | numbers of games and solutions, and the chance of random play |
 //! | [`moves`] | solutions with the fewest moves, and their number; solutions with long moves |

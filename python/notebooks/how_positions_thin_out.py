@@ -14,7 +14,7 @@ sweep = pb.sweep(problem)
 levels = sweep.levels
 plt.plot(levels["pegs"], levels["reachable"], "o-", label="reachable")
 plt.plot(levels["pegs"], levels["winning"], "o-", label="winning")
-plt.plot(levels["pegs"], levels["losing"], "o-", label="lost by one jump")
+plt.plot(levels["pegs"], levels["just_lost"], "o-", label="lost by one jump")
 plt.gca().invert_xaxis()
 plt.xlabel("pegs")
 plt.legend()

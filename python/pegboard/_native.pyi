@@ -389,8 +389,8 @@ class Sweep:
     def problem(self) -> Problem: ...
     @property
     def levels(self) -> NDArray[np.void]:
-        """Structured array with a row for each number of pegs: `pegs`, `jumps`, `reachable`, `winning`, `losing`,
-        `jumps_tried`. For the finish `fewest`, `winning` and `losing` are -1."""
+        """Structured array with a row for each number of pegs: `pegs`, `jumps`, `reachable`, `winning`, `just_lost`,
+        `jumps_tried`. For the finish `fewest`, `winning` and `just_lost` are -1."""
     @property
     def symmetry_count(self) -> int:
         """Number of symmetries whose images count as one position."""
@@ -400,7 +400,7 @@ class Sweep:
     def method(self) -> str: ...
     def codes(
         self,
-        set: Literal["reachable", "winning", "losing"] = "reachable",
+        set: Literal["reachable", "winning", "just_lost"] = "reachable",
         *,
         pegs: int | None = None,
         progress: _Progress | None = None,

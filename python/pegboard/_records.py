@@ -412,7 +412,7 @@ def level_table(rows: list[tuple[int, ...]]) -> NDArray[np.void]:
     """Returns the sizes of levels as a structured array. A count that is unknown is -1."""
     import numpy
 
-    names = ("pegs", "jumps", "reachable", "winning", "losing", "jumps_tried")
+    names = ("pegs", "jumps", "reachable", "winning", "just_lost", "jumps_tried")
     return numpy.array(rows, dtype=[(name, numpy.int64) for name in names])
 
 

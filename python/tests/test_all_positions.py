@@ -29,7 +29,7 @@ def test_sweeps_agree_with_the_reference(small: pb.Board) -> None:
         pegs = int(level["pegs"])
         assert level["reachable"] == sum(bin(code).count("1") == pegs for code in reachable)
         assert level["winning"] == len(swept.codes("winning", pegs=pegs))
-        assert level["losing"] == len(swept.codes("losing", pegs=pegs))
+        assert level["just_lost"] == len(swept.codes("just_lost", pegs=pegs))
     merged = pb.sweep(problem)
     assert {small.position(code).canonical() for code in merged.codes().tolist()} == {
         small.position(code).canonical() for code in reachable
@@ -68,7 +68,7 @@ def test_published_numbers(triangle: pb.Board) -> None:
     assert (counts.games, counts.solutions, counts.shortest_dead_end) == (568_630, 6_816, 6)
     level = pb.sweep(triangle.vacate("a1"), finish="a1").levels
     row = level[level["pegs"] == 10][0]
-    assert (row["reachable"], row["winning"], row["losing"]) == (62, 18, 20)
+    assert (row["reachable"], row["winning"], row["just_lost"]) == (62, 18, 20)
 
 
 def test_winning_sets_are_files(triangle: pb.Board, tmp_path: pathlib.Path) -> None:
@@ -160,7 +160,7 @@ def test_atlases(triangle: pb.Board, tmp_path: pathlib.Path) -> None:
 
 def test_the_finish_with_the_fewest_pegs_is_not_counted(triangle: pb.Board) -> None:
     levels = pb.sweep(triangle.vacate("a1"), finish="fewest").levels
-    assert (levels["winning"] == -1).all() and (levels["losing"] == -1).all() and (levels["reachable"] > 0).all()
+    assert (levels["winning"] == -1).all() and (levels["just_lost"] == -1).all() and (levels["reachable"] > 0).all()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit on memory is one of Linux")

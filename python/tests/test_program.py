@@ -39,7 +39,7 @@ def test_levels_and_counts(small: pb.Board) -> None:
     report = run("sweep", name, "--vacate", vacancy, "--finish", "any")
     levels = pb.sweep(small.vacate(vacancy), finish="any").levels
     for row, level in zip(report["levels"], levels):
-        for column in ("pegs", "reachable", "winning", "losing"):
+        for column in ("pegs", "reachable", "winning", "just_lost"):
             assert level[column] == row[column]
     report = run("count", name, "--vacate", vacancy, "--finish", "any")
     counts = pb.count_games(small.vacate(vacancy), finish="any")

@@ -13,8 +13,8 @@ pub enum LevelSet {
     Winning,
     /// Complements of W.
     BackwardWinning,
-    /// L: losing positions one jump below a winning one.
-    Losing,
+    /// L: positions one jump below a winning one that are not winning.
+    JustLost,
     /// Positions that both directions of play have reached.
     Meeting,
     /// Positions of F one jump before a winning one.
@@ -30,7 +30,7 @@ impl LevelSet {
         LevelSet::Backward,
         LevelSet::Winning,
         LevelSet::BackwardWinning,
-        LevelSet::Losing,
+        LevelSet::JustLost,
         LevelSet::Meeting,
         LevelSet::Leading,
         LevelSet::Lost,
@@ -43,7 +43,7 @@ impl LevelSet {
             LevelSet::Backward => "backward",
             LevelSet::Winning => "winning",
             LevelSet::BackwardWinning => "backward-winning",
-            LevelSet::Losing => "losing",
+            LevelSet::JustLost => "just-lost",
             LevelSet::Meeting => "meeting",
             LevelSet::Leading => "leading",
             LevelSet::Lost => "lost",

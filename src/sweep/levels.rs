@@ -17,8 +17,8 @@ pub struct LevelSizes {
     pub reachable: u64,
     /// Number of winning positions, the size of W; `None` without a finish.
     pub winning: Option<u64>,
-    /// Number of losing positions, the size of L; `None` without a finish.
-    pub losing: Option<u64>,
+    /// Number of positions just lost, the size of L; `None` without a finish.
+    pub just_lost: Option<u64>,
     /// Total number of jumps possible in the positions of F; 0 in the last level of [`FinishedLevels`] without
     /// `is_complete`, where the jumps were not counted.
     pub jumps_tried: u64,
@@ -32,7 +32,7 @@ impl LevelSizes {
         match set {
             PositionSet::Reachable => self.reachable,
             PositionSet::Winning => self.winning.unwrap_or(0),
-            PositionSet::Losing => self.losing.unwrap_or(0),
+            PositionSet::JustLost => self.just_lost.unwrap_or(0),
         }
     }
 }
@@ -124,7 +124,7 @@ pub(super) fn dense_levels<B: Bits>(
             .transpose()
     };
     let winning = sizes(PositionSet::Winning, part.part(0.4, 0.6))?;
-    let losing = sizes(PositionSet::Losing, part.part(0.6, 1.0))?;
+    let just_lost = sizes(PositionSet::JustLost, part.part(0.6, 1.0))?;
     let top = task.start().count() as usize;
     let level = |pegs: usize| LevelSizes {
         pegs,
@@ -134,7 +134,7 @@ pub(super) fn dense_levels<B: Bits>(
             .map(|tally| tally.levels[pegs].positions)
             .sum(),
         winning: winning.map(|sizes| sizes[pegs]),
-        losing: losing.map(|sizes| sizes[pegs]),
+        just_lost: just_lost.map(|sizes| sizes[pegs]),
         jumps_tried: tallies.iter().map(|tally| tally.levels[pegs].jumps).sum(),
         seconds: None,
     };
@@ -161,7 +161,7 @@ pub(super) fn listed_levels<B: Bits, L: CodeCount>(
     task: &SweepTask<B>,
     reached: &LevelsByPegs<L>,
     winning: &LevelsByPegs<L>,
-    losing: &LevelsByPegs<L>,
+    just_lost: &LevelsByPegs<L>,
 ) -> Vec<LevelSizes> {
     let top = task.start().count() as usize;
     let has_finish = task.finish().is_some();
@@ -176,7 +176,7 @@ pub(super) fn listed_levels<B: Bits, L: CodeCount>(
         jumps: top - level.pegs,
         reachable: level.level.len(),
         winning: has_finish.then(|| winning.size(level.pegs)),
-        losing: has_finish.then(|| losing.size(level.pegs)),
+        just_lost: has_finish.then(|| just_lost.size(level.pegs)),
         jumps_tried: jumps_from(level.pegs),
         seconds: Some(level.seconds),
     };
@@ -192,16 +192,16 @@ pub(super) fn finished_levels<B: Bits>(
     task: &SweepTask<B>,
     sweep: &ListedSweep<'_, B, Machine<'_, B>>,
 ) -> (Vec<LevelSizes>, bool) {
-    let [reached, winning, losing] = [LevelSet::Forward, LevelSet::Winning, LevelSet::Losing]
+    let [reached, winning, just_lost] = [LevelSet::Forward, LevelSet::Winning, LevelSet::JustLost]
         .map(|set| LevelsByPegs::finished(sweep.maker, set));
     let is_complete = reached
         .descending()
         .any(|level| level.pegs <= 1 || level.level.is_empty());
     let size = |set: &LevelsByPegs, pegs| set.at(pegs).map(|level| level.level.len());
-    let mut levels = listed_levels(task, &reached, &winning, &losing);
+    let mut levels = listed_levels(task, &reached, &winning, &just_lost);
     for level in &mut levels {
         level.winning = size(&winning, level.pegs);
-        level.losing = size(&losing, level.pegs);
+        level.just_lost = size(&just_lost, level.pegs);
     }
     (levels, is_complete)
 }

@@ -296,11 +296,11 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
     }
 
     /// Computes L: the positions one jump below a winning one that are not winning.
-    pub(crate) fn losing_levels(
+    pub(crate) fn just_lost_levels(
         &self,
         winning: &LevelsByPegs<M::Level>,
     ) -> Result<LevelsByPegs<M::Level>, SweepError> {
-        let mut losing = LevelsByPegs::default();
+        let mut just_lost = LevelsByPegs::default();
         let sizes = winning.0.values().map(|level| level.level.len());
         let mut shares = ShareSplitter::new(WINNING..1.0, sizes.sum());
         for above in winning.0.values().filter(|above| above.pegs > 1) {
@@ -309,10 +309,10 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
                 .at(pegs)
                 .map_or(Sieve::All, |winning| Sieve::NotIn(&winning.level));
             let (name, phase) = (
-                (LevelSet::Losing, pegs),
+                (LevelSet::JustLost, pegs),
                 phase_within(pegs, shares.next(above.level.len())),
             );
-            losing.insert(&self.expanded(
+            just_lost.insert(&self.expanded(
                 name,
                 &above.level,
                 Neighbors::Children,
@@ -320,7 +320,7 @@ impl<'a, B: Bits, M: LevelMaker<B>> ListedSweep<'a, B, M> {
                 &phase,
             )?);
         }
-        Ok(losing)
+        Ok(just_lost)
     }
 }
 
@@ -568,7 +568,7 @@ mod tests {
         };
         let sweep = ListedSweep::new(&engine, &task, &watched);
         let winning = sweep.winning_levels().unwrap();
-        sweep.losing_levels(&winning).unwrap();
+        sweep.just_lost_levels(&winning).unwrap();
         let done = watched.done.into_inner();
         let (reaching, after) = done.split_at(done.partition_point(|done| *done < REACHING));
         assert!(reaching.iter().all(|done| *done >= 0.0), "{reaching:?}");

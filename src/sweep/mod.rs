@@ -19,7 +19,7 @@
 //! let problem = Problem::svss(&board, corner, corner);
 //! let sweep = Sweep::of_problem(&problem, SymmetryUse::Classes, &SweepOptions::default(), &Control::default())?;
 //! let level = sweep.levels().iter().find(|level| level.pegs == 10).unwrap();
-//! assert_eq!((level.reachable, level.winning, level.losing), (62, Some(18), Some(20)));
+//! assert_eq!((level.reachable, level.winning, level.just_lost), (62, Some(18), Some(20)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -91,7 +91,7 @@ pub enum PositionSet {
     /// W: reachable from the start, and a finish is reachable.
     Winning,
     /// L: one jump below a winning position, and not winning.
-    Losing,
+    JustLost,
 }
 
 /// All positions of a game, with their counts by level.

@@ -29,7 +29,7 @@ enum Sets {
     Lists {
         reachable: LevelsByPegs,
         winning: LevelsByPegs,
-        losing: LevelsByPegs,
+        just_lost: LevelsByPegs,
     },
 }
 
@@ -81,11 +81,11 @@ impl<B: Bits> Positions<B> {
         Positions::find(engine, task, options, part, |sweep| {
             let sets = || {
                 let (reachable, winning) = (sweep.forward(0)?, sweep.winning_levels()?);
-                let losing = sweep.losing_levels(&winning)?;
+                let just_lost = sweep.just_lost_levels(&winning)?;
                 Ok(Sets::Lists {
                     reachable,
                     winning,
-                    losing,
+                    just_lost,
                 })
             };
             sets().inspect_err(|_| {
@@ -106,7 +106,7 @@ impl<B: Bits> Positions<B> {
             Ok(Sets::Lists {
                 reachable: LevelsByPegs::default(),
                 winning: sweep.winning_levels()?,
-                losing: LevelsByPegs::default(),
+                just_lost: LevelsByPegs::default(),
             })
         })
     }
@@ -180,8 +180,8 @@ impl<B: Bits> Positions<B> {
             Sets::Lists {
                 reachable,
                 winning,
-                losing,
-            } => Ok(listed_levels(&self.task, reachable, winning, losing)),
+                just_lost,
+            } => Ok(listed_levels(&self.task, reachable, winning, just_lost)),
         }
     }
 
@@ -287,7 +287,7 @@ impl<B: Bits> Positions<B> {
             (Sets::Bitmap(_), _) => 0,
             (Sets::Lists { reachable, .. }, PositionSet::Reachable) => reachable.size(pegs),
             (Sets::Lists { winning, .. }, PositionSet::Winning) => winning.size(pegs),
-            (Sets::Lists { losing, .. }, PositionSet::Losing) => losing.size(pegs),
+            (Sets::Lists { just_lost, .. }, PositionSet::JustLost) => just_lost.size(pegs),
         }
     }
 
@@ -303,7 +303,9 @@ impl<B: Bits> Positions<B> {
                 reachable.codes(pegs, control)
             }
             (Sets::Lists { winning, .. }, PositionSet::Winning) => winning.codes(pegs, control),
-            (Sets::Lists { losing, .. }, PositionSet::Losing) => losing.codes(pegs, control),
+            (Sets::Lists { just_lost, .. }, PositionSet::JustLost) => {
+                just_lost.codes(pegs, control)
+            }
         };
         Ok(codes?)
     }
@@ -317,8 +319,8 @@ impl Sets {
             Sets::Lists {
                 reachable,
                 winning,
-                losing,
-            } => reachable.memory() + winning.memory() + losing.memory(),
+                just_lost,
+            } => reachable.memory() + winning.memory() + just_lost.memory(),
         }
     }
 }

@@ -62,8 +62,8 @@ impl SharedSweep {
         let task = self.question().task(&engine);
         let sweep = ListedSweep::new(&engine, &task, maker);
         let (reached, winning) = (sweep.forward(0)?, sweep.winning_levels()?);
-        let losing = sweep.losing_levels(&winning)?;
-        Ok(listed_levels(&task, &reached, &winning, &losing))
+        let just_lost = sweep.just_lost_levels(&winning)?;
+        Ok(listed_levels(&task, &reached, &winning, &just_lost))
     }
 
     fn question(&self) -> SweepQuestion<'_> {

@@ -67,7 +67,7 @@ fn the_central_game_has_the_known_sizes() {
 #[test]
 fn the_corner_game_of_the_triangle_has_the_known_sizes() {
     let swept = sweep("triangle5", "a1", SymmetryUse::Classes);
-    for [pegs, jumps, reachable, winning, losing] in
+    for [pegs, jumps, reachable, winning, just_lost] in
         rows(include_str!("../truth/triangle5_corner_levels.csv"))
     {
         let level = at(&swept, pegs);
@@ -75,11 +75,11 @@ fn the_corner_game_of_the_triangle_has_the_known_sizes() {
             level.jumps as u64,
             level.reachable,
             level.winning.unwrap(),
-            level.losing.unwrap(),
+            level.just_lost.unwrap(),
         ];
         assert_eq!(
             found.map(|number| number.to_string()),
-            [jumps, reachable, winning, losing],
+            [jumps, reachable, winning, just_lost],
             "{pegs} pegs"
         );
     }

@@ -24,10 +24,10 @@ fn swept(problem: &Problem, symmetry: SymmetryUse, way: &Way) -> [Vec<Vec<u128>>
     for level in sweep.levels() {
         let size = |set| codes(set, level.pegs).len() as u64;
         assert_eq!(level.reachable, size(PositionSet::Reachable));
-        if let (Some(winning), Some(losing)) = (level.winning, level.losing) {
+        if let (Some(winning), Some(just_lost)) = (level.winning, level.just_lost) {
             assert_eq!(
-                (winning, losing),
-                (size(PositionSet::Winning), size(PositionSet::Losing))
+                (winning, just_lost),
+                (size(PositionSet::Winning), size(PositionSet::JustLost))
             );
         }
     }
@@ -41,7 +41,7 @@ fn swept(problem: &Problem, symmetry: SymmetryUse, way: &Way) -> [Vec<Vec<u128>>
     [
         set(PositionSet::Reachable),
         winning,
-        set(PositionSet::Losing),
+        set(PositionSet::JustLost),
         alone,
     ]
 }
@@ -84,7 +84,7 @@ fn check(problem: &Problem) {
         let expected = [
             expected.reachable,
             expected.winning.clone(),
-            expected.losing,
+            expected.just_lost,
             expected.winning,
         ];
         for backend in [Backend::U64, Backend::U128] {
@@ -397,7 +397,7 @@ fn a_scratch_folder_belongs_to_one_sweep_and_damage_is_found() {
     for set in [
         PositionSet::Reachable,
         PositionSet::Winning,
-        PositionSet::Losing,
+        PositionSet::JustLost,
     ] {
         for pegs in 0..=board.hole_count() {
             let codes = |sweep: &Sweep| sweep.codes(set, pegs, &Control::default()).unwrap();
@@ -443,7 +443,7 @@ fn a_stopped_sweep_keeps_its_finished_levels() {
                 assert_eq!(found.jumps_tried, level.jumps_tried);
             }
             assert!(found.winning.is_none() || found.winning == level.winning);
-            assert!(found.losing.is_none() || found.losing == level.losing);
+            assert!(found.just_lost.is_none() || found.just_lost == level.just_lost);
         }
         counts.push((finished.levels.len(), finished.is_complete));
     }

@@ -243,7 +243,7 @@ impl CodesArgs {
         let set = match self.set {
             None | Some(Set::Reachable) => PositionSet::Reachable,
             Some(Set::Winning) => PositionSet::Winning,
-            Some(Set::JustLost) => PositionSet::Losing,
+            Some(Set::JustLost) => PositionSet::JustLost,
         };
         let all = sweep.levels();
         if let Some(none) = self
@@ -323,7 +323,7 @@ struct LevelReport {
     jumps: usize,
     reachable: u64,
     winning: Option<u64>,
-    losing: Option<u64>,
+    just_lost: Option<u64>,
     /// `None` in the last level of a sweep that was stopped.
     jumps_tried: Option<u64>,
     seconds: Option<f64>,
@@ -333,7 +333,7 @@ struct LevelReport {
 struct TotalReport {
     reachable: u64,
     winning: Option<u64>,
-    losing: Option<u64>,
+    just_lost: Option<u64>,
     jumps_tried: u64,
 }
 
@@ -345,7 +345,7 @@ impl SweepReport {
             .and_then(Problem::finish)
             .map(|hole| board.label(hole).to_owned());
         let any = problem.is_some_and(|problem| *problem.goal() == Goal::OnePeg);
-        // If the classes rule out every finish, no position is winning or losing.
+        // If the classes rule out every finish, no position is winning or just lost.
         let known = |number: Option<u64>| {
             if problem.is_some() && found.stopped.is_none() {
                 Some(number.unwrap_or(0))
@@ -364,7 +364,7 @@ impl SweepReport {
             jumps: level.jumps,
             reachable: level.reachable,
             winning: known(level.winning),
-            losing: known(level.losing),
+            just_lost: known(level.just_lost),
             jumps_tried: is_counted(level).then_some(level.jumps_tried),
             seconds: level.seconds,
         };
@@ -380,7 +380,7 @@ impl SweepReport {
             total: TotalReport {
                 reachable: levels.iter().map(|level| level.reachable).sum(),
                 winning: sum(|level| level.winning),
-                losing: sum(|level| level.losing),
+                just_lost: sum(|level| level.just_lost),
                 jumps_tried: levels.iter().filter_map(|level| level.jumps_tried).sum(),
             },
             levels,
@@ -439,8 +439,8 @@ impl SweepReport {
             );
             column(
                 "just lost",
-                &|level| number(level.losing),
-                number(total.losing),
+                &|level| number(level.just_lost),
+                number(total.just_lost),
             );
         }
         column(
@@ -462,7 +462,8 @@ impl SweepReport {
     fn csv(&self) -> String {
         let number =
             |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
-        let mut lines = vec!["pegs,jumps,reachable,winning,losing,jumps_tried,seconds".to_owned()];
+        let mut lines =
+            vec!["pegs,jumps,reachable,winning,just_lost,jumps_tried,seconds".to_owned()];
         lines.extend(self.levels.iter().map(|level| {
             let seconds = level
                 .seconds
@@ -474,9 +475,9 @@ impl SweepReport {
                 jumps_tried,
                 ..
             } = level;
-            let (winning, losing) = (number(level.winning), number(level.losing));
+            let (winning, just_lost) = (number(level.winning), number(level.just_lost));
             let jumps_tried = number(*jumps_tried);
-            format!("{pegs},{jumps},{reachable},{winning},{losing},{jumps_tried},{seconds}")
+            format!("{pegs},{jumps},{reachable},{winning},{just_lost},{jumps_tried},{seconds}")
         }));
         lines.join("\n") + "\n"
     }

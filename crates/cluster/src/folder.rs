@@ -314,7 +314,7 @@ mod tests {
         for name in [
             "forward-031.0-of-4.level",
             "backward-winning-003.11-of-12.draft",
-            "losing-004.0-of-1-split-2.level",
+            "just-lost-004.0-of-1-split-2.level",
         ] {
             assert!(is_shard_name(name), "{name}");
         }

@@ -33,7 +33,7 @@ impl ClusterSweep {
         control.ended(ClusterSweep::run(sweep, options, control))
     }
 
-    /// Finds reachable, winning and losing positions; see [`Sweep::of_problem`](pegboard::sweep::Sweep::of_problem).
+    /// Finds reachable, winning and just lost positions; see [`Sweep::of_problem`](pegboard::sweep::Sweep::of_problem).
     ///
     /// # Errors
     ///

@@ -50,13 +50,13 @@ fn set_of(py: Python<'_>, set: &str) -> PyResult<PositionSet> {
     match set {
         "reachable" => Ok(PositionSet::Reachable),
         "winning" => Ok(PositionSet::Winning),
-        "losing" => Ok(PositionSet::Losing),
+        "just_lost" => Ok(PositionSet::JustLost),
         _ => Err(error_among(
             py,
             format!(
-                "{set:?} is no set of positions; there are 'reachable', 'winning' and 'losing'"
+                "{set:?} is no set of positions; there are 'reachable', 'winning' and 'just_lost'"
             ),
-            ["reachable", "winning", "losing"],
+            ["reachable", "winning", "just_lost"],
         )),
     }
 }
@@ -68,8 +68,8 @@ impl Sweep {
         Problem::new_on(self.problem.board.bind(py), self.problem.inner.clone())
     }
 
-    /// Structured array with a row for each number of pegs: `pegs`, `jumps`, `reachable`, `winning`, `losing`,
-    /// `jumps_tried`. For the finish `fewest`, `winning` and `losing` are -1.
+    /// Structured array with a row for each number of pegs: `pegs`, `jumps`, `reachable`, `winning`, `just_lost`,
+    /// `jumps_tried`. For the finish `fewest`, `winning` and `just_lost` are -1.
     #[getter]
     fn levels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         // The library computes no winning positions without a finish in the class of the start: then there are none.
@@ -84,7 +84,7 @@ impl Sweep {
                 level.jumps,
                 level.reachable,
                 or_none(level.winning),
-                or_none(level.losing),
+                or_none(level.just_lost),
                 level.jumps_tried,
             )
         };

@@ -264,7 +264,7 @@ impl DenseSweep {
         match set {
             PositionSet::Reachable => self.forward.block::<I, K>(block),
             PositionSet::Winning => self.winning::<I, K>(block),
-            PositionSet::Losing => self.losing::<I, K>(block),
+            PositionSet::JustLost => self.just_lost::<I, K>(block),
         }
     }
 
@@ -294,7 +294,7 @@ impl DenseSweep {
     }
 
     #[inline(always)]
-    fn losing<I: Instructions, const K: usize>(&self, block: usize) -> Block<K> {
+    fn just_lost<I: Instructions, const K: usize>(&self, block: usize) -> Block<K> {
         let table = &self.forward.table;
         let winning = self.winning::<I, K>(block);
         let mut below = table.arrivals::<I, K>(

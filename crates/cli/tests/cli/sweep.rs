@@ -15,7 +15,7 @@ fn sizes(report: &Value) -> Vec<[Value; 6]> {
         "jumps",
         "reachable",
         "winning",
-        "losing",
+        "just_lost",
         "jumps_tried",
     ];
     report["levels"]
@@ -51,7 +51,9 @@ fn a_sweep_is_json_and_csv() {
     assert_eq!(without_finish["symmetries"], 1);
     let csv = pegboard(&["sweep", "triangle5", "--csv", "-"]).ok();
     assert!(
-        csv.starts_with("pegs,jumps,reachable,winning,losing,jumps_tried,seconds\n14,0,1,,,2,\n"),
+        csv.starts_with(
+            "pegs,jumps,reachable,winning,just_lost,jumps_tried,seconds\n14,0,1,,,2,\n"
+        ),
         "{csv}"
     );
 }
@@ -204,7 +206,7 @@ fn a_killed_sweep_resumes_from_its_last_finished_level() {
         );
         assert!(finished_levels(&folder) >= LEVELS_OF_A_RUN * killed_at.len()); // nothing is lost
     }
-    for phase in ["Forward", "Backward", "Winning", "Losing"] {
+    for phase in ["Forward", "Backward", "Winning", "JustLost"] {
         assert!(
             killed_at.iter().any(|set| set == phase),
             "not killed in {phase}: {killed_at:?}"

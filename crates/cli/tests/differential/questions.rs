@@ -781,7 +781,7 @@ impl<'a> Asked<'a> {
                 level["pegs"],
                 level["reachable"],
                 level["winning"],
-                level["losing"],
+                level["just_lost"],
                 level["jumps_tried"]
             ])
         };

@@ -146,7 +146,7 @@ pub fn run(folder: &Path, count: usize, args: &[&str]) -> Vec<Ended> {
     processes.0.iter_mut().map(wait).collect()
 }
 
-/// Returns the sizes of levels that process 0 prints: pegs, reachable, winning and losing positions. All processes must
+/// Returns the sizes of levels that process 0 prints: pegs, reachable, winning and just lost positions. All processes must
 /// succeed.
 #[track_caller]
 pub fn sizes(ended: &[Ended]) -> Vec<[Option<u64>; 4]> {
@@ -168,7 +168,7 @@ pub fn sizes_of(json: &str) -> Vec<[Option<u64>; 4]> {
     let size = |level: &Value, name: &str| level[name].as_u64();
     let levels = report["levels"].as_array().unwrap().iter();
     levels
-        .map(|level| ["pegs", "reachable", "winning", "losing"].map(|name| size(level, name)))
+        .map(|level| ["pegs", "reachable", "winning", "just_lost"].map(|name| size(level, name)))
         .collect()
 }
 
