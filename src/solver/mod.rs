@@ -40,7 +40,7 @@ use crate::board::Board;
 use crate::control::Control;
 use crate::engine::{AnyEngine, with_engine};
 use crate::problem::Problem;
-use crate::problem::answer::{Answer, PruningFunctions, Verdict, foreign_board};
+use crate::problem::answer::{Answer, Verdict, foreign_board};
 use solve::solve;
 use thiserror::Error;
 
@@ -142,8 +142,7 @@ impl Solver {
                 problem: problem.board().name().to_owned(),
             });
         }
-        let PruningFunctions { forward, backward } = &self.options.functions;
-        match foreign_board(forward.iter().chain(backward), self.board()) {
+        match foreign_board(self.options.functions.iter(), self.board()) {
             Some(function) => Err(SolveError::OtherFunctions {
                 function: function.name().to_owned(),
                 problem: self.board().name().to_owned(),

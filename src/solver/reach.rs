@@ -256,8 +256,7 @@ impl<'a, B: Bits> Reach<'a, B> {
             _ => Claim::Goal(self.problem),
         };
         let options = ExhaustionOptions {
-            functions: self.options.functions.forward.clone(),
-            backward_functions: self.options.functions.backward.clone(),
+            functions: self.options.functions.clone(),
             kinds: methods.refutations(),
             ..ExhaustionOptions::default()
         };
@@ -291,7 +290,7 @@ impl<'a, B: Bits> Reach<'a, B> {
             "exhaustion by levels: {}",
             counted(levels.positions(), "position")
         ));
-        self.learned_by_levels = levels.functions();
+        self.learned_by_levels = levels.functions().clone();
     }
 
     /// Splits cases with this number of linear programs.

@@ -2,7 +2,7 @@
 
 use super::Solver;
 use crate::control::Control;
-use crate::problem::answer::{Answer, Line, Proof, PruningFunctions, Solution, Undecided, Verdict};
+use crate::problem::answer::{Answer, Line, Proof, Solution, Undecided, Verdict};
 use crate::solver::exhaustion::{
     Exhausted, ExhaustionError, ExhaustionOptions, exhaust, exhaust_pegs,
 };
@@ -48,10 +48,8 @@ impl Solver {
                 best: Some(best), ..
             }) => self.fewest_pegs(answer, best.clone(), true, control),
             Verdict::Undecided(_) | Verdict::Unsolvable(Proof::Exhaustion { record: None, .. }) => {
-                let PruningFunctions { forward, backward } = answer.verdict().learned_functions();
                 let options = ExhaustionOptions {
-                    functions: forward,
-                    backward_functions: backward,
+                    functions: answer.verdict().learned_functions(),
                     ..self.exhaustion()
                 };
                 exhaust(answer.problem(), &options, control)?.settle(answer)

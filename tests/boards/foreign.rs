@@ -267,15 +267,14 @@ fn positions() {
         let certificate = Certificate::of_solution(&problem, &line);
         assert!(matches!(certificate, Err(CertificateError::OtherProblem)));
         let foreign = PagodaFunction::new(&board, vec![1; board.hole_count()]).unwrap();
-        let mut functions = PruningFunctions::default();
-        functions.forward.push(foreign.clone());
-        let solver = Solver::new(&triangle, options.clone().with_functions(functions));
+        let functions = PruningFunctions::default().with_forward(vec![foreign]);
+        let solver = Solver::new(&triangle, options.clone().with_functions(functions.clone()));
         let error = solver.solve(&problem, &control).unwrap_err();
         assert!(
             matches!(error, SolveError::OtherFunctions { .. }),
             "{error}"
         );
-        let exhaustion = ExhaustionOptions::default().with_functions(vec![foreign]);
+        let exhaustion = ExhaustionOptions::default().with_functions(functions);
         let error = exhaust(&problem, &exhaustion, &control).unwrap_err();
         assert!(
             matches!(

@@ -10,7 +10,7 @@ use pegboard::solver::exhaustion::{
 };
 use pegboard::{
     Board, Certificate, Control, Goal, LimitReached, Limits, PagodaFunction, ParitySet, Phase,
-    Position, Problem, Progress, SolveError,
+    Position, Problem, Progress, PruningFunctions, SolveError,
 };
 use proptest::prelude::*;
 use std::fs;
@@ -289,9 +289,10 @@ fn functions_with_parities_that_are_known_are_kept_in_a_scratch_folder() {
         PagodaFunction::with_parities(&board, weights, vec![ParitySet::new(&ends, 1)]).unwrap();
     let folder = TempDir::new().unwrap();
     let functions = vec![function.clone()];
-    let options = forward_in(&folder)
-        .with_backward_functions(functions.clone())
-        .with_functions(functions);
+    let functions = PruningFunctions::default()
+        .with_forward(functions.clone())
+        .with_backward(functions);
+    let options = forward_in(&folder).with_functions(functions);
     let first = certificate(&problem, &options);
     assert_eq!(certificate(&problem, &options), first); // from the levels and the plan in the folder
 }
@@ -591,7 +592,8 @@ fn unsuitable_options_are_refused() {
         Err(ExhaustionError::NoFinish)
     ));
     let foreign = PagodaFunction::new(&bar(), vec![0; 12]).unwrap();
-    let foreign = ExhaustionOptions::default().with_functions(vec![foreign]);
+    let foreign = PruningFunctions::default().with_forward(vec![foreign]);
+    let foreign = ExhaustionOptions::default().with_functions(foreign);
     assert!(matches!(
         unlimited(&problem, &foreign),
         Err(ExhaustionError::Solve(SolveError::OtherFunctions { .. }))

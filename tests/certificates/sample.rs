@@ -7,6 +7,7 @@ use pegboard::solver::exhaustion::{
 };
 use pegboard::{
     Board, BoardFile, Certificate, Control, Goal, Lattice, Line, PagodaFunction, Position, Problem,
+    PruningFunctions,
 };
 use std::path::Path;
 
@@ -107,9 +108,10 @@ pub fn pagoda_problem() -> (Problem, PagodaFunction) {
 
 pub fn pagoda() -> Certificate {
     let (problem, function) = pagoda_problem();
+    let functions = PruningFunctions::default().with_forward(vec![function]);
     exhaustion(
         &problem,
-        &ExhaustionOptions::default().with_functions(vec![function]),
+        &ExhaustionOptions::default().with_functions(functions),
     )
 }
 
@@ -121,9 +123,11 @@ pub fn pruned_exhaustion(vacancy: &str, finish: &str, strategy: ExhaustionStrate
         .step_by(5)
         .take(40)
         .collect();
+    let functions = PruningFunctions::default()
+        .with_forward(functions.clone())
+        .with_backward(functions);
     let options = ExhaustionOptions::default()
-        .with_functions(functions.clone())
-        .with_backward_functions(functions)
+        .with_functions(functions)
         .with_strategy(Some(strategy));
     exhaustion(&svss(&board, vacancy, finish), &options)
 }

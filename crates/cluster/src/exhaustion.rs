@@ -5,7 +5,7 @@ use super::{ClusterError, ClusterOptions};
 use pegboard::distributed::{Bits, Choice, SharedChoice, SharedExhaustion, plan_in, question_name};
 use pegboard::levels::LevelError;
 use pegboard::solver::exhaustion::{Exhausted, ExhaustionError, ExhaustionOptions};
-use pegboard::{Answer, Board, Control, Problem, Progress, PruningFunctions};
+use pegboard::{Answer, Board, Control, Problem, Progress};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 
@@ -151,12 +151,8 @@ impl<'a> ClusterExhaustion<'a> {
         options: &ExhaustionOptions,
         control: &Control<'_>,
     ) -> Result<Answer, ClusterError> {
-        let PruningFunctions {
-            forward, backward, ..
-        } = answer.verdict().learned_functions();
         let mut options = options.clone();
-        options.functions.extend(forward);
-        options.backward_functions.extend(backward);
+        options.functions.add(answer.verdict().learned_functions());
         Ok(self.lead(&options, control)?.settle(answer)?)
     }
 

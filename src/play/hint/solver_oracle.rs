@@ -308,10 +308,8 @@ impl SolverOracle {
         let Ok(problem) = Problem::new(position.clone(), self.problem.goal().clone()) else {
             return;
         };
-        let PruningFunctions { forward, backward } = self.state().functions.clone();
         let options = ExhaustionOptions {
-            functions: forward,
-            backward_functions: backward,
+            functions: self.state().functions.clone(),
             kinds: self.options.methods.refutations(),
             ..ExhaustionOptions::default()
         };

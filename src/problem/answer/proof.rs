@@ -38,9 +38,21 @@ pub struct PruningFunctions {
     pub backward: Vec<PagodaFunction>,
 }
 
+builder_methods!(PruningFunctions {
+    /// Sets the functions for playing forwards.
+    with_forward(forward: Vec<PagodaFunction>),
+    /// Sets the functions for playing backwards.
+    with_backward(backward: Vec<PagodaFunction>),
+});
+
 impl PruningFunctions {
+    /// Returns all functions, first those for playing forwards.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &PagodaFunction> {
+        self.forward.iter().chain(&self.backward)
+    }
+
     /// Adds the functions that are not in the lists yet.
-    pub(crate) fn add(&mut self, others: PruningFunctions) {
+    pub fn add(&mut self, others: PruningFunctions) {
         let both = [
             (&mut self.forward, others.forward),
             (&mut self.backward, others.backward),

@@ -1,4 +1,4 @@
-use crate::problem::answer::PagodaFunction;
+use crate::problem::answer::PruningFunctions;
 use crate::refutation::RefutationKinds;
 use std::fmt;
 use std::path::PathBuf;
@@ -7,11 +7,9 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct ExhaustionOptions {
-    /// Pagoda functions that prune the search forwards, and refute finishes before it begins.
-    pub functions: Vec<PagodaFunction>,
-    /// Pagoda functions that prune the search backwards: their sums are taken over the vacancies, and
-    /// compared with those of the start.
-    pub backward_functions: Vec<PagodaFunction>,
+    /// Pagoda functions that prune the search. Those for playing forwards also refute finishes before it begins. The
+    /// sums of those for playing backwards are taken over the vacancies, and compared with those of the start.
+    pub functions: PruningFunctions,
     /// Kinds of refutations that prune. Cases are not used here.
     pub kinds: RefutationKinds,
     /// Directions of play; by default, a short probe chooses them.
@@ -25,10 +23,8 @@ pub struct ExhaustionOptions {
 }
 
 builder_methods!(ExhaustionOptions {
-    /// Sets the functions that prune the search forwards.
-    with_functions(functions: Vec<PagodaFunction>),
-    /// Sets the functions that prune the search backwards.
-    with_backward_functions(backward_functions: Vec<PagodaFunction>),
+    /// Sets the functions that prune the search.
+    with_functions(functions: PruningFunctions),
     /// Sets the kinds of refutations that prune.
     with_kinds(kinds: RefutationKinds),
     /// Sets the directions of play.

@@ -6,7 +6,7 @@ use super::plan_file::{FunctionPart, KindsPart, PlanFile, StrategyPart};
 use crate::board::Board;
 use crate::control::kept_file;
 use crate::levels::{LevelError, TaskName, replace};
-use crate::problem::answer::{PagodaError, PagodaFunction, ParitySet};
+use crate::problem::answer::{PagodaError, PagodaFunction, ParitySet, PruningFunctions};
 use crate::refutation::RefutationKinds;
 use std::path::Path;
 
@@ -16,8 +16,7 @@ use std::path::Path;
 pub(super) struct Plan {
     pub(super) strategy: ExhaustionStrategy,
     pub(super) kinds: RefutationKinds,
-    pub(super) forward: Vec<PagodaFunction>,
-    pub(super) backward: Vec<PagodaFunction>,
+    pub(super) functions: PruningFunctions,
 }
 
 /// A change of what is learned from a level needs a new version: the next level depends on it.
@@ -29,8 +28,7 @@ impl Plan {
         Plan {
             strategy,
             kinds: options.kinds,
-            forward: options.functions.clone(),
-            backward: options.backward_functions.clone(),
+            functions: options.functions.clone(),
         }
     }
 
@@ -86,8 +84,10 @@ impl Plan {
         let plan = Plan {
             strategy: strategy(file.strategy),
             kinds: kinds(file.kinds),
-            forward: functions(file.forward)?,
-            backward: functions(file.backward)?,
+            functions: PruningFunctions {
+                forward: functions(file.forward)?,
+                backward: functions(file.backward)?,
+            },
         };
         Ok((
             plan,
@@ -123,8 +123,8 @@ impl Plan {
             task: problem.digest.to_hex().to_string(),
             strategy: strategy_part(self.strategy),
             kinds: kinds_part(self.kinds),
-            forward: parts(&self.forward),
-            backward: parts(&self.backward),
+            forward: parts(&self.functions.forward),
+            backward: parts(&self.functions.backward),
             digest: String::new(),
         };
         file.digest = digest_of(&file);

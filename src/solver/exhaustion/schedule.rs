@@ -163,7 +163,7 @@ impl<'a, B: Bits> Schedule<'a, B> {
     /// Leaves out the finishes that these functions refute.
     pub(crate) fn without_finishes(mut self, of_finishes: Vec<PagodaFunction>) -> Schedule<'a, B> {
         self.of_finishes = of_finishes;
-        let known = self.functions();
+        let known = self.functions().clone();
         self.begin_with(known);
         self
     }
@@ -184,11 +184,8 @@ impl<'a, B: Bits> Schedule<'a, B> {
     }
 
     /// Returns the functions known at the start or learned since.
-    pub(crate) fn functions(&self) -> PruningFunctions {
-        PruningFunctions {
-            forward: self.options.functions.clone(),
-            backward: self.options.backward_functions.clone(),
-        }
+    pub(crate) fn functions(&self) -> &PruningFunctions {
+        &self.options.functions
     }
 
     /// Takes a turn if one is due after the other search has expanded this many positions.
@@ -341,8 +338,7 @@ impl<'a, B: Bits> Schedule<'a, B> {
             forward: self.of_finishes.clone(),
             backward: Vec::new(),
         });
-        self.options.functions = functions.forward;
-        self.options.backward_functions = functions.backward;
+        self.options.functions = functions;
     }
 }
 

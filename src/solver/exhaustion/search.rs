@@ -119,15 +119,14 @@ impl<'a, B: Bits> ExhaustiveSearch<'a, B> {
         claim: Claim<'_>,
         options: &ExhaustionOptions,
     ) -> Result<ControlFlow<Exhaustion, ExhaustiveSearch<'a, B>>, ExhaustionError> {
-        let known = options.functions.iter().chain(&options.backward_functions);
-        if let Some(function) = foreign_board(known, engine.board()) {
+        if let Some(function) = foreign_board(options.functions.iter(), engine.board()) {
             let error = SolveError::OtherFunctions {
                 function: function.name().to_owned(),
                 problem: engine.board().name().to_owned(),
             };
             return Err(error.into());
         }
-        let functions = options.kinds.of(&options.functions);
+        let functions = options.kinds.of(&options.functions.forward);
         let (refuted, open) = claim.finishes(&functions)?;
         let start = claim.start().clone();
         Ok(match open {
@@ -296,31 +295,24 @@ impl<'a, B: Bits> ExhaustiveSearch<'a, B> {
     ) -> Result<Choice<Plan>, ExhaustionError> {
         const PROBE: u64 = 100_000;
         let ExhaustionOptions {
-            functions,
-            backward_functions,
-            kinds,
-            ..
+            functions, kinds, ..
         } = &self.options;
         let forward = self.forward_task(self.open.stabilizer(self.board()));
         let backward = self.backward_task(self.start_stabilizer());
         let mut descents = Descents::for_probe(
-            Descent::new(self.engine, forward, functions, *kinds, control),
-            Descent::new(self.engine, backward, backward_functions, *kinds, control),
+            Descent::new(self.engine, forward, &functions.forward, *kinds, control),
+            Descent::new(self.engine, backward, &functions.backward, *kinds, control),
         );
         let machine = Machine::new(Part::whole(control), storage)?;
         let found = self.play(&mut descents, &machine, |descents| {
             descents.positions() < PROBE
         })?;
         Ok(match found {
-            None => {
-                let learned = descents.functions();
-                Choice::Play(Plan {
-                    strategy: ExhaustionStrategy::BothWays,
-                    kinds: *kinds,
-                    forward: learned.forward,
-                    backward: learned.backward,
-                })
-            }
+            None => Choice::Play(Plan {
+                strategy: ExhaustionStrategy::BothWays,
+                kinds: *kinds,
+                functions: descents.functions(),
+            }),
             Some(found) => Choice::Done(Box::new(found)),
         })
     }
@@ -334,9 +326,20 @@ impl<'a, B: Bits> ExhaustiveSearch<'a, B> {
         let side = |task, functions: &[PagodaFunction], kinds: RefutationKinds| {
             Descent::new(self.engine, task, functions, kinds, control)
         };
-        let forward = |symmetries| side(self.forward_task(symmetries), &plan.forward, plan.kinds);
-        let backward =
-            |symmetries| side(self.backward_task(symmetries), &plan.backward, plan.kinds);
+        let forward = |symmetries| {
+            side(
+                self.forward_task(symmetries),
+                &plan.functions.forward,
+                plan.kinds,
+            )
+        };
+        let backward = |symmetries| {
+            side(
+                self.backward_task(symmetries),
+                &plan.functions.backward,
+                plan.kinds,
+            )
+        };
         let finish_symmetries = || self.open.stabilizer(self.board());
         match plan.strategy {
             ExhaustionStrategy::Forward if self.extent == Extent::Approach => {

@@ -121,8 +121,7 @@ impl SharedExhaustion {
     ) -> Result<SharedExhaustion, ExhaustionError> {
         let (plan, of_problem) = Plan::parse(text, folder, problem.board())?;
         let options = ExhaustionOptions {
-            functions: plan.forward.clone(),
-            backward_functions: plan.backward.clone(),
+            functions: plan.functions.clone(),
             kinds: plan.kinds,
             strategy: Some(plan.strategy),
             ..ExhaustionOptions::default()
@@ -176,7 +175,7 @@ impl SharedExhaustion {
 
     /// Names the problem with the open finishes.
     fn problem_name(&self) -> Result<TaskName, ExhaustionError> {
-        let functions = self.options.kinds.of(&self.options.functions);
+        let functions = self.options.kinds.of(&self.options.functions.forward);
         let (_, open) = Claim::Goal(&self.problem).finishes(&functions)?;
         let open = open.ok_or(ExhaustionError::NoFinish)?;
         Ok(task_name(self.problem.start(), &open))
