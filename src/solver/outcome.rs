@@ -16,8 +16,8 @@ impl<Refutation> SearchOutcome<Refutation> {
         matches!(self, SearchOutcome::Stopped)
     }
 
-    /// Replaces the reason of a refutation.
-    pub(super) fn refuted_by<Other>(
+    /// Maps the reason of a refutation.
+    pub(super) fn map_refutation<Other>(
         self,
         proof: impl FnOnce(Refutation) -> Other,
     ) -> SearchOutcome<Other> {

@@ -366,7 +366,7 @@ impl<'a, B: Bits> Reach<'a, B> {
 }
 
 fn exhausted<B: Bits>(restarts: &Restarts<'_, B>, search: SearchOutcome<u64>) -> SearchOutcome {
-    search.refuted_by(|positions| Proof::Exhaustion {
+    search.map_refutation(|positions| Proof::Exhaustion {
         positions,
         functions: restarts.functions(),
         record: None,
