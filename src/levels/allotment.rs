@@ -25,7 +25,7 @@ const SIZES: [BufferSizes; 4] = [
     BufferSizes {
         partitions: MAX_RANGES,
         chunk: 512,
-        block: block::MOST,
+        block: block::MAX_CODES,
         merged: 64,
     },
     BufferSizes {

@@ -16,11 +16,11 @@ pub(super) const HEAD: usize = 8;
 /// Maximum length of a 128-bit varint in bytes.
 const LONGEST_VARINT: usize = 19;
 /// Maximum number of codes of a block. A block that claims more is damaged.
-pub(crate) const MOST: usize = 1 << 12;
+pub(crate) const MAX_CODES: usize = 1 << 12;
 
-/// Appends the block of 1 to [`MOST`] ascending codes.
+/// Appends the block of 1 to [`MAX_CODES`] ascending codes.
 pub(crate) fn encode<B: Bits>(codes: &[B], bytes: &mut Vec<u8>) {
-    debug_assert!(!codes.is_empty() && codes.len() <= MOST);
+    debug_assert!(!codes.is_empty() && codes.len() <= MAX_CODES);
     let begin = bytes.len();
     bytes.extend((codes.len() as u32).to_le_bytes());
     bytes.extend([0; HEAD - 4]);
@@ -50,7 +50,7 @@ pub(crate) fn append_varint(mut number: u128, bytes: &mut Vec<u8>) {
 pub(super) fn read_head(head: [u8; HEAD]) -> Option<(usize, usize)> {
     let number = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|byte| head[at + byte])) as usize;
     let (codes, body) = (number(0), number(4));
-    let can_be = codes > 0 && codes <= MOST && body >= codes && body <= LONGEST_VARINT * codes;
+    let can_be = codes > 0 && codes <= MAX_CODES && body >= codes && body <= LONGEST_VARINT * codes;
     can_be.then_some((codes, HEAD + body))
 }
 

@@ -30,7 +30,7 @@ impl Default for BlockIndex {
         BlockIndex {
             entries: Vec::new(),
             blocks: 0,
-            spacing: block::MOST as u64,
+            spacing: block::MAX_CODES as u64,
             since: 0,
         }
     }
@@ -82,13 +82,13 @@ mod tests {
 
     #[test]
     fn entries_stay_few_and_are_found() {
-        for codes in [1, 700, block::MOST as u64] {
+        for codes in [1, 700, block::MAX_CODES as u64] {
             let mut index = BlockIndex::default();
             for block in 0..100_000 {
                 index.push(10 * block as u128, codes, 100 * block);
             }
             assert_eq!(index.len(), 100_000);
-            assert!(index.entries.len() <= MAX_ENTRIES && index.spacing >= block::MOST as u64);
+            assert!(index.entries.len() <= MAX_ENTRIES && index.spacing >= block::MAX_CODES as u64);
             let most_between = 2 * index.spacing.div_ceil(codes) as usize;
             for block in (0..100_000).step_by(997) {
                 let entry = index.before_block(block).unwrap();

@@ -216,7 +216,7 @@ impl Level {
     /// Creates an in-memory level from ascending codes.
     pub(super) fn in_memory<B: Bits>(codes: &[B], storage: Arc<Storage>) -> Level {
         let (mut index, mut packed) = (BlockIndex::default(), Vec::new());
-        for block in codes.chunks(block::MOST).map(PackedBlock::new) {
+        for block in codes.chunks(block::MAX_CODES).map(PackedBlock::new) {
             index.push(block.first, block.codes, 0);
             storage.take(memory_of(&block.bytes));
             packed.push(block.bytes);

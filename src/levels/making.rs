@@ -553,7 +553,7 @@ struct OrderedWriter<B> {
 
 impl<B: Bits> OrderedWriter<B> {
     fn new(writer: LevelWriter, sizes: BufferSizes) -> OrderedWriter<B> {
-        debug_assert!(sizes.block <= block::MOST);
+        debug_assert!(sizes.block <= block::MAX_CODES);
         OrderedWriter {
             writer,
             next: 0,

@@ -97,13 +97,13 @@ impl<L: Serialize + DeserializeOwned> Manifest<L> {
     pub fn save(&self, folder: &Path, name: &str) -> Result<(), LevelError> {
         let text = ron::ser::to_string_pretty(self, PrettyConfig::default())
             .expect("a manifest is plain data");
-        replace(&folder.join(name), text.as_bytes())
+        replace_file(&folder.join(name), text.as_bytes())
     }
 }
 
 /// Replaces a small file atomically, synced to the disk. Unlike `whole_file`, the draft has a fixed name, so that the next
 /// run overwrites the draft of a killed run.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), LevelError> {
+pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), LevelError> {
     let draft = path.with_extension("draft");
     let write = || {
         let mut file = File::create(&draft)?;
@@ -128,7 +128,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("levels.ron");
         fs::create_dir_all(path.join("not empty")).unwrap();
-        assert!(replace(&path, b"text").is_err());
+        assert!(replace_file(&path, b"text").is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }

@@ -73,7 +73,7 @@ pub(crate) use level::Level;
 pub(crate) use line::line_to;
 pub(crate) use machine::Machine;
 pub(crate) use making::PhaseOf;
-pub(crate) use manifest::replace;
+pub(crate) use manifest::replace_file;
 pub(crate) use names::{LevelSet, TaskName};
 pub(crate) use storage::Storage;
 
@@ -195,26 +195,26 @@ pub trait LevelMaker<B: Bits> {
 
 /// Sample of the codes with the lowest hashes. It does not depend on the machines that hold them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Draw {
-    last: u64,
+pub(crate) struct HashSample {
+    greatest: u64,
 }
 
-impl Draw {
+impl HashSample {
     /// Creates a sample of about `count` codes out of `all`.
-    pub(crate) fn new(count: u64, all: u64) -> Draw {
+    pub(crate) fn new(count: u64, all: u64) -> HashSample {
         let share = if count < all {
             (u128::from(count) << 64) / u128::from(all)
         } else {
             1 << 64
         };
-        Draw {
-            last: u64::try_from(share.saturating_sub(1)).unwrap_or(u64::MAX),
+        HashSample {
+            greatest: u64::try_from(share.saturating_sub(1)).unwrap_or(u64::MAX),
         }
     }
 
     /// Returns `true` if a code is in the sample.
     #[inline]
-    pub(crate) fn takes<B: Bits>(self, code: B) -> bool {
-        code.mixed() <= self.last
+    pub(crate) fn contains<B: Bits>(self, code: B) -> bool {
+        code.mixed() <= self.greatest
     }
 }

@@ -24,12 +24,12 @@ impl JumpOrder {
     pub(super) fn ranks(&self, board: &Board) -> Vec<u16> {
         let distance = CenterDistance::new(board);
         match self {
-            JumpOrder::Rows => places(board, &mut |_| 0.0),
-            JumpOrder::Own => places(board, &mut |jump| -distance.stripped_by(jump)),
-            JumpOrder::OutsideIn => places(board, &mut |jump| -distance.of(jump.from())),
-            JumpOrder::InsideOut => places(board, &mut |jump| distance.of(jump.from())),
+            JumpOrder::Rows => ranks_by(board, &mut |_| 0.0),
+            JumpOrder::Own => ranks_by(board, &mut |jump| -distance.stripped_by(jump)),
+            JumpOrder::OutsideIn => ranks_by(board, &mut |jump| -distance.of(jump.from())),
+            JumpOrder::InsideOut => ranks_by(board, &mut |jump| distance.of(jump.from())),
             JumpOrder::Directions(priority) => {
-                places(board, &mut |jump| place_of_direction(board, priority, jump))
+                ranks_by(board, &mut |jump| place_of_direction(board, priority, jump))
             }
         }
     }
@@ -38,13 +38,13 @@ impl JumpOrder {
 /// Returns the ranks of the solver's own order with as much noise as signal.
 pub(super) fn varied_ranks(board: &Board, random: &mut impl Rng) -> Vec<u16> {
     let distance = CenterDistance::new(board);
-    places(board, &mut |jump| {
+    ranks_by(board, &mut |jump| {
         random.random::<f64>() * distance.most - distance.stripped_by(jump)
     })
 }
 
 /// Returns the ranks of the jumps by a key. Equal keys keep the order of [`Board::jumps`].
-fn places(board: &Board, key: &mut dyn FnMut(&Jump) -> f64) -> Vec<u16> {
+fn ranks_by(board: &Board, key: &mut dyn FnMut(&Jump) -> f64) -> Vec<u16> {
     let keys: Vec<f64> = board.jumps().iter().map(key).collect();
     let mut order: Vec<usize> = (0..keys.len()).collect();
     order.sort_by(|one, other| keys[*one].total_cmp(&keys[*other]));
@@ -73,7 +73,7 @@ fn place_of_direction(board: &Board, priority: &[Direction], jump: &Jump) -> f64
 /// Distance of each hole from the middle of the board: from the centroid, or off the lattices the mean distance from all
 /// holes.
 struct CenterDistance {
-    of: Vec<f64>,
+    distances: Vec<f64>,
     most: f64,
 }
 
@@ -93,13 +93,13 @@ impl CenterDistance {
         };
         // Rounded, so that holes that a symmetry maps onto each other tie exactly.
         let rounded = |distance: f64| (distance * 1e6).round() / 1e6;
-        let of: Vec<f64> = distances.into_iter().map(rounded).collect();
-        let most = of.iter().copied().fold(0.0, f64::max);
-        CenterDistance { of, most }
+        let distances: Vec<f64> = distances.into_iter().map(rounded).collect();
+        let most = distances.iter().copied().fold(0.0, f64::max);
+        CenterDistance { distances, most }
     }
 
     fn of(&self, hole: Hole) -> f64 {
-        self.of[hole.index()]
+        self.distances[hole.index()]
     }
 
     /// Returns the gain in compactness of a jump: the distances of the pegs it removes, less the distance of the peg it

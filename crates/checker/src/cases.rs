@@ -14,7 +14,7 @@ use crate::format::CasePart;
 use std::collections::HashSet;
 
 /// Maximum number of cases in a tree.
-const MOST: usize = 1 << 20;
+const MAX_CASES: usize = 1 << 20;
 
 /// Cases between two polls of the caller.
 const STRIDE: usize = 1 << 8;
@@ -52,8 +52,8 @@ struct Cases<'a> {
 impl Cases<'_> {
     fn check(&mut self, case: Case, part: &CasePart) -> Checked<()> {
         self.count += 1;
-        if self.count > MOST {
-            return self.wrong(format!("there are more than {MOST} cases"));
+        if self.count > MAX_CASES {
+            return self.wrong(format!("there are more than {MAX_CASES} cases"));
         }
         if self.count.is_multiple_of(STRIDE) {
             self.refuter.resources.count(0)?;

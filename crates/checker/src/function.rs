@@ -26,7 +26,7 @@ pub(super) struct ParitySet {
 }
 
 /// Maximum number of functions: each position is compared with all of them.
-const MOST: usize = 1024;
+const MAX_FUNCTIONS: usize = 1024;
 
 /// Maximum number of parity sets of a function.
 const MAX_PARITIES: usize = 8;
@@ -43,9 +43,9 @@ impl Function {
         place: &str,
     ) -> Checked<Vec<Function>> {
         require(
-            pagodas.len() + functions.len() <= MOST,
+            pagodas.len() + functions.len() <= MAX_FUNCTIONS,
             format_args!("{place}functions"),
-            || format!("there are more than {MOST}"),
+            || format!("there are more than {MAX_FUNCTIONS}"),
         )?;
         let pagodas = pagodas.iter().enumerate().map(|(index, weights)| {
             let function = Function {

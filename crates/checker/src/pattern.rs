@@ -19,13 +19,16 @@ pub(super) struct Pattern {
 }
 
 /// Maximum number of patterns of a goal: each is refuted by itself.
-const MOST: usize = super::slacks::MAX_APART;
+const MAX_PATTERNS: usize = super::slacks::MAX_APART;
 
 impl Pattern {
     /// Checks the patterns of a goal, and returns them in their order.
     pub(super) fn all(board: &Board, parts: &[PatternPart]) -> Checked<Vec<Pattern>> {
-        require((1..=MOST).contains(&parts.len()), "goal", || {
-            format!("there are {} patterns, not 1 to {MOST}", parts.len())
+        require((1..=MAX_PATTERNS).contains(&parts.len()), "goal", || {
+            format!(
+                "there are {} patterns, not 1 to {MAX_PATTERNS}",
+                parts.len()
+            )
         })?;
         let checked = parts.iter().enumerate().map(|(index, part)| {
             let place = format!("goal, number {}", index + 1);

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 pub(super) struct Symmetries(pub(super) Vec<Vec<usize>>);
 
 /// Maximum number of permutations. The largest point group of a plane lattice has 12; boards made from lists can have more.
-const MOST: usize = 512;
+const MAX_SYMMETRIES: usize = 512;
 
 impl Symmetries {
     pub(super) fn none() -> Symmetries {
@@ -23,12 +23,16 @@ impl Symmetries {
         permutations: &[Vec<usize>],
         place: &str,
     ) -> Checked<Symmetries> {
-        require((1..=MOST).contains(&permutations.len()), place, || {
-            format!(
-                "there are {} permutations; from 1 to {MOST} are allowed",
-                permutations.len()
-            )
-        })?;
+        require(
+            (1..=MAX_SYMMETRIES).contains(&permutations.len()),
+            place,
+            || {
+                format!(
+                    "there are {} permutations; from 1 to {MAX_SYMMETRIES} are allowed",
+                    permutations.len()
+                )
+            },
+        )?;
         for (index, permutation) in permutations.iter().enumerate() {
             check_permutation(
                 board,

@@ -84,14 +84,14 @@ fn unknown(path: &Path, endings: &str) -> String {
 }
 
 /// Maximum width in pixels.
-const WIDEST: u32 = 20_000;
+const MAX_WIDTH: u32 = 20_000;
 
 fn width(text: &str) -> Result<u32, String> {
     let width = text
         .parse()
         .ok()
-        .filter(|width| (1..=WIDEST).contains(width));
-    width.ok_or_else(|| format!("write a number from 1 to {WIDEST}"))
+        .filter(|width| (1..=MAX_WIDTH).contains(width));
+    width.ok_or_else(|| format!("write a number from 1 to {MAX_WIDTH}"))
 }
 
 const THEMES: OneOf<Theme> = OneOf {

@@ -1,9 +1,9 @@
 /// Maximum length of words to compare.
-const LONGEST: usize = 64;
+const MAX_LENGTH: usize = 64;
 
 /// Returns the known word closest to a misspelled one, if any is close.
 pub(crate) fn nearest<'w>(word: &str, known: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
-    if word.len() > LONGEST {
+    if word.len() > MAX_LENGTH {
         return None;
     }
     let word = word.to_lowercase();
@@ -29,7 +29,7 @@ pub(crate) fn near<'w>(word: &str, known: impl IntoIterator<Item = &'w str>) -> 
             let name = known.to_lowercase();
             let is_close = nearest(&lower, [known]).is_some();
             let is_part = contains(&name, &lower) || contains(&lower, &name);
-            (is_close || is_part && lower.len() <= LONGEST)
+            (is_close || is_part && lower.len() <= MAX_LENGTH)
                 .then(|| (distance(&lower, &name), known))
         })
         .collect();

@@ -15,7 +15,7 @@ use crate::sweep::SolvablePositions;
 use rustc_hash::FxHashMap;
 
 /// Maximum number of winning positions; more memory is better spent on hints.
-const MOST: usize = 1 << 22;
+const MAX_WINNING: usize = 1 << 22;
 
 /// Positions expanded between two ticks.
 const BLOCK: usize = 256;
@@ -64,7 +64,7 @@ impl<'a> Chances<'a> {
         /// Bytes of a position with its jumps and its number.
         const BYTES: u64 = 128;
         let affordable = usize::try_from(self.control.memory() / BYTES).unwrap_or(usize::MAX);
-        let most = MOST.min(affordable);
+        let most = MAX_WINNING.min(affordable);
         let (mut levels, mut positions, mut all) = (Vec::new(), vec![position], 0);
         while !positions.is_empty() {
             all += positions.len();

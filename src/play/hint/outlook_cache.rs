@@ -27,7 +27,7 @@ struct Image<'a> {
 }
 
 /// Maximum number of outlooks; a human game needs far fewer. Beyond it, the next hint starts with an empty cache.
-const MOST: usize = 1 << 16;
+const MAX_OUTLOOKS: usize = 1 << 16;
 
 impl OutlookCache {
     pub(super) fn new(board: &Board, goal: &Goal) -> OutlookCache {
@@ -41,7 +41,7 @@ impl OutlookCache {
     /// Prepares for a new hint: discards unknown positions, and everything if the cache is too large.
     pub(super) fn tidy_up(&mut self) {
         self.unknown.clear();
-        if self.known.len() > MOST {
+        if self.known.len() > MAX_OUTLOOKS {
             self.known.clear();
         }
     }

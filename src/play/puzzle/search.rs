@@ -18,14 +18,14 @@ const MAX_DRAWN: Bounds = Bounds {
 };
 
 /// Bounds on the whole search.
-const MOST: Bounds = Bounds {
+const MAX_SEARCHED: Bounds = Bounds {
     tried: 100_000,
     positions: 1_200_000,
 };
 /// Bounds on symmetric starts with a uniqueness condition, which only random draws can find.
 const MAX_SYMMETRIC_AND_UNIQUE: Bounds = Bounds {
     positions: 4_000_000,
-    ..MOST
+    ..MAX_SEARCHED
 };
 
 /// Maximum number of positions below one start.
@@ -54,7 +54,7 @@ impl Bounds {
         if options.is_symmetric && is_unique {
             MAX_SYMMETRIC_AND_UNIQUE
         } else {
-            MOST
+            MAX_SEARCHED
         }
     }
 }

@@ -21,7 +21,7 @@ pub(super) struct Sieve<'a, B> {
 }
 
 /// Maximum number of positions to examine; beyond it the start is left to the grade.
-const MOST: usize = 5_000;
+const MAX_EXAMINED: usize = 5_000;
 
 /// Number of random games. In a puzzle for experts, which needs about twelve bits of luck, random play hardly ever
 /// wins.
@@ -137,7 +137,7 @@ impl<'a, B: Bits> Sieve<'a, B> {
         if position.count() == 1 {
             return accepted(position);
         }
-        if self.seen.len() >= MOST || !self.seen.insert(position) {
+        if self.seen.len() >= MAX_EXAMINED || !self.seen.insert(position) {
             return false;
         }
         let is_reached = self

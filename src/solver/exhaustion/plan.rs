@@ -5,7 +5,7 @@ use super::options::{ExhaustionOptions, ExhaustionStrategy};
 use super::plan_file::{FunctionPart, KindsPart, PlanFile, StrategyPart};
 use crate::board::Board;
 use crate::control::kept_file;
-use crate::levels::{LevelError, TaskName, replace};
+use crate::levels::{LevelError, TaskName, replace_file};
 use crate::problem::answer::{PagodaError, PagodaFunction, ParitySet, PruningFunctions};
 use crate::refutation::RefutationKinds;
 use std::path::Path;
@@ -99,7 +99,7 @@ impl Plan {
     }
 
     pub(super) fn save(&self, folder: &Path, problem: &TaskName) -> Result<(), LevelError> {
-        replace(&folder.join(FILE), self.text(problem).as_bytes())
+        replace_file(&folder.join(FILE), self.text(problem).as_bytes())
     }
 
     pub(super) fn text(&self, problem: &TaskName) -> String {

@@ -5,7 +5,7 @@ use super::plan::function_part;
 use crate::board::Board;
 use crate::control::Control;
 use crate::engine::{Bits, JumpSet};
-use crate::levels::{CodeCount, Draw, LevelError, LevelMaker, Pruning};
+use crate::levels::{CodeCount, HashSample, LevelError, LevelMaker, Pruning};
 use crate::problem::Finish;
 use crate::problem::answer::PagodaFunction;
 use crate::refutation::{
@@ -176,11 +176,11 @@ fn samples<B: Bits, M: LevelMaker<B>>(
     level: &M::Level,
     maker: &M,
 ) -> Result<Vec<u128>, LevelError> {
-    let draw = Draw::new(
+    let sample = HashSample::new(
         (level.len() / PART_OF_LEVEL).clamp(MIN_SAMPLES, MAX_SAMPLES),
         level.len(),
     );
-    let samples = maker.found(level, &|code| draw.takes(code), usize::MAX)?;
+    let samples = maker.found(level, &|code| sample.contains(code), usize::MAX)?;
     Ok(samples.into_iter().map(B::code).collect())
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 /// Maximum length of a word, in bytes.
-const LONGEST: usize = 1024;
+const MAX_LENGTH: usize = 1024;
 /// Words that can stand between labels, unless they are labels.
 const SIGNS: [&str; 3] = ["x", "to", "_"];
 
@@ -77,7 +77,7 @@ impl Glued {
 
     /// Returns the ways to divide a word into labels and signs, or two of them.
     pub(super) fn readings(&self, word: &str) -> Vec<Vec<Piece>> {
-        if word.len() > LONGEST {
+        if word.len() > MAX_LENGTH {
             return Vec::new();
         }
         // `true` at the places from which the rest of the word can be divided.
