@@ -608,7 +608,7 @@ fn unsuitable_options_are_refused() {
         more,
         Err(ExhaustionError::TooManyPegs {
             pegs: 15,
-            of_start: 14
+            start_pegs: 14
         })
     ));
 }

@@ -119,9 +119,9 @@ impl PuzzleArgs {
             .with_difficulty(difficulty)
             .with_seed(self.seed)
             .with_finish(finish)
-            .with_is_symmetric(self.symmetric)
-            .with_has_unique_first_jump(self.unique.contains(&Unique::FirstJump))
-            .with_has_unique_finish(self.unique.contains(&Unique::Finish)))
+            .with_symmetry(self.symmetric)
+            .with_unique_first_jump(self.unique.contains(&Unique::FirstJump))
+            .with_unique_finish(self.unique.contains(&Unique::Finish)))
     }
 
     /// Returns the command that plays the puzzle. It names the finish, because the default depends on the start.

@@ -544,9 +544,9 @@ pub fn puzzle<'py>(
         .with_difficulty(difficulty_of(py, difficulty)?)
         .with_seed(seed)
         .with_finish(finish)
-        .with_is_symmetric(symmetric)
-        .with_has_unique_first_jump(unique_first_jump)
-        .with_has_unique_finish(unique_finish);
+        .with_symmetry(symmetric)
+        .with_unique_first_jump(unique_first_jump)
+        .with_unique_finish(unique_finish);
     let is_limited = call.is_limited();
     let found = call.run(py, move |control| Puzzle::find(&its, &options, control))?;
     let limit = |failure: &PuzzleError| -> Option<LimitReached> { failure.limit() };

@@ -55,11 +55,11 @@ builder_methods!(PuzzleOptions {
     /// Sets the hole where the last peg must end.
     with_finish(finish: Option<Hole>),
     /// Sets whether a symmetry must map the start onto itself.
-    with_is_symmetric(is_symmetric: bool),
+    with_symmetry(is_symmetric: bool),
     /// Sets whether only one first jump may win.
-    with_has_unique_first_jump(has_unique_first_jump: bool),
+    with_unique_first_jump(has_unique_first_jump: bool),
     /// Sets whether the last peg may end in only one hole.
-    with_has_unique_finish(has_unique_finish: bool),
+    with_unique_finish(has_unique_finish: bool),
 });
 
 /// A puzzle: a problem with a solution and a grade.

@@ -30,7 +30,7 @@ pub enum ExhaustionError {
         line: String,
     },
     /// The goal does not name its finishes.
-    #[error("the goal of fewest pegs names no finish; say how many pegs are to be refuted")]
+    #[error("the goal of fewest pegs has no fixed finish; give the number of pegs to refute")]
     NoFinish,
     /// A strategy does not suit the problem.
     #[error("{strategy} does not suit this problem: {reason}")]
@@ -55,14 +55,14 @@ pub enum ExhaustionError {
     },
     /// The start has fewer pegs than were asked for, and jumps only remove pegs.
     #[error(
-        "the start has {}, and jumps only remove some: ask for {of_start} or fewer, not {pegs}",
-        counted(*of_start, "peg")
+        "the start has {0}, and jumps never add any; ask for at most {0} instead of {pegs}",
+        counted(*start_pegs, "peg")
     )]
     TooManyPegs {
         /// The number of pegs asked for.
         pegs: usize,
         /// The number of pegs of the start.
-        of_start: usize,
+        start_pegs: usize,
     },
     /// A level could not be made or read.
     #[error(transparent)]

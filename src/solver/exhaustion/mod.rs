@@ -125,9 +125,9 @@ pub fn exhaust_pegs(
     options: &ExhaustionOptions,
     control: &Control<'_>,
 ) -> Result<Exhausted, ExhaustionError> {
-    let of_start = start.peg_count();
-    if pegs > of_start {
-        return Err(ExhaustionError::TooManyPegs { pegs, of_start });
+    let start_pegs = start.peg_count();
+    if pegs > start_pegs {
+        return Err(ExhaustionError::TooManyPegs { pegs, start_pegs });
     }
     exhausted(Claim::Pegs(start, pegs), options, Extent::Decision, control)
 }

@@ -28,8 +28,8 @@ pub fn puzzle(board: &Board, wanted: &Wanted, control: &Control<'_>) -> Result<M
     let options = PuzzleOptions::default()
         .with_difficulty(wanted.difficulty.into())
         .with_seed(wanted.seed)
-        .with_is_symmetric(wanted.symmetric)
-        .with_has_unique_first_jump(wanted.unique_first_jump);
+        .with_symmetry(wanted.symmetric)
+        .with_unique_first_jump(wanted.unique_first_jump);
     let puzzle = Puzzle::find(board, &options, control).map_err(|error| error.to_string())?;
     let grade = puzzle.grade();
     Ok(Made {
