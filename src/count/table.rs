@@ -133,15 +133,12 @@ impl GameCountsTable {
             entries: vacancies.map(unknown).collect(),
         };
         let name = file.display().to_string();
-        table_file::read_rows(&name, &text, HEADER, |line| table.read_row(line))?;
+        table_file::read_rows(&name, &text, HEADER, |cells| table.read_row(cells))?;
         Ok(table)
     }
 
-    fn read_row(&mut self, line: &str) -> Result<(), String> {
-        let cells: Vec<&str> = line.split(',').collect();
-        let &[vacate, .., by_final_pegs, by_survivor, board] = cells.as_slice() else {
-            return Err("cells are missing".to_owned());
-        };
+    fn read_row(&mut self, cells: [&str; 10]) -> Result<(), String> {
+        let [vacate, .., by_final_pegs, by_survivor, board] = cells;
         if board != digest(&self.board) {
             return Err(format!("the row is not about {}", self.board.name()));
         }
@@ -178,7 +175,7 @@ impl GameCountsTable {
             return Err("the numbers of symmetric last pegs differ".to_owned());
         }
         let counts = GameCounts::new(start, by_final_pegs, by_survivor, Some(one_peg));
-        if self.row(vacancy, &counts) != line {
+        if self.row(vacancy, &counts) != cells {
             return Err("the numbers do not agree".to_owned());
         }
         let entry = &mut self.entries[place];
@@ -195,14 +192,14 @@ impl GameCountsTable {
     pub fn to_csv(&self) -> String {
         let known = self.entries.iter().filter_map(|entry| {
             let row = self.row(entry.vacancy, entry.counts.as_ref()?);
-            Some(row + "\n")
+            Some(row.join(",") + "\n")
         });
         std::iter::once(format!("{HEADER}\n"))
             .chain(known)
             .collect()
     }
 
-    fn row(&self, vacancy: Hole, counts: &GameCounts) -> String {
+    fn row(&self, vacancy: Hole, counts: &GameCounts) -> [String; 10] {
         let label = |hole: Hole| self.board.label(hole);
         let by_pegs = counts.by_final_pegs.iter();
         let by_pegs: Vec<_> = by_pegs
@@ -225,7 +222,6 @@ impl GameCountsTable {
             by_survivor.join(" "),
             digest(&self.board),
         ]
-        .join(",")
     }
 
     /// Returns the board.

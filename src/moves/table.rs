@@ -14,7 +14,8 @@ use super::bidirectional::BitmapCache;
 use super::error::MovesError;
 use super::fewest_moves::{FewestMovesSearch, Known, MovesOptions};
 use crate::board::{Board, Hole, SvssProblem};
-use crate::control::{Control, LimitReached, Limits, Phase, TableError, TableQuestion, table_file};
+use crate::control::table_file::{self, number_or_empty};
+use crate::control::{Control, LimitReached, Limits, Phase, TableError, TableQuestion};
 use crate::problem::answer::Line;
 use std::cmp::Ordering;
 use std::path::Path;
@@ -225,56 +226,27 @@ impl MovesTable {
             board: board.clone(),
             entries,
         };
-        table_file::read_rows(name, text, HEADER, |line| {
-            if line.is_empty() {
-                return Ok(());
-            }
-            let entry = table.row(line)?;
-            match table.take(entry) {
-                true => Ok(()),
-                false => Err("it contradicts a line before it about the same problem".to_owned()),
+        table_file::read_rows(name, text, HEADER, |cells| {
+            let entry = table.row(cells)?;
+            if table.take(entry) {
+                Ok(())
+            } else {
+                Err("it contradicts a line before it about the same problem".to_owned())
             }
         })?;
         Ok(table)
     }
 
-    fn row(&self, line: &str) -> Result<MovesEntry, String> {
-        let cells: Vec<&str> = line.split(',').collect();
-        let &[vacate, finish, moves, at_least, solution] = cells.as_slice() else {
-            return Err(match cells.len() {
-                1 => "1 cell instead of 5".to_owned(),
-                count => format!("{count} cells instead of 5"),
-            });
-        };
-        let hole = |label: &str| self.board.hole(label).map_err(|error| error.to_string());
-        let asked = (hole(vacate)?, hole(finish)?);
-        let place = self.place(asked).ok_or_else(|| {
-            format!("{vacate} to {finish} is not one of the board's listed problems")
-        })?;
+    fn row(
+        &self,
+        [vacate, finish, moves, at_least, solution]: [&str; 5],
+    ) -> Result<MovesEntry, String> {
+        let place = self.place(holes(&self.board, [vacate, finish])?);
+        let place = place.ok_or_else(|| unlisted([vacate, finish]))?;
         let problem = self.entries[place].problem;
-        let number = |text: &str| match text {
-            "" => Ok(None),
-            text => text
-                .parse()
-                .map(Some)
-                .map_err(|_| format!("`{text}` is not a number of moves")),
-        };
-        let (moves, at_least): (Option<usize>, Option<usize>) = (number(moves)?, number(at_least)?);
-        let solution = match solution {
-            "" => None,
-            text => Some(
-                Line::parse(&self.board.vacate(asked.0), text)
-                    .map_err(|error| error.to_string())?,
-            ),
-        };
-        if solution
-            .as_ref()
-            .is_some_and(|solution| *solution.finish() != self.board.with_pegs([asked.1]))
-        {
-            return Err(format!(
-                "the solution does not end with one peg in {finish}"
-            ));
-        }
+        let [moves, at_least] = [moves, at_least].map(|cell| number_or_empty(cell, "moves"));
+        let (moves, at_least) = (moves?, at_least?);
+        let solution = solution_or_empty(solution, problem, &self.board)?;
         let entry = MovesEntry {
             problem,
             solution,
@@ -426,6 +398,37 @@ impl MovesTable {
         let ends = |entry: &MovesEntry| (entry.problem.vacancy(), entry.problem.finish());
         self.entries.binary_search_by_key(&listed, ends).ok()
     }
+}
+
+/// Returns the holes of a row.
+pub(super) fn holes(board: &Board, [vacate, finish]: [&str; 2]) -> Result<(Hole, Hole), String> {
+    let hole = |label: &str| board.hole(label).map_err(|error| error.to_string());
+    Ok((hole(vacate)?, hole(finish)?))
+}
+
+/// Returns the mistake of a row about a problem that [`Board::svss_problems`] does not list.
+pub(super) fn unlisted([vacate, finish]: [&str; 2]) -> String {
+    format!("{vacate} to {finish} is not one of the board's listed problems")
+}
+
+/// Parses a cell with a solution, which may be empty, and replays the solution.
+pub(super) fn solution_or_empty(
+    cell: &str,
+    problem: SvssProblem,
+    board: &Board,
+) -> Result<Option<Line>, String> {
+    if cell.is_empty() {
+        return Ok(None);
+    }
+    let (vacancy, finish) = (problem.vacancy(), problem.finish());
+    let line = Line::parse(&board.vacate(vacancy), cell).map_err(|error| error.to_string())?;
+    if *line.finish() != board.with_pegs([finish]) {
+        let finish = board.label(finish);
+        return Err(format!(
+            "the solution does not end with one peg in {finish}"
+        ));
+    }
+    Ok(Some(line))
 }
 
 /// Callback that saves a table.

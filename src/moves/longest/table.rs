@@ -11,8 +11,10 @@
 
 use super::{LongMovePlace, find};
 use crate::board::{Board, Hole, SvssProblem};
-use crate::control::{Control, Limits, Phase, TableError, TableQuestion, table_file};
+use crate::control::table_file::{self, number_or_empty};
+use crate::control::{Control, Limits, Phase, TableError, TableQuestion};
 use crate::moves::MovesError;
+use crate::moves::table::{holes, solution_or_empty, unlisted};
 use crate::problem::answer::Line;
 use crate::solver::SolverOptions;
 use std::path::Path;
@@ -212,13 +214,12 @@ impl LongMovesTable {
             entries: entries.collect(),
         };
         let name = file.display().to_string();
-        table_file::read_rows(&name, &text, HEADER, |line| table.row(line))?;
+        table_file::read_rows(&name, &text, HEADER, |cells| table.read_row(cells))?;
         Ok(table)
     }
 
-    fn row(&mut self, line: &str) -> Result<(), String> {
-        let cells: Vec<&str> = line.split(',').collect();
-        let &[
+    fn read_row(&mut self, cells: [&str; 8]) -> Result<(), String> {
+        let [
             vacate,
             finish,
             jumps,
@@ -227,46 +228,26 @@ impl LongMovesTable {
             last_jumps,
             last_at_most,
             last,
-        ] = cells.as_slice()
-        else {
-            return Err(format!("{} cells instead of 8", cells.len()));
-        };
-        let hole = |label: &str| self.board.hole(label).map_err(|error| error.to_string());
-        let ends = (hole(vacate)?, hole(finish)?);
-        let (vacated, survivor) = (self.board.vacate(ends.0), self.board.with_pegs([ends.1]));
+        ] = cells;
+        let ends = holes(&self.board, [vacate, finish])?;
         let most = most_jumps(&self.board);
         let entry = self
             .entries
             .iter_mut()
             .find(|entry| (entry.problem.vacancy(), entry.problem.finish()) == ends);
-        let entry = entry.ok_or_else(|| {
-            format!("{vacate} to {finish} is not one of the board's listed problems")
-        })?;
+        let entry = entry.ok_or_else(|| unlisted([vacate, finish]))?;
         for (bounds, [jumps, at_most, solution]) in [
             (&mut entry.anywhere, [jumps, at_most, solution]),
             (&mut entry.last, [last_jumps, last_at_most, last]),
         ] {
-            let number = |text: &str| match text {
-                "" => Ok(None),
-                text => text
-                    .parse()
-                    .map(Some)
-                    .map_err(|_| format!("`{text}` is not a number of jumps")),
-            };
-            bounds.at_most = number(at_most)?;
+            bounds.at_most = number_or_empty(at_most, "jumps")?;
             bounds.is_recorded = bounds.at_most != Some(most);
-            bounds.solution = match solution {
-                "" => None,
-                text => Some(Line::parse(&vacated, text).map_err(|error| error.to_string())?),
-            };
-            let ends_there = |line: &Line| *line.finish() == survivor;
-            if !bounds.solution.as_ref().is_none_or(ends_there) {
-                return Err(format!("a solution does not end with one peg in {finish}"));
-            }
+            bounds.solution = solution_or_empty(solution, entry.problem, &self.board)?;
             if bounds.at_most.is_some_and(|at_most| at_most > most) {
                 return Err(format!("a move has at most {most} jumps"));
             }
-            if bounds.jumps() != number(jumps)? || bounds.jumps() > bounds.at_most {
+            if bounds.jumps() != number_or_empty(jumps, "jumps")? || bounds.jumps() > bounds.at_most
+            {
                 return Err("the numbers of jumps do not agree with the solution".to_owned());
             }
         }
