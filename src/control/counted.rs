@@ -28,7 +28,7 @@ pub fn counted(number: impl ToString, noun: &str) -> String {
     let number = number.to_string();
     let ending = match number.as_str() {
         "1" => "",
-        _ if noun.ends_with('s') => "es",
+        _ if ["s", "sh", "ch", "x"].iter().any(|end| noun.ends_with(end)) => "es",
         _ => "s",
     };
     format!("{} {noun}{ending}", grouped(number))
@@ -44,10 +44,14 @@ mod tests {
             [0, 1, 2, 5678].map(|count| counted(count, "game")),
             ["0 games", "1 game", "2 games", "5,678 games"]
         );
-        assert_eq!(
-            [1, 2].map(|count| counted(count, "class")),
-            ["1 class", "2 classes"]
-        );
+        for (noun, plural) in [
+            ("class", "classes"),
+            ("finish", "finishes"),
+            ("box", "boxes"),
+        ] {
+            assert_eq!(counted(1, noun), format!("1 {noun}"));
+            assert_eq!(counted(2, noun), format!("2 {plural}"));
+        }
     }
 
     #[test]

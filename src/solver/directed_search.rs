@@ -6,7 +6,7 @@ use super::memory::SearchMemory;
 use super::outcome::SearchOutcome;
 use super::transposition_table::TranspositionTable;
 use super::{JumpOrder, Method, SolverOptions, order};
-use crate::control::Control;
+use crate::control::{Control, counted, grouped};
 use crate::engine::{Bits, Engine};
 use crate::problem::answer::PagodaFunction;
 use crate::problem::{Finish, PlayDirection};
@@ -261,19 +261,16 @@ impl SearchAccount {
             PlayDirection::Forward => "forwards",
             PlayDirection::Backward => "backwards",
         };
-        let (searched, times) = (self.work.counts.nodes, self.work.runs);
-        let positions = if searched == 1 {
-            "position"
-        } else {
-            "positions"
-        };
-        let runs = if times == 1 { "run" } else { "runs" };
-        let searched =
-            format!("depth-first search {way}: {searched} {positions} in {times} {runs}");
+        let searched = counted(self.work.counts.nodes, "position");
+        let runs = counted(self.work.runs, "run");
         let beam = match self.work.widest_beam {
             0 => String::new(),
-            width => format!(", each after a beam search, at last of width {width}"),
+            width => format!(
+                ", each after a beam search, at last of width {}",
+                grouped(width)
+            ),
         };
-        (times > 0).then(|| searched + &beam)
+        (self.work.runs > 0)
+            .then(|| format!("depth-first search {way}: {searched} in {runs}{beam}"))
     }
 }

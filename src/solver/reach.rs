@@ -4,7 +4,7 @@ use super::outcome::SearchOutcome;
 use super::restarts::{Restarts, searches_again, symmetry_use};
 use super::{Method, SolverOptions, memory};
 use crate::board::Position;
-use crate::control::{Control, counted};
+use crate::control::{Control, counted, grouped};
 use crate::engine::{Bits, Engine};
 use crate::problem::answer::{PagodaFunction, Proof, PruningFunctions, Stats};
 use crate::problem::{Finish, Goal, Pattern, Problem};
@@ -375,10 +375,5 @@ fn exhausted<B: Bits>(restarts: &Restarts<'_, B>, search: SearchOutcome<u64>) ->
 
 /// Formats a share of finishes or patterns, such as `1 of 4 finishes`.
 fn share_of(some: usize, all: usize, noun: &str) -> String {
-    let ending = match noun {
-        _ if all == 1 => "",
-        "finish" => "es",
-        _ => "s",
-    };
-    format!("{some} of {all} {noun}{ending}")
+    format!("{} of {}", grouped(some), counted(all, noun))
 }

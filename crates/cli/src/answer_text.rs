@@ -2,7 +2,6 @@
 
 use super::output::{BAD, GOOD, HEADING, UNSURE, counted, indented, styled};
 use super::signals::SIGNALS;
-use super::table::grouped;
 use pegboard::control::size_text;
 use pegboard::{
     Answer, Goal, Hole, LimitReached, Line, Pattern, Position, Problem, Proof, Stats, Undecided,
@@ -246,30 +245,13 @@ pub fn tried_methods(answer: &Answer) -> Option<String> {
     let Verdict::Undecided(Undecided { tried, .. }) = answer.verdict() else {
         return None;
     };
-    let lines: Vec<String> = tried
-        .iter()
-        .map(|method| with_grouped_digits(method))
-        .collect();
-    (!lines.is_empty()).then(|| {
+    (!tried.is_empty()).then(|| {
         format!(
             "{}\n{}",
             styled(HEADING, "tried"),
-            indented(&lines.join("\n"), 2)
+            indented(&tried.join("\n"), 2)
         )
     })
-}
-
-/// Groups the digits of numbers in a text.
-fn with_grouped_digits(text: &str) -> String {
-    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-    let word = |word| {
-        if is_number(word) {
-            grouped(word)
-        } else {
-            word.to_owned()
-        }
-    };
-    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// Names the limit that stopped a command.
@@ -342,10 +324,6 @@ mod tests {
         assert_eq!(
             reached(&undecided(Some(best_on_triangle3()))),
             format!("{longer} The best game found leaves 4 pegs.")
-        );
-        assert_eq!(
-            with_grouped_digits("search: 9280 positions in 1 run"),
-            "search: 9,280 positions in 1 run"
         );
     }
 

@@ -1,4 +1,5 @@
 use super::{CaseTree, Cases, Exhaustion, PagodaFunction};
+use crate::control::counted;
 use std::fmt;
 use std::sync::Arc;
 
@@ -127,10 +128,10 @@ impl fmt::Display for Proof {
                 f.write_str("exhaustive search found no solution")
             }
             Proof::Exhaustion { positions, .. } => {
-                let ending = if *positions == 1 { "" } else { "s" };
                 write!(
                     f,
-                    "exhaustive search found no solution ({positions} dead position{ending})"
+                    "exhaustive search found no solution ({})",
+                    counted(positions, "dead position")
                 )
             }
         }
