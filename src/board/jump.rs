@@ -65,6 +65,17 @@ impl Jump {
     pub(crate) fn code(self) -> u128 {
         self.from.bit() | self.over.bit() | self.to.bit()
     }
+
+    /// Returns the code of the position after the jump from the one with this code, if the jump is possible there.
+    pub(crate) fn played(self, code: u128) -> Option<u128> {
+        let pegs = self.from.bit() | self.over.bit();
+        (code & self.code() == pegs).then(|| code ^ self.code())
+    }
+
+    /// Returns the code of the position before the jump into the one with this code, if the jump can lead there.
+    pub(crate) fn undone(self, code: u128) -> Option<u128> {
+        (code & self.code() == self.to.bit()).then(|| code ^ self.code())
+    }
 }
 
 /// Error for two holes between which there is not exactly one jump.

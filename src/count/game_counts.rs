@@ -189,7 +189,7 @@ impl<B: Bits> Paths<'_, B> {
                 .flatten()
                 .filter(|finish| finish.count() as usize == pegs)
             {
-                *solutions.get_or_insert_default() += self.ways_to(*finish, level);
+                *solutions.get_or_insert_default() += level.ways_to(*finish, &self.images);
             }
             if pegs == 1 {
                 by_survivor = self.survivors(level);
@@ -217,7 +217,12 @@ impl<B: Bits> Paths<'_, B> {
     }
 
     fn survivors(&self, level: CountedLevel<'_, B>) -> BTreeMap<Hole, BigUint> {
-        let games = |hole: Hole| (hole, self.ways_to(B::bit(hole.index() as u32), level));
+        let games = |hole: Hole| {
+            (
+                hole,
+                level.ways_to(B::bit(hole.index() as u32), &self.images),
+            )
+        };
         let mut survivors = BTreeMap::new();
         survivors.extend(
             self.engine

@@ -86,6 +86,14 @@ pub(super) struct CountedLevel<'a, B> {
     pub(super) numbers: &'a LevelNumbers,
 }
 
+impl<B: Bits> CountedLevel<'_, B> {
+    /// Returns the ways to a position, 0 if the level lacks it.
+    pub(super) fn ways_to(self, position: B, images: &ChildImages<B>) -> BigUint {
+        let place = self.codes.binary_search(&images.canonical(position));
+        place.map_or_else(|_| BigUint::default(), |place| self.numbers.get(place))
+    }
+}
+
 /// Positions that a thread takes at a time.
 pub(super) const BATCH: usize = 4096;
 
@@ -275,12 +283,6 @@ impl<'a, B: Bits> Paths<'a, B> {
         )
     }
 
-    /// Returns the ways to a position of a level.
-    pub(super) fn ways_to(&self, position: B, level: CountedLevel<'_, B>) -> BigUint {
-        let place = level.codes.binary_search(&self.images.canonical(position));
-        place.map_or_else(|_| BigUint::default(), |place| level.numbers.get(place))
-    }
-
     /// Returns the ways to all finishes.
     pub(super) fn ways_to_finishes(
         &self,
@@ -311,7 +313,7 @@ impl<'a, B: Bits> Paths<'a, B> {
         match &self.finish {
             Some(Finish::Regions(_)) => Ok(self.by_batch_at_finishes(level)?.into_iter().sum()),
             Some(listed) if listed.pegs() as usize == pegs => {
-                let ways = |code: &u128| self.ways_to(B::from_code(*code), level);
+                let ways = |code: &u128| level.ways_to(B::from_code(*code), &self.images);
                 Ok(listed.codes().iter().map(ways).sum())
             }
             _ => Ok(BigUint::default()),

@@ -179,12 +179,11 @@ impl<B: Bits> WaysByLevel<B> {
     }
 
     /// Returns the ways to a position, 0 if it is not winning.
-    fn to(&self, code: u128) -> BigUint {
-        let Some(CountedLevel { codes, numbers }) = self.level(code.count_ones() as usize) else {
-            return BigUint::default();
-        };
-        let place = codes.binary_search(&self.images.canonical(B::from_code(code)));
-        place.map_or_else(|_| BigUint::default(), |place| numbers.get(place))
+    fn ways_to(&self, code: u128) -> BigUint {
+        let level = self.level(code.count_ones() as usize);
+        level.map_or_else(BigUint::default, |level| {
+            level.ways_to(B::from_code(code), &self.images)
+        })
     }
 
     /// Returns `true` if a position meets a goal that leaves holes free.
@@ -197,13 +196,11 @@ impl<B: Bits> WaysByLevel<B> {
         let mut code = from;
         let mut jumps = Vec::new();
         while code != start.code() {
-            let all = start.board().jumps().iter();
-            // Played backward, a jump needs a peg in its last hole and none in the other two.
-            let could_be_last = all.filter(|jump| code & jump.code() == jump.to().bit());
-            let before = could_be_last
-                .map(|jump| (*jump, code ^ jump.code()))
+            let jumps_back = start.board().jumps().iter();
+            let before = jumps_back
+                .filter_map(|jump| Some((*jump, jump.undone(code)?)))
                 .filter(|(_, before)| !self.is_met_by(*before))
-                .map(|(jump, before)| (jump, self.to(before)));
+                .map(|(jump, before)| (jump, self.ways_to(before)));
             let jump = draw_weighted(before, random)?;
             code ^= jump.code();
             jumps.push(jump);
@@ -214,7 +211,7 @@ impl<B: Bits> WaysByLevel<B> {
     /// Draws a position of the middle level.
     fn middle(&self, pegs: usize, batches: &[BigUint], random: &mut Pcg64Mcg) -> Option<u128> {
         let batch = draw_index(batches, random)?;
-        let through = |code: u128| self.to(code) * self.to(self.full & !code);
+        let through = |code: u128| self.ways_to(code) * self.ways_to(self.full & !code);
         self.member(Batch { pegs, batch }, through, random)
     }
 
@@ -238,13 +235,15 @@ impl<B: Bits> SolutionSampler for WaysByLevel<B> {
     fn draw(&self, start: &Position, random: &mut Pcg64Mcg) -> Option<Vec<Jump>> {
         let (middle, rest) = match &self.cut {
             Cut::Finishes(finishes) => {
-                let ways = finishes.iter().map(|finish| (*finish, self.to(*finish)));
+                let ways = finishes
+                    .iter()
+                    .map(|finish| (*finish, self.ways_to(*finish)));
                 (draw_weighted(ways, random)?, Vec::new())
             }
             Cut::FirstMeetings(batches) => {
                 let numbered = batches.iter().cloned();
                 let ways = |code| match self.is_met_by(code) {
-                    true => self.to(code),
+                    true => self.ways_to(code),
                     false => BigUint::default(),
                 };
                 let batch = draw_weighted(numbered, random)?;

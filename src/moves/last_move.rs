@@ -155,12 +155,7 @@ fn problem_before(problem: &Problem, finish: &Position, jumps: &[Jump]) -> Optio
     let code = jumps
         .iter()
         .rev()
-        .try_fold(finish.code(), |code, jump| undone(code, *jump))?;
+        .try_fold(finish.code(), |code, jump| jump.undone(code))?;
     let before = Position::from_code(problem.board(), code).ok()?;
     Problem::new(problem.start().clone(), Goal::Position(before)).ok()
-}
-
-/// Returns the position before a jump.
-pub(super) fn undone(code: u128, jump: Jump) -> Option<u128> {
-    (code & jump.code() == jump.to().bit()).then(|| code ^ jump.code())
 }

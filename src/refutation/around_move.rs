@@ -14,7 +14,7 @@
 //! `v(p) − w(q)` is at least the least value of `v(p) − w(q) − r · jumped`, plus `r · needed`, where `jumped` counts the holes
 //! jumped over. Each hole contributes to it independently.
 
-use super::learning::{Learner, MAX_DENOMINATOR};
+use super::learning::{Learner, MAX_DENOMINATOR, integers};
 use super::residual_program::{Cost, ResidualProgram};
 use crate::board::Hole;
 use crate::problem::Region;
@@ -130,14 +130,8 @@ impl Learner {
                 }
             }
         }
-        let scaled = |denominator: i32| -> Option<Vec<i32>> {
-            let scale = |weight: &f64| {
-                let scaled = weight * f64::from(denominator);
-                ((scaled - scaled.round()).abs() < 1e-3).then_some(scaled.round() as i32)
-            };
-            weights.iter().map(scale).collect()
-        };
-        let mut integers = (1..=MAX_DENOMINATOR).find_map(scaled)?;
+        let mut integers =
+            (1..=MAX_DENOMINATOR).find_map(|denominator| integers(&weights, denominator))?;
         let per_jump = i64::from(integers.pop()?.max(0));
         let after = integers.split_off(count);
         let pair = PagodaPair {
@@ -277,10 +271,9 @@ mod tests {
             codes.sort_unstable();
             for code in codes.into_iter().step_by(41) {
                 for jump in board.jumps() {
-                    if code & jump.code() != jump.code() & !jump.to().bit() {
+                    let Some(after) = jump.played(code) else {
                         continue;
-                    }
-                    let after = code ^ jump.code();
+                    };
                     let exact = MoveCase {
                         start: full & !vacancy.bit(),
                         finish: finish.bit(),

@@ -240,24 +240,14 @@ impl CaseSearch {
 
 /// Iterates over the positions one jump after this one.
 pub(super) fn after(board: &Board, position: u128) -> impl Iterator<Item = u128> + '_ {
-    let jumps = board
-        .jumps()
-        .iter()
-        .map(|jump| (jump.code(), jump.from().bit() | jump.over().bit()));
-    jumps
-        .filter(move |(change, pegs)| position & change == *pegs)
-        .map(move |(change, _)| position ^ change)
+    let jumps = board.jumps().iter();
+    jumps.filter_map(move |jump| jump.played(position))
 }
 
 /// Iterates over the positions one jump before this one.
 pub(super) fn before(board: &Board, position: u128) -> impl Iterator<Item = u128> + '_ {
-    let jumps = board
-        .jumps()
-        .iter()
-        .map(|jump| (jump.code(), jump.to().bit()));
-    jumps
-        .filter(move |(change, peg)| position & change == *peg)
-        .map(move |(change, _)| position ^ change)
+    let jumps = board.jumps().iter();
+    jumps.filter_map(move |jump| jump.undone(position))
 }
 
 /// Iterates over the regions one jump before this one.

@@ -105,7 +105,8 @@ impl ForcedEnds {
             }
         }
         // A function found for a later position may exclude an earlier one.
-        if found.left.iter().all(|code| found.is_spared_by_all(*code)) {
+        let mut functions = found.functions.iter();
+        if functions.all(|function| found.are_spared_by(function)) {
             Ok(found)
         } else {
             Ok(ForcedEnds::none(finish))
@@ -120,15 +121,6 @@ impl ForcedEnds {
                 .any(|start| !function.refutes_code(*start, *code))
         };
         self.left.iter().all(spares)
-    }
-
-    fn is_spared_by_all(&self, code: u128) -> bool {
-        let spares = |function: &PagodaFunction| {
-            self.starts
-                .iter()
-                .any(|start| !function.refutes_code(*start, code))
-        };
-        self.functions.iter().all(spares)
     }
 
     /// Returns the positions from one of the ends to the original finish, without the first.

@@ -234,16 +234,10 @@ impl Learner {
     /// Converts the duals to integer weights: exactly if they have a small common denominator, otherwise by rounding.
     fn scaled_to_integers(&self, duals: &[f64], sets: &[u128]) -> Option<PagodaFunction> {
         let duals = &duals[..self.jumps_at.len() + sets.len()];
-        let scaled = |denominator: i32| -> Option<Vec<i32>> {
-            let scale = |dual: &f64| {
-                let scaled = -dual * f64::from(denominator);
-                ((scaled - scaled.round()).abs() < 1e-3).then_some(scaled.round() as i32)
-            };
-            duals.iter().map(scale).collect()
-        };
+        let values: Vec<f64> = duals.iter().map(|dual| -dual).collect();
         (1..=MAX_DENOMINATOR)
             .find_map(|denominator| {
-                let mut weights = scaled(denominator)?;
+                let mut weights = integers(&values, denominator)?;
                 let losses = weights.split_off(self.jumps_at.len());
                 self.function(weights, with_losses(sets, losses))
             })
@@ -288,6 +282,15 @@ impl Learner {
             .ok()
             .filter(fits)
     }
+}
+
+/// Returns the values times a denominator, if all products are almost integers.
+pub(super) fn integers(values: &[f64], denominator: i32) -> Option<Vec<i32>> {
+    let integer = |value: &f64| {
+        let scaled = value * f64::from(denominator);
+        ((scaled - scaled.round()).abs() < 1e-3).then_some(scaled.round() as i32)
+    };
+    values.iter().map(integer).collect()
 }
 
 /// Returns parity sets with their losses. Sets without a loss are left out.

@@ -4,7 +4,6 @@ use super::LongMovePlace;
 use crate::board::{Board, Hole, Jump, Position};
 use crate::control::{Control, Part, Phase};
 use crate::moves::error::MovesError;
-use crate::moves::last_move::undone;
 use crate::problem::answer::{Line, Verdict};
 use crate::problem::{Goal, Problem};
 use crate::solver::Solver;
@@ -129,7 +128,7 @@ impl<'a> Endings<'a> {
             }
             for &(code, hole) in states {
                 for jump in self.board.jumps().iter().filter(|jump| jump.to() == hole) {
-                    let Some(before) = undone(code, *jump).filter(|before| is_candidate(*before))
+                    let Some(before) = jump.undone(code).filter(|before| is_candidate(*before))
                     else {
                         continue;
                     };

@@ -5,7 +5,6 @@ use super::trails::{Halt, JumpGraph, Refuter, Trail, TrailQuestion, TrailSearch}
 use crate::board::{Board, Position};
 use crate::control::{Control, Limits, Phase};
 use crate::moves::error::MovesError;
-use crate::moves::last_move::undone;
 use crate::problem::answer::{Line, Verdict};
 use crate::problem::{Goal, Problem, Region};
 use crate::refutation::{Learner, MAX_PARITIES, MoveCase, RefutedBy, region_refuted_by};
@@ -437,7 +436,7 @@ impl PositionsBefore {
             let jumps = board.jumps();
             let before = last
                 .iter()
-                .flat_map(|code| jumps.iter().filter_map(|jump| undone(*code, *jump)));
+                .flat_map(|code| jumps.iter().filter_map(|jump| jump.undone(*code)));
             let level: FxHashSet<u128> = before.collect();
             if level.is_empty() || level.len() > MAX_BEFORE {
                 break;

@@ -218,7 +218,7 @@ impl<B: Bits, L: CodeCount> Descent<B, L> {
         &self,
         maker: &impl LevelMaker<B, Level = L>,
     ) -> Result<Option<B>, LevelError> {
-        if self.has_begun() && self.pegs() == self.task.finish.pegs() {
+        if self.is_at_its_ends() {
             self.finish_in_last_level(maker)
         } else {
             Ok(self.early_finish)
