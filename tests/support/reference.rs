@@ -192,7 +192,7 @@ pub fn fewest_pegs(reachable: &Codes) -> usize {
 pub struct Sets {
     pub reachable: Vec<Vec<u128>>,
     pub winning: Vec<Vec<u128>>,
-    pub losing: Vec<Vec<u128>>,
+    pub just_lost: Vec<Vec<u128>>,
 }
 
 pub fn sets(problem: &Problem, symmetries: &[Symmetry]) -> Sets {
@@ -219,12 +219,12 @@ pub fn sets(problem: &Problem, symmetries: &[Symmetry]) -> Sets {
         }
     }
     let children = winning.iter().flat_map(|code| reference.descendants(*code));
-    let losing: Codes = children.filter(|child| !winning.contains(child)).collect();
+    let just_lost: Codes = children.filter(|child| !winning.contains(child)).collect();
     let by_level = |codes: &Codes| by_level(board, codes, symmetries);
     Sets {
         reachable: by_level(&reachable),
         winning: by_level(&winning),
-        losing: by_level(&losing),
+        just_lost: by_level(&just_lost),
     }
 }
 
