@@ -265,9 +265,10 @@ impl<'a> AtlasMap<'a> {
         match self.shown {
             Shown::Findings(atlas) => atlas.finding(vacancy, finish),
             Shown::Moves(table) => table.entry(vacancy, finish).map(|entry| {
-                match entry.is_proved() && entry.solution.is_none() {
-                    true => Finding::RefutedByExhaustion,
-                    false => Finding::Open,
+                if entry.is_proved() && entry.solution.is_none() {
+                    Finding::RefutedByExhaustion
+                } else {
+                    Finding::Open
                 }
             }),
         }

@@ -68,9 +68,10 @@ impl<'de> Deserialize<'de> for Jump {
 /// Returns the jump from a hole over another into a third.
 pub(crate) fn jump<E: Error>(holes: [Hole; 3]) -> Result<Jump, E> {
     let [from, over, to] = holes.map(Hole::index);
-    match from != over && over != to && to != from {
-        true => Ok(Jump::new(from, over, to)),
-        false => Err(E::custom("a jump has three different holes")),
+    if from != over && over != to && to != from {
+        Ok(Jump::new(from, over, to))
+    } else {
+        Err(E::custom("a jump has three different holes"))
     }
 }
 

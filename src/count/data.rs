@@ -87,9 +87,10 @@ impl<'de> Deserialize<'de> for Chance {
         let (numerator, denominator) =
             parts.ok_or_else(|| D::Error::custom(format!("`{text}` is not a fraction")))?;
         let (numerator, denominator) = (number(numerator)?, number::<D::Error>(denominator)?);
-        match numerator <= denominator && denominator != BigUint::ZERO {
-            true => Ok(Chance::new(numerator, denominator)),
-            false => Err(D::Error::custom(format!("`{text}` is not a probability"))),
+        if numerator <= denominator && denominator != BigUint::ZERO {
+            Ok(Chance::new(numerator, denominator))
+        } else {
+            Err(D::Error::custom(format!("`{text}` is not a probability")))
         }
     }
 }

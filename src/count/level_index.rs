@@ -40,9 +40,10 @@ impl<B: Bits> LevelIndex<B> {
     /// Returns the approximate bytes of an index of this many codes with this many pegs, while it is built.
     pub(super) fn bytes(board: &Board, pegs: usize, codes: u64) -> u64 {
         let pegs = pegs as u32;
-        match ClassRank::fits(board) && is_dense(board, pegs, codes) {
-            true => RankedIndex::bytes(class_size(board, pegs)),
-            false => HashIndex::<B>::bytes(codes),
+        if ClassRank::fits(board) && is_dense(board, pegs, codes) {
+            RankedIndex::bytes(class_size(board, pegs))
+        } else {
+            HashIndex::<B>::bytes(codes)
         }
     }
 

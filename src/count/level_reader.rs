@@ -129,9 +129,10 @@ impl<B: Bits> SetLevels<'_, B> {
     }
 
     fn has_room(&self, bytes: u64) -> Result<(), SweepError> {
-        match bytes <= self.positions.memory() {
-            true => Ok(()),
-            false => Err(self.positions.out_of_memory(bytes)),
+        if bytes <= self.positions.memory() {
+            Ok(())
+        } else {
+            Err(self.positions.out_of_memory(bytes))
         }
     }
 }

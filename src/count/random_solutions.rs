@@ -242,9 +242,12 @@ impl<B: Bits> SolutionSampler for WaysByLevel<B> {
             }
             Cut::FirstMeetings(batches) => {
                 let numbered = batches.iter().cloned();
-                let ways = |code| match self.is_met_by(code) {
-                    true => self.ways_to(code),
-                    false => BigUint::default(),
+                let ways = |code| {
+                    if self.is_met_by(code) {
+                        self.ways_to(code)
+                    } else {
+                        BigUint::default()
+                    }
                 };
                 let batch = draw_weighted(numbered, random)?;
                 (self.member(batch, ways, random)?, Vec::new())

@@ -146,11 +146,10 @@ impl Making<'_> {
         let whole = forecast.ranges(from.len(), &self.allotment);
         let mut fits_round = self.positions_of_round(&forecast) >= from.len() as f64;
         loop {
-            let cut = match fits_round {
-                true => None,
-                false => {
-                    Some(self.ranges_of_round(&mut forecast, from, queue.place(), expansion)?)
-                }
+            let cut = if fits_round {
+                None
+            } else {
+                Some(self.ranges_of_round(&mut forecast, from, queue.place(), expansion)?)
             };
             let ranges = cut.as_ref().unwrap_or(&whole);
             let codes = self.gather(

@@ -210,12 +210,12 @@ impl FewestMovesSearch<'_> {
             return Ok(FewestMoves::new(answer, 0));
         }
         let (at_least, is_complete) = self.shorten(&mut answer, None)?;
-        let exact = match is_complete {
-            true if answer.best_line().is_none() => ExactOutcome::NoLine,
-            true => {
-                return Ok(FewestMoves::new(answer, at_least));
-            }
-            false => self.sweep_exactly()?,
+        let exact = if !is_complete {
+            self.sweep_exactly()?
+        } else if answer.best_line().is_none() {
+            ExactOutcome::NoLine
+        } else {
+            return Ok(FewestMoves::new(answer, at_least));
         };
         match exact {
             ExactOutcome::Line(solution) => {

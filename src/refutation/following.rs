@@ -207,9 +207,10 @@ impl<const ROWS: usize> Lanes<ROWS> {
             }
         }
         // Without functions there is nothing to add.
-        let (parts, jumps) = match lanes.is_empty() {
-            true => (0, [].as_slice()),
-            false => (board.hole_count().div_ceil(4), board.jumps()),
+        let (parts, jumps) = if lanes.is_empty() {
+            (0, [].as_slice())
+        } else {
+            (board.hole_count().div_ceil(4), board.jumps())
         };
         Lanes {
             functions: lanes.len(),

@@ -75,9 +75,10 @@ impl<'a> AllPositions<'a> {
         functions: &PruningFunctions,
     ) -> SearchOutcome {
         let second_half = Part::whole(control).part(0.5, 1.0); // the first half is the time of the searches
-        let from = match self.from_start {
-            true => self.finishes.iter().map(Position::complement).collect(),
-            false => vec![self.start.clone()],
+        let from = if self.from_start {
+            self.finishes.iter().map(Position::complement).collect()
+        } else {
+            vec![self.start.clone()]
         };
         let Ok(solvable) = self.plan.find(second_half) else {
             return SearchOutcome::Stopped; // if the control goes on, the system had no memory

@@ -93,9 +93,10 @@ pub(super) fn keep_best(
     while sorted < candidates.len() && ranks < width {
         let rest = &mut candidates[sorted..];
         let first = 2 * width.max(sorted) - sorted;
-        let round = match first < rest.len() {
-            true => bring_equals_together(rest, first).end,
-            false => rest.len(),
+        let round = if first < rest.len() {
+            bring_equals_together(rest, first).end
+        } else {
+            rest.len()
         };
         let best = &mut rest[..round];
         draw(best, &drawn);

@@ -382,9 +382,10 @@ const WINNING: f64 = 0.9;
 /// Returns the shares of a sweep for the middle level, and for the winning levels above and below it.
 fn winning_shares(is_complement: bool) -> [Range<f64>; 3] {
     let at = |share| interpolate(&(REACHING..WINNING), share);
-    match is_complement {
-        true => [at(0.0)..at(0.5), at(0.5)..at(1.0), at(1.0)..at(1.0)],
-        false => [at(0.0)..at(0.4), at(0.4)..at(0.7), at(0.7)..at(1.0)],
+    if is_complement {
+        [at(0.0)..at(0.5), at(0.5)..at(1.0), at(1.0)..at(1.0)]
+    } else {
+        [at(0.0)..at(0.4), at(0.4)..at(0.7), at(0.7)..at(1.0)]
     }
 }
 

@@ -129,9 +129,10 @@ impl<B: Bits> Positions<B> {
             Some(layout) => {
                 // Games from few pegs are short, whereas the bitmap has room for the whole class.
                 let has_few_pegs = 2 * task.start().count() as usize <= task.board().hole_count();
-                let lists = match has_few_pegs && options.method == SweepMethod::Auto {
-                    true => with_short_lists(engine, &task, &layout, sweep, by_lists)?,
-                    false => None,
+                let lists = if has_few_pegs && options.method == SweepMethod::Auto {
+                    with_short_lists(engine, &task, &layout, sweep, by_lists)?
+                } else {
+                    None
                 };
                 match lists {
                     Some(lists) => lists,
@@ -273,9 +274,12 @@ impl<B: Bits> Positions<B> {
         match &self.sets {
             Sets::Bitmap(sweep) => Ok(dense_codes(&self.task, sweep, set, pegs, sizes, part)?),
             Sets::Lists { .. } => {
-                let list = |count| match pegs.contains(&count) {
-                    true => self.listed_codes(set, count, part.control()),
-                    false => Ok(Vec::new()),
+                let list = |count| {
+                    if pegs.contains(&count) {
+                        self.listed_codes(set, count, part.control())
+                    } else {
+                        Ok(Vec::new())
+                    }
                 };
                 self.task.all_pegs().map(list).collect()
             }

@@ -99,9 +99,10 @@ fn check<B: Bits>(
         .map(|pegs| set.list(pegs))
         .collect();
     if set.finishes().is_empty() && set.patterns().is_empty() {
-        return match lists.iter().any(Option::is_some) || set.is_halved() {
-            true => Err(WinningSetError::Problem),
-            false => Ok(()), // no finish lies in the class of the start, so no position is winning
+        return if lists.iter().any(Option::is_some) || set.is_halved() {
+            Err(WinningSetError::Problem)
+        } else {
+            Ok(()) // no finish lies in the class of the start, so no position is winning
         };
     }
     let problem = set.problem().ok_or(WinningSetError::Problem)?;
@@ -234,15 +235,17 @@ impl<B: Bits> Checker<'_, B> {
             return false;
         };
         let as_complement = !self.task.kept_pegs().contains(&neighbor_pegs);
-        let stored_pegs = match as_complement {
-            true => holes - neighbor_pegs,
-            false => neighbor_pegs,
+        let stored_pegs = if as_complement {
+            holes - neighbor_pegs
+        } else {
+            neighbor_pegs
         };
         self.lists[stored_pegs].is_some_and(|list| {
             any_neighbor(self.engine, position, side, |neighbor| {
-                let stored = match as_complement {
-                    true => self.engine.complement(neighbor),
-                    false => neighbor,
+                let stored = if as_complement {
+                    self.engine.complement(neighbor)
+                } else {
+                    neighbor
                 };
                 list.contains(self.own.smallest_image(stored).code())
             })
@@ -266,9 +269,12 @@ mod tests {
         let task = SweepTask::of_problem(engine, problem, SymmetryUse::Classes);
         let own = Permutations::new(task.symmetries(), PermutationPath::fastest());
         let set = WinningSet::find(problem, &options, &control).unwrap();
-        let codes = |pegs| match task.kept_pegs().contains(&pegs) {
-            true => set.codes(pegs, &control).unwrap(),
-            false => Vec::new(),
+        let codes = |pegs| {
+            if task.kept_pegs().contains(&pegs) {
+                set.codes(pegs, &control).unwrap()
+            } else {
+                Vec::new()
+            }
         };
         let holes = engine.board().hole_count();
         let levels: Vec<Vec<B>> = (0..=holes)

@@ -86,9 +86,10 @@ impl WinningSet {
 /// Returns the memory limit as an error if codes that have been read exceed it.
 pub(super) fn check_room(codes: &[u128], control: &Control<'_>) -> Result<(), u64> {
     let limit = control.memory();
-    match size_of_val(codes) as u64 > limit {
-        true => Err(limit),
-        false => Ok(()),
+    if size_of_val(codes) as u64 > limit {
+        Err(limit)
+    } else {
+        Ok(())
     }
 }
 

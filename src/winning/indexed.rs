@@ -356,7 +356,7 @@ pub(super) fn problems(board: &Board) -> Vec<IndexedProblem> {
             }
         })
         .collect();
-    list.sort_by_key(|problem| u64::from(!problem.is_degenerate));
+    list.sort_by_key(|problem| !problem.is_degenerate);
     list
 }
 

@@ -214,9 +214,10 @@ impl<'a, R: BufRead> Words<'a, R> {
                 error,
             })?;
             let [first, ..] = bytes else {
-                return Ok(match self.word.is_empty() {
-                    true => Token::EndOfText,
-                    false => Token::Word,
+                return Ok(if self.word.is_empty() {
+                    Token::EndOfText
+                } else {
+                    Token::Word
                 });
             };
             let end = bytes.iter().position(u8::is_ascii_whitespace);
@@ -347,9 +348,10 @@ impl<'a, B: Bits> LineReader<'a, B> {
     /// Counts memory that a line needs, or returns an error if it exceeds the limit.
     fn reserve(&mut self, bytes: usize, line: usize) -> Result<(), ImportError> {
         self.bytes += bytes as u64;
-        match self.bytes > self.source.limit {
-            true => Err(self.source.no_room(line)),
-            false => Ok(()),
+        if self.bytes > self.source.limit {
+            Err(self.source.no_room(line))
+        } else {
+            Ok(())
         }
     }
 

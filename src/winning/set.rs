@@ -120,12 +120,13 @@ impl WinningSet {
 
     /// Returns the set if its checksum is correct.
     fn verified(self, path: &Path, control: &Control<'_>) -> Result<WinningSet, WinningFileError> {
-        match self.verify(control).map_err(WinningFileError::Stopped)? {
-            true => Ok(self),
-            false => Err(WinningFileError::Damaged {
+        if self.verify(control).map_err(WinningFileError::Stopped)? {
+            Ok(self)
+        } else {
+            Err(WinningFileError::Damaged {
                 path: path.to_owned(),
                 what: "its checksum is wrong",
-            }),
+            })
         }
     }
 

@@ -262,9 +262,10 @@ fn the_longest_moves_of_large_boards_are_found() {
             ..Limits::default()
         };
         let (options, control) = (SolverOptions::default(), Control::new(limits));
-        let found = match is_last {
-            true => longest_last_move(&problem, &options, &control).unwrap(),
-            false => longest_move(&problem, &options, &control).unwrap(),
+        let found = if is_last {
+            longest_last_move(&problem, &options, &control).unwrap()
+        } else {
+            longest_move(&problem, &options, &control).unwrap()
         };
         let numbers = (found.jumps(), found.at_most());
         assert_eq!(numbers, (Some(longest), Some(longest)), "{name}");

@@ -138,12 +138,13 @@ impl Cases<'_> {
     }
 
     fn check_seen(&self, case: Case) -> Checked<()> {
-        match self
+        if self
             .refuted
             .contains(&self.refuter.symmetries.smallest(case))
         {
-            true => Ok(()),
-            false => self.wrong(format!("{} has not been refuted before", self.shown(case))),
+            Ok(())
+        } else {
+            self.wrong(format!("{} has not been refuted before", self.shown(case)))
         }
     }
 
@@ -161,9 +162,10 @@ impl Cases<'_> {
 
     fn path_shown(&self) -> String {
         let numbers: Vec<String> = self.path.iter().map(ToString::to_string).collect();
-        match numbers.is_empty() {
-            true => self.place.to_owned(),
-            false => format!("{}, case {}", self.place, numbers.join(".")),
+        if numbers.is_empty() {
+            self.place.to_owned()
+        } else {
+            format!("{}, case {}", self.place, numbers.join("."))
         }
     }
 

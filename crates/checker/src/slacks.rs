@@ -27,9 +27,10 @@ impl Slacks {
         let fits = functions
             .iter()
             .all(|function| function.size() <= i64::from(i16::MAX));
-        match fits {
-            true => Slacks::Short(Table::new(board, functions, finishes)),
-            false => Slacks::Long(Table::new(board, functions, finishes)),
+        if fits {
+            Slacks::Short(Table::new(board, functions, finishes))
+        } else {
+            Slacks::Long(Table::new(board, functions, finishes))
         }
     }
 }

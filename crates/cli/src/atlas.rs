@@ -242,10 +242,7 @@ impl AtlasArgs {
         drop(watch); // before anything is printed
         advise_to_resume(limit);
         self.draw(&AtlasMap::of_moves(&table))?;
-        let text = match self.least {
-            true => least_text,
-            false => moves_text,
-        };
+        let text = if self.least { least_text } else { moves_text };
         let board = self.reported(board);
         let report = ("atlas --fewest-moves", board, MovesReport::new(&table));
         self.deliver(

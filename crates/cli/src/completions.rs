@@ -59,9 +59,12 @@ fn with_boards(shell: Shell, script: &str, commands: &[&str]) -> String {
             .map(|name| format!("            {}\n", offer(name)))
             .collect();
         let heads: Vec<String> = commands.iter().map(|command| head(command)).collect();
-        let line = |line: &str| match heads.iter().any(|head| line.trim() == head) {
-            true => format!("{line}\n{offers}"),
-            false => format!("{line}\n"),
+        let line = |line: &str| {
+            if heads.iter().any(|head| line.trim() == head) {
+                format!("{line}\n{offers}")
+            } else {
+                format!("{line}\n")
+            }
         };
         script.lines().map(line).collect()
     };

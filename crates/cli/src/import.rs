@@ -111,9 +111,10 @@ struct LegendReport {
 impl Run for ImportArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
         let text = read(&self.file)?;
-        let file_name = match is_dash(&self.file) {
-            true => "standard input".to_owned(),
-            false => self.file.display().to_string(),
+        let file_name = if is_dash(&self.file) {
+            "standard input".to_owned()
+        } else {
+            self.file.display().to_string()
         };
         if is_board_file(&text) {
             bail!("`{file_name}` is already a board file; check it with `pegboard check`");
@@ -376,12 +377,12 @@ impl ImportArgs {
         let other = imported.other_lattice.map_or_else(String::new, |other| {
             format!("; it may also be a board on the {other} lattice (`--lattice {other}`)")
         });
-        let graph = match imported.may_be_edges {
-            true => "; it may also be a list of edges (`--lattice graph`)",
-            false if imported.may_be_matrix => {
-                "; it may also be the adjacency matrix of a graph (`--lattice graph`)"
-            }
-            false => "",
+        let graph = if imported.may_be_edges {
+            "; it may also be a list of edges (`--lattice graph`)"
+        } else if imported.may_be_matrix {
+            "; it may also be the adjacency matrix of a graph (`--lattice graph`)"
+        } else {
+            ""
         };
         Ok(Import {
             note: format!(

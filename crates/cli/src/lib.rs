@@ -491,12 +491,13 @@ mod tests {
         {
             let name = command.get_name();
             let options: Vec<Vec<String>> = command.get_arguments().filter_map(as_typed).collect();
-            let board: &[&str] = match command
+            let board: &[&str] = if command
                 .get_arguments()
                 .any(|arg| arg.get_id() == "board" && arg.is_positional())
             {
-                true => &["triangle5"],
-                false => &[],
+                &["triangle5"]
+            } else {
+                &[]
             };
             let parsed = |options: &[&Vec<String>]| {
                 let options = options

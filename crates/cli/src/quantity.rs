@@ -95,9 +95,12 @@ pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
 /// Parses a number without a unit.
 pub fn whole_number<N: FromStr>(text: &str) -> Result<N, String> {
     let is_large = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().map_err(|_| match is_large {
-        true => "the number is too large".to_owned(),
-        false => "write a whole number of at least 0".to_owned(),
+    text.parse().map_err(|_| {
+        if is_large {
+            "the number is too large".to_owned()
+        } else {
+            "write a whole number of at least 0".to_owned()
+        }
     })
 }
 

@@ -417,9 +417,12 @@ impl SolveArgs {
         let watch = Watch::start();
         let control = watch.control(self.search.limits());
         let options = SweepOptions::default();
-        let find = |start: &Position| match self.all {
-            true => shortest_games(start, self.most_games(), &options, &control),
-            false => shortest_game(start, &options, &control),
+        let find = |start: &Position| {
+            if self.all {
+                shortest_games(start, self.most_games(), &options, &control)
+            } else {
+                shortest_game(start, &options, &control)
+            }
         };
         if self.problem.start.is_any() {
             if self.all || self.pictures {

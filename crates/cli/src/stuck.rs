@@ -101,9 +101,10 @@ impl Stuck {
     /// Returns all shortest games, if they were requested.
     pub fn list_text(&self, notation: &NotationArgs) -> Option<String> {
         let list = self.shortest.all()?;
-        let (sets, end) = match list.is_complete {
-            true => ("", ""),
-            false => ("more than ", "; raise `--limit` to list them all"),
+        let (sets, end) = if list.is_complete {
+            ("", "")
+        } else {
+            ("more than ", "; raise `--limit` to list them all")
         };
         if list.games.is_empty() && !list.is_complete {
             let games = counted(&list.sequences, "shortest game");

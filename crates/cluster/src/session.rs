@@ -215,9 +215,10 @@ fn check_codes(folder: &Path) -> Result<(), LevelError> {
             .extension()
             .is_some_and(|ending| ending == "u64")
     });
-    match has_codes {
-        true => Err(damaged(folder, "it holds the codes of an earlier run")),
-        false => Ok(()),
+    if has_codes {
+        Err(damaged(folder, "it holds the codes of an earlier run"))
+    } else {
+        Ok(())
     }
 }
 

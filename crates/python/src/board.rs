@@ -151,12 +151,13 @@ pub fn holes_of(board: &pegboard::Board, holes: &Bound<'_, PyAny>) -> PyResult<V
 
 /// Returns the error for a hole that a list repeats. Indices that repeat are usually the bits of a position.
 fn listed_twice(board: &pegboard::Board, hole: &Bound<'_, PyAny>) -> PyErr {
-    let message = match hole.is_instance_of::<PyString>() {
-        true => format!("hole `{hole}` is listed twice"),
-        false => format!(
+    let message = if hole.is_instance_of::<PyString>() {
+        format!("hole `{hole}` is listed twice")
+    } else {
+        format!(
             "hole {hole} is listed twice; for bits, pass `Board.position` an array of {0} booleans or of {0} zeros and ones",
             board.hole_count()
-        ),
+        )
     };
     error(hole.py(), message)
 }
@@ -329,12 +330,11 @@ impl Board {
         let board = if let Ok(text) = source.cast::<PyString>() {
             let text = text.to_cow()?;
             let text = &*text;
-            match is_content(text) {
-                true => read_text(py, text, &options)?,
-                false => {
-                    refuse_unused(py, &options, &[], "the name or path of a board")?;
-                    pegboard::Board::find(text).map_err(|error| load_error(py, &error))?
-                }
+            if is_content(text) {
+                read_text(py, text, &options)?
+            } else {
+                refuse_unused(py, &options, &[], "the name or path of a board")?;
+                pegboard::Board::find(text).map_err(|error| load_error(py, &error))?
             }
         } else if let Ok(board) = source.cast::<Board>() {
             refuse_unused(py, &options, &[], "a `Board`")?;
@@ -350,17 +350,14 @@ impl Board {
             return Ok(changes.made(py, graph.file)?.into());
         } else if source.hasattr("__fspath__")? {
             let path: PathBuf = source.extract()?;
-            match path.extension().is_some_and(|ending| ending == "ron") {
-                true => {
-                    refuse_unused(py, &options, &[], "a board file")?;
-                    pegboard::Board::load(&path).map_err(|error| load_error(py, &error))?
-                }
-                false => {
-                    let text = std::fs::read_to_string(&path).map_err(|failure| {
-                        error(py, format!("cannot read {}: {failure}", path.display()))
-                    })?;
-                    read_text(py, &text, &options)?
-                }
+            if path.extension().is_some_and(|ending| ending == "ron") {
+                refuse_unused(py, &options, &[], "a board file")?;
+                pegboard::Board::load(&path).map_err(|error| load_error(py, &error))?
+            } else {
+                let text = std::fs::read_to_string(&path).map_err(|failure| {
+                    error(py, format!("cannot read {}: {failure}", path.display()))
+                })?;
+                read_text(py, &text, &options)?
             }
         } else if source.hasattr("dtype")? {
             refuse_unused(py, &options, &["lattice"], "an array")?;
@@ -378,9 +375,10 @@ impl Board {
                 source.get_type().name()?
             )));
         };
-        match is_changed {
-            true => Ok(changes.made(py, board.file().clone())?.into()),
-            false => Ok(board.into()),
+        if is_changed {
+            Ok(changes.made(py, board.file().clone())?.into())
+        } else {
+            Ok(board.into())
         }
     }
 
@@ -523,12 +521,11 @@ impl Board {
     #[pyo3(signature = (*holes))]
     fn vacate(slf: &Bound<'_, Self>, holes: &Bound<'_, PyTuple>) -> PyResult<Position> {
         let board = &slf.get().inner;
-        let holes = match holes.is_empty() {
-            true => vec![usual_vacancy(holes.py(), board)?],
-            false => {
-                let lists = holes.iter().map(|hole| holes_of(board, &hole));
-                lists.collect::<PyResult<Vec<_>>>()?.concat()
-            }
+        let holes = if holes.is_empty() {
+            vec![usual_vacancy(holes.py(), board)?]
+        } else {
+            let lists = holes.iter().map(|hole| holes_of(board, &hole));
+            lists.collect::<PyResult<Vec<_>>>()?.concat()
         };
         Ok(Position::new_on(slf, board.with_pegs(holes).complement()))
     }

@@ -21,12 +21,13 @@ pub struct Words {
 impl Words {
     pub fn new(codes: impl IntoIterator<Item = u128>, holes: usize) -> Words {
         let is_wide = holes > 64;
-        let words = match is_wide {
-            false => codes.into_iter().map(|code| code as u64).collect(),
-            true => codes
+        let words = if is_wide {
+            codes
                 .into_iter()
                 .flat_map(|code| [code as u64, (code >> 64) as u64])
-                .collect(),
+                .collect()
+        } else {
+            codes.into_iter().map(|code| code as u64).collect()
         };
         Words { words, is_wide }
     }

@@ -279,12 +279,11 @@ impl VectorEnv {
         };
         let named = problem.extract::<String>().is_ok();
         let board;
-        let problem = match named {
-            true => {
-                board = py.get_type::<Board>().call1((problem,))?;
-                problem_of(&board, finish)?
-            }
-            false => problem_of(problem, finish)?,
+        let problem = if named {
+            board = py.get_type::<Board>().call1((problem,))?;
+            problem_of(&board, finish)?
+        } else {
+            problem_of(problem, finish)?
         };
         let its = problem.inner.board();
         let starts = match starts {

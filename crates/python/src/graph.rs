@@ -167,9 +167,10 @@ pub fn graph<'py>(
     let found = call.run(
         py,
         move |control: &Control<'_>| -> Result<PositionGraph, GraphError> {
-            let merging = match merge {
-                true => Merging::MergedFor(asked.goal().clone()),
-                false => Merging::Apart,
+            let merging = if merge {
+                Merging::MergedFor(asked.goal().clone())
+            } else {
+                Merging::Apart
             };
             let graph = PositionGraph::within(asked.start(), jumps, &merging, limit, control)?;
             if !outlooks {

@@ -148,12 +148,13 @@ impl Oracle {
     /// Returns a position that lies on the board of the oracle.
     fn its(&self, position: &Bound<'_, Position>) -> PyResult<pegboard::Position> {
         let inner = position.get().inner.clone();
-        match inner.board() == self.problem.inner.board() {
-            true => Ok(inner),
-            false => Err(error(
+        if inner.board() == self.problem.inner.board() {
+            Ok(inner)
+        } else {
+            Err(error(
                 position.py(),
                 "the position lies on another board than the oracle's problem",
-            )),
+            ))
         }
     }
 }

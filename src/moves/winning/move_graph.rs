@@ -40,9 +40,12 @@ impl JumpLines {
         let jumps = board.jumps();
         let ordered = board.pegs_cross_own_way();
         let line = |jump: &Jump| {
-            let same = |other: &Jump| match ordered {
-                true => other == jump,
-                false => other.code() == jump.code(),
+            let same = |other: &Jump| {
+                if ordered {
+                    other == jump
+                } else {
+                    other.code() == jump.code()
+                }
             };
             jumps.iter().position(same).unwrap_or(0) as u16
         };
@@ -57,9 +60,10 @@ impl JumpLines {
         let mut lines: SmallVec<[u16; 6]> = SmallVec::new();
         for jump in path {
             let line = self.numbers[usize::from(*jump)];
-            let place = match self.ordered {
-                true => lines.len(),
-                false => lines.partition_point(|other| *other <= line),
+            let place = if self.ordered {
+                lines.len()
+            } else {
+                lines.partition_point(|other| *other <= line)
             };
             lines.insert(place, line);
         }

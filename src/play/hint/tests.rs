@@ -526,10 +526,12 @@ impl WinningOracle for LateKnowledge {
         let mut asked = self.asked.lock().unwrap();
         let is_first = !asked.contains(&jumps);
         asked.push(jumps);
-        match jumps > self.last_winning {
-            true => Outlook::Losing,
-            false if is_first => Outlook::Unknown(LimitReached::Time),
-            false => Outlook::Winning,
+        if jumps > self.last_winning {
+            Outlook::Losing
+        } else if is_first {
+            Outlook::Unknown(LimitReached::Time)
+        } else {
+            Outlook::Winning
         }
     }
 }

@@ -114,10 +114,12 @@ impl<'a, B: Bits> Search<'a, B> {
         let kinds = self.starts.kinds();
         let found = self.among_few(&kinds)?;
         let is_over = found.is_some() || kinds.iter().all(|units| units.len() <= FEW);
-        match self.options.is_symmetric {
-            _ if is_over => Ok(found),
-            true => self.by_chance(self.most),
-            false => self.by_climbs(),
+        if is_over {
+            Ok(found)
+        } else if self.options.is_symmetric {
+            self.by_chance(self.most)
+        } else {
+            self.by_climbs()
         }
     }
 

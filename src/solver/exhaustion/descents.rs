@@ -110,10 +110,12 @@ impl<B: Bits, L: CodeCount> Descents<B, L> {
         engine: &Engine<B>,
         maker: &impl LevelMaker<B, Level = L>,
     ) -> Result<bool, LevelError> {
-        let to_come = match self.has_begun() {
-            true if self.is_over(engine) => return Ok(false),
-            true => self.levels_to_come(engine),
-            false => 0,
+        let to_come = if !self.has_begun() {
+            0
+        } else if self.is_over(engine) {
+            return Ok(false);
+        } else {
+            self.levels_to_come(engine)
         };
         let total = self.positions();
         let Some(next) = self.next() else {

@@ -188,9 +188,12 @@ fn board(source: &Source) -> Result<Loaded, Vec<Remark>> {
                 diagnostics.any(|each| each.remedy == Some(Remedy::Lattice))
             };
             let imported = read(None)
-                .or_else(|file| match is_about_lattice(&file) {
-                    true => read(Some(*lattice)),
-                    false => Err(file),
+                .or_else(|file| {
+                    if is_about_lattice(&file) {
+                        read(Some(*lattice))
+                    } else {
+                        Err(file)
+                    }
                 })
                 .map_err(|file| invalid(&file))?;
             let board = built(imported.file)?;

@@ -242,9 +242,10 @@ impl<'a> Asked<'a> {
                     || finish.count_ones() >= self.start.count_ones() && *finish != self.start
             };
             let finishes = self.finishes.as_deref().unwrap_or_default();
-            let is_right = match self.patterns.is_some() {
-                true => finishes.is_empty(),
-                false => !finishes.is_empty() && finishes.iter().all(too_many),
+            let is_right = if self.patterns.is_some() {
+                finishes.is_empty()
+            } else {
+                !finishes.is_empty() && finishes.iter().all(too_many)
             };
             assert!(is_right, "{all:?}: {json}");
             return None;

@@ -195,9 +195,10 @@ fn groups(lines: &[Line]) -> Vec<Group> {
                     }
                     let name = name_before(before);
                     open.push(Group {
-                        name: match last == 0 && is_name_of_group(name) {
-                            true => name.iter().map(|glyph| glyph.character).collect(),
-                            false => String::new(),
+                        name: if last == 0 && is_name_of_group(name) {
+                            name.iter().map(|glyph| glyph.character).collect()
+                        } else {
+                            String::new()
                         },
                         is_prose: last == 0 && !may_name_array(name, character),
                         line: row,

@@ -454,9 +454,10 @@ impl Block {
             }
             block
         };
-        let labels = match has_connections {
-            true => without_connections(self.clone()).labels(),
-            false => self.labels(),
+        let labels = if has_connections {
+            without_connections(self.clone()).labels()
+        } else {
+            self.labels()
         };
         if let Some(cells) = labels {
             return cells;
@@ -557,11 +558,12 @@ impl Block {
                 .iter()
                 .map(|mark| (mark.row, mark.column))
                 .collect();
-            match is_triangle {
-                true => Grid::centered(&places)
+            if is_triangle {
+                Grid::centered(&places)
                     .iter()
-                    .any(|grid| grid.is_dense(&places)),
-                false => grids(cells, None, false).is_ok(),
+                    .any(|grid| grid.is_dense(&places))
+            } else {
+                grids(cells, None, false).is_ok()
             }
         };
         let mut placed = columns.iter().map(with_columns);
@@ -628,9 +630,10 @@ impl Block {
             for (word, glyphs) in words {
                 let [one, other] = [glyphs[0], glyphs[1]];
                 let written: String = [one.written, other.written].iter().collect();
-                let symbol = match one.character == other.character {
-                    true => one.character,
-                    false => cells.symbol(&word, &written),
+                let symbol = if one.character == other.character {
+                    one.character
+                } else {
+                    cells.symbol(&word, &written)
                 };
                 cells.marks.push(Mark {
                     row,
@@ -825,9 +828,10 @@ impl Block {
                     .collect();
                 let word: String = drawn.iter().map(|glyph| glyph.character).collect();
                 let written: String = drawn.iter().map(|glyph| glyph.written).collect();
-                let symbol = match word.is_empty() {
-                    true => ' ',
-                    false => cells.symbol(&word, &written),
+                let symbol = if word.is_empty() {
+                    ' '
+                } else {
+                    cells.symbol(&word, &written)
                 };
                 let place = drawn.first().or(inside.first());
                 cells.marks.push(Mark {

@@ -109,9 +109,10 @@ pub(super) fn without_tags(lines: &[Line]) -> Vec<Line> {
         pieces.push(Piece::LineEnd);
     }
     let is_row = |piece: &Piece| matches!(piece, Piece::Tag(tag, ..) if tag.name == "tr");
-    match pieces.iter().any(is_row) {
-        true => rows_of_tables(pieces),
-        false => lines_of_text(pieces),
+    if pieces.iter().any(is_row) {
+        rows_of_tables(pieces)
+    } else {
+        lines_of_text(pieces)
     }
 }
 

@@ -148,9 +148,10 @@ pub(super) fn expand_numbers_of_blanks(lines: &mut [Line]) {
     let mut column = 0;
     let mut expanded = Line::new();
     for glyph in line.iter() {
-        let character = match glyph.character.is_ascii_digit() {
-            true => '.',
-            false => glyph.character,
+        let character = if glyph.character.is_ascii_digit() {
+            '.'
+        } else {
+            glyph.character
         };
         for _ in 0..width(glyph) {
             expanded.push(Glyph {

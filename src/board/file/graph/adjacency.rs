@@ -71,9 +71,10 @@ fn of_lines(text: &str) -> Option<Vec<Entry<'_>>> {
     let has_colons = lines.iter().all(|line| line.contains(':'));
     let mut entries = Vec::new();
     for line in &lines {
-        let (vertex, neighbors) = match has_colons {
-            true => line.split_once(':')?,
-            false => line.trim().split_once(is_separator).unwrap_or((line, "")),
+        let (vertex, neighbors) = if has_colons {
+            line.split_once(':')?
+        } else {
+            line.trim().split_once(is_separator).unwrap_or((line, ""))
         };
         entries.push(Entry {
             vertex: vertex.trim(),

@@ -348,10 +348,13 @@ pub(super) fn read(text: &str) -> Result<Graph, Diagnostic> {
             let (one, other) = (graph.vertex(one), graph.vertex(other));
             graph
                 .connect(one, other, line.span.clone())
-                .map_err(|wrong| match has_numbers {
-                    true => wrong
-                        .help("pairs that are rows and columns of holes have brackets: `(2,2)`"),
-                    false => wrong,
+                .map_err(|wrong| {
+                    if has_numbers {
+                        wrong
+                            .help("pairs that are rows and columns of holes have brackets: `(2,2)`")
+                    } else {
+                        wrong
+                    }
                 })?;
         }
     }

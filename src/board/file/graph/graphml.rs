@@ -27,10 +27,11 @@ pub(super) fn read(text: &str) -> Result<Vec<Graph>, Diagnostic> {
     let graphs: Vec<Graph> = graphs
         .map(|root| graph(root, &keys))
         .collect::<Result<_, _>>()?;
-    match graphs.is_empty() {
-        true => Err(Diagnostic::new("the file has no element `graph`")
-            .help("of XML, only graphs in GraphML are read; draw the board in characters")),
-        false => Ok(graphs),
+    if graphs.is_empty() {
+        Err(Diagnostic::new("the file has no element `graph`")
+            .help("of XML, only graphs in GraphML are read; draw the board in characters"))
+    } else {
+        Ok(graphs)
     }
 }
 

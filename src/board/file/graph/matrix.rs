@@ -42,15 +42,14 @@ fn parsed(text: &str) -> Option<Matrix<'_>> {
     let is_name =
         |word: &&str| word.chars().any(char::is_alphabetic) || counts.get(word) == Some(&1);
     let has_names = has_names && rows[0].iter().all(is_name);
-    let names = match has_names {
-        true => {
-            let head = rows.remove(0);
-            for row in &mut rows {
-                row.remove(0);
-            }
-            head[head.len() + 1 - size..].to_vec()
+    let names = if has_names {
+        let head = rows.remove(0);
+        for row in &mut rows {
+            row.remove(0);
         }
-        false => Vec::new(),
+        head[head.len() + 1 - size..].to_vec()
+    } else {
+        Vec::new()
     };
     let bit = |word: &&str| match *word {
         "0" | "0.0" | "0." => Some(false),

@@ -221,9 +221,10 @@ impl ImportedGraph {
 /// Returns the graphs of a text, at least one, each with edges.
 fn graphs(text: &str, file_name: &str) -> Result<(Vec<Graph>, GraphFormat), InvalidFile> {
     let text = without_mark(text);
-    let guessed = match may_be_matrix(text) {
-        true => GraphFormat::Matrix,
-        false => GraphFormat::EdgeList,
+    let guessed = if may_be_matrix(text) {
+        GraphFormat::Matrix
+    } else {
+        GraphFormat::EdgeList
     };
     let format = GraphFormat::of(text).unwrap_or(guessed);
     let only = |graph: Result<Graph, Diagnostic>| graph.map(|graph| vec![graph]);
@@ -243,9 +244,10 @@ fn graphs(text: &str, file_name: &str) -> Result<(Vec<Graph>, GraphFormat), Inva
         GraphFormat::Mermaid => only(mermaid::read(text)),
     };
     let graphs = graphs.and_then(|graphs| {
-        match graphs.iter().any(|graph| graph.edges.is_empty()) || graphs.is_empty() {
-            true => Err(Diagnostic::new("the graph has no edges")),
-            false => Ok(graphs),
+        if graphs.iter().any(|graph| graph.edges.is_empty()) || graphs.is_empty() {
+            Err(Diagnostic::new("the graph has no edges"))
+        } else {
+            Ok(graphs)
         }
     });
     let graphs = graphs.map_err(|wrong| InvalidFile::new(file_name, text, vec![wrong]))?;
@@ -385,9 +387,10 @@ impl Graph {
         let name = self.name.clone().unwrap_or_else(|| board_name(file_name));
         BoardFile {
             places,
-            labels: match is_in_order {
-                true => Labels::Letters,
-                false => Labels::Names(self.labels.clone()),
+            labels: if is_in_order {
+                Labels::Letters
+            } else {
+                Labels::Names(self.labels.clone())
             },
             ..BoardFile::from_structure(name, Structure::Graph(edges.collect()))
         }

@@ -449,13 +449,13 @@ impl Lexer<'_> {
             return Some(end);
         }
         let shorter = word.trim_start_matches('0');
-        let hole = self
-            .board
-            .hole(word)
-            .or_else(|error| match is_number(shorter) {
-                true => self.board.hole(shorter),
-                false => Err(error),
-            });
+        let hole = self.board.hole(word).or_else(|error| {
+            if is_number(shorter) {
+                self.board.hole(shorter)
+            } else {
+                Err(error)
+            }
+        });
         if let Ok(hole) = hole {
             self.push_hole(Place::Hole(hole), start, end);
             return Some(end);
