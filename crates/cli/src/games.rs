@@ -216,13 +216,14 @@ fn found_by_search<'a>(
         "these solutions come from random searches and are not equally likely; add `--uniform` for equally likely ones, \
          which takes longer because all solutions are counted first",
     );
-    let mut seeds = seed..;
+    let mut next_seed = seed;
     let mut is_over = false;
     std::iter::from_fn(move || {
         if is_over {
             return None;
         }
-        let options = SolverOptions::default().with_seed(seeds.next());
+        let options = SolverOptions::default().with_seed(Some(next_seed));
+        next_seed = next_seed.wrapping_add(1);
         let answer = Solver::new(problem.board(), options)
             .solve(problem, control)
             .ok()?;
