@@ -151,7 +151,7 @@ impl<'a, B: Bits, const R: usize> ArrivalPropagation<'a, B, R> {
             );
             for rule in 0..R {
                 let joins = from[rule].holes & transitions[rule].joins != B::EMPTY;
-                let moves = from[rule].moves + u8::from(!joins);
+                let moves = from[rule].moves.saturating_add(u8::from(!joins));
                 if moves < best[rule].moves {
                     best[rule] = Arrival {
                         holes: transitions[rule].offers,
@@ -193,5 +193,37 @@ impl<B: Bits> Neighbors<B> for Predecessors<'_, B> {
                 );
             },
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::Control;
+    use crate::engine::Engine;
+
+    /// A position that no line reaches stays behind all others on the levels below it.
+    #[test]
+    fn unreached_positions_stay_unreached() {
+        let board = Board::library("triangle4").unwrap();
+        let engine = Engine::<u64>::new(&board);
+        let images = ChildImages::new(&engine, board.symmetries());
+        let control = Control::default();
+        let rules = (PlayDirection::Forward, [Rule::Played]);
+        let propagation = ArrivalPropagation::new(&board, &images, rules, 2, Part::whole(&control));
+        let jump = board.jumps()[0];
+        let [before, after] =
+            [jump.from().bit() | jump.over().bit(), jump.to().bit()].map(u64::from_code);
+        let canonical = |code| images.canonical(code);
+        let unreached = [Arrival {
+            holes: 0,
+            moves: UNREACHED,
+        }];
+        let level = ArrivalLevel {
+            codes: &[canonical(before)],
+            arrivals: &[unreached],
+        };
+        let below = propagation.next(level, &[canonical(after)]);
+        assert_eq!(below.unwrap()[0][0].moves, UNREACHED);
     }
 }

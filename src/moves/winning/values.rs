@@ -368,7 +368,7 @@ impl<B: Bits> WinningValues<B> {
 
 /// Joins both halves of a line through a position: they share a move where the same peg arrives and moves on.
 fn joined<B: Bits>(above: u8, below: u8, both: B) -> u8 {
-    above + below - u8::from(both != B::EMPTY)
+    above.saturating_add(below) - u8::from(both != B::EMPTY)
 }
 
 /// Keeps the minimum and the positions that have it.
