@@ -274,3 +274,39 @@ impl SearchAccount {
             .then(|| format!("depth-first search {way}: {searched} in {runs}{beam}"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_description_counts_with_nouns() {
+        let description = |runs, nodes, widest_beam| {
+            let account = SearchAccount {
+                direction: PlayDirection::Backward,
+                work: SearchWork {
+                    runs,
+                    counts: Counts {
+                        nodes,
+                        ..Counts::default()
+                    },
+                    beam_nodes: 0,
+                    widest_beam,
+                },
+                linear_programs: 0,
+                table_bytes: 0,
+                functions: Vec::new(),
+            };
+            account.description()
+        };
+        assert_eq!(description(0, 0, 0), None);
+        assert_eq!(
+            description(1, 1, 0).unwrap(),
+            "depth-first search backwards: 1 position in 1 run"
+        );
+        assert_eq!(
+            description(12, 1_234_567, 2048).unwrap(),
+            "depth-first search backwards: 1,234,567 positions in 12 runs, each after a beam search, at last of width 2,048"
+        );
+    }
+}
