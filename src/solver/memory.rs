@@ -56,6 +56,11 @@ pub(super) fn of_levels(control: &Control<'_>) -> u64 {
     allowed(control) / 4
 }
 
+/// Returns the number of positions of levels, in memory and on disk: one for each byte of the memory limit.
+pub(super) fn positions_of_levels(control: &Control<'_>) -> u64 {
+    allowed(control)
+}
+
 fn allowed(control: &Control<'_>) -> u64 {
     control.memory_up_to(DEFAULT)
 }

@@ -265,6 +265,7 @@ impl<'a, B: Bits> Reach<'a, B> {
         Some(
             schedule
                 .keep_record(self.options.record)
+                .allow_positions(memory::positions_of_levels(self.control))
                 .without_finishes(self.of_finishes.clone()),
         )
     }

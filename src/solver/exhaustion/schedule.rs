@@ -102,6 +102,8 @@ pub(crate) struct Schedule<'a, B> {
     keeps_record: bool,
     /// Bytes of memory for levels.
     memory: u64,
+    /// Number of positions after which no turn follows.
+    most_positions: u64,
     control: &'a Control<'a>,
     paused: Option<Paused<'a, B>>,
     is_over: bool,
@@ -121,8 +123,7 @@ const WORTH_LEARNING: u64 = 400_000;
 /// Positions that the exhaustion may expand for each position of the other search, which takes about four times as
 /// long to expand.
 const SHARE: u64 = 8;
-/// Maximum number of positions of the exhaustion, some three gigabytes on disk. A larger memory limit allows one
-/// position for each byte.
+/// Number of positions that an exhaustion may always have, some three gigabytes on disk.
 const MAX_POSITIONS: u64 = 1 << 30;
 /// Positions that the other search expands in a second, on an ordinary machine. Turns follow this number instead of the
 /// clock, so that the same search always takes the same turns.
@@ -145,6 +146,7 @@ impl<'a, B: Bits> Schedule<'a, B> {
             of_finishes: Vec::new(),
             keeps_record: false,
             memory,
+            most_positions: MAX_POSITIONS,
             control,
             paused: None,
             is_over: false,
@@ -156,6 +158,14 @@ impl<'a, B: Bits> Schedule<'a, B> {
     pub(crate) fn keep_record(self, keeps_record: bool) -> Schedule<'a, B> {
         Schedule {
             keeps_record,
+            ..self
+        }
+    }
+
+    /// Allows this many positions, or [`MAX_POSITIONS`] if that is more.
+    pub(crate) fn allow_positions(self, positions: u64) -> Schedule<'a, B> {
+        Schedule {
+            most_positions: positions.max(MAX_POSITIONS),
             ..self
         }
     }
@@ -267,7 +277,7 @@ impl<'a, B: Bits> Schedule<'a, B> {
             Ok::<_, ExhaustionError>(found.map(|found| unless_stopped(found, part)))
         })?;
         self.positions += paused.descents.positions() - before;
-        self.is_over = paused.descents.positions() > MAX_POSITIONS.max(4 * self.memory);
+        self.is_over = paused.descents.positions() > self.most_positions;
         match &found {
             Some(found) => self.learn(found),
             None => self.begin_with(paused.descents.functions()),
