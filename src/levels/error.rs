@@ -77,7 +77,7 @@ pub enum LevelError {
     },
     /// A file in the scratch folder differs from what this version writes.
     #[error(
-        "the scratch file `{path}` cannot be used: {what}; remove it and rerun: what depends on it is made again"
+        "the scratch file `{path}` cannot be used: {what}; remove it and rerun; the levels that depend on it are made again"
     )]
     Damaged {
         /// The file.

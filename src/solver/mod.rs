@@ -69,7 +69,7 @@ pub struct Solver {
 #[non_exhaustive]
 pub enum SolveError {
     /// The problem's board is not the board that the solver was made for.
-    #[error("the solver was made for board `{solver}`, the problem lies on board `{problem}`")]
+    #[error("the solver was made for board `{solver}`, but the problem is on board `{problem}`")]
     OtherBoard {
         /// The solver's board.
         solver: String,
