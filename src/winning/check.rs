@@ -20,10 +20,10 @@
 //! **Step 3 proves that nothing is missing.** The set is a subset of the winning classes, and has as many members. Only this
 //! step trusts the sweep.
 
+use super::Side;
 use super::elias_fano::CodeList;
 use super::error::WinningSetError;
 use super::import::any_neighbor;
-use super::import_error::Side;
 use super::set::WinningSet;
 use crate::board::SymmetryUse;
 use crate::control::threads::try_each_on;

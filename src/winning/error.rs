@@ -1,4 +1,4 @@
-use super::import_error::Side;
+use super::Side;
 use crate::control::{LimitReached, counted, grouped};
 use crate::sweep::SweepError;
 use std::io;
@@ -38,15 +38,15 @@ pub enum WinningFileError {
     },
     /// The file was written by another version of the program.
     #[error(
-        "`{path}` has version {found}, and this program reads version {expected}; regenerate it with `pegboard winning`"
+        "`{path}` has version {found}, and this program reads versions up to {newest}; regenerate it with `pegboard winning`"
     )]
     OtherVersion {
         /// The file.
         path: PathBuf,
         /// The version of the file.
         found: u32,
-        /// The version of this program.
-        expected: u32,
+        /// The newest version that this program reads.
+        newest: u32,
     },
     /// The file belongs to another board.
     #[error("`{path}` was made for another board than `{board}`")]
@@ -95,7 +95,7 @@ impl WinningFileError {
 #[non_exhaustive]
 pub enum WinningSetError {
     /// The start, the finishes and the kind of storage are not those of one problem.
-    #[error("the header states no problem")]
+    #[error("the header describes no problem")]
     Problem,
     /// A list does not belong to the problem, or is not encoded as the format requires.
     #[error("the list of positions with {} is malformed", counted(*pegs, "peg"))]

@@ -82,7 +82,7 @@ pub(super) fn read_header(
         return Err(WinningFileError::OtherVersion {
             path: path.to_owned(),
             found,
-            expected: VERSION,
+            newest: VERSION,
         });
     }
     if data[16..48] != *board_digest(board).as_bytes() {

@@ -13,7 +13,8 @@
 //! and a kept child is winning and must be given. Only games with two or more consecutive missing positions go
 //! unnoticed.
 
-use super::import_error::{ImportError, Side};
+use super::Side;
+use super::import_error::ImportError;
 use super::set::WinningSet;
 use crate::board::SymmetryUse;
 use crate::control::{Control, LimitReached, Part, Phase, Steps};

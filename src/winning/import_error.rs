@@ -1,18 +1,10 @@
+use super::Side;
 use super::elias_fano::EncodeError;
 use crate::control::{LimitReached, counted, size_text};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
-
-/// Side of a position in a game: its neighbors one jump before or after it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// Positions one jump before.
-    Before,
-    /// Positions one jump after.
-    After,
-}
 
 /// Error of importing codes as a set of winning positions.
 #[derive(Debug, Error)]

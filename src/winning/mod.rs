@@ -64,6 +64,15 @@ pub use csv::read_csv;
 pub use error::{WinningFileError, WinningSetError};
 pub use file::is_winning_file;
 pub use import::CodeFile;
-pub use import_error::{ImportError, Side};
+pub use import_error::ImportError;
 pub use indexed::{IndexedProblem, IndexedWinningSet};
 pub use set::WinningSet;
+
+/// Side of a position in a game: its neighbors one jump before or after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Positions one jump before.
+    Before,
+    /// Positions one jump after.
+    After,
+}

@@ -264,6 +264,20 @@ fn a_file_of_version_2_still_answers() {
     assert_eq!(found(&svss(problem.board(), "a1", "a1")).as_bytes()[8], 1);
 }
 
+/// The message names the newest of the versions that are read.
+#[test]
+fn a_file_of_a_later_version_is_refused() {
+    let problem = free_holes();
+    let mut bytes = found(&problem).as_bytes().to_vec();
+    bytes[8] = 3;
+    let error = WinningSet::from_bytes(bytes, problem.board()).unwrap_err();
+    let message = error.to_string();
+    assert!(
+        message.contains("has version 3, and this program reads versions up to 2;"),
+        "{message}"
+    );
+}
+
 /// A kept file of version 1 must stay readable.
 #[test]
 fn a_file_of_version_1_still_answers() {
