@@ -176,7 +176,7 @@ mod linux {
             .min()
     }
 
-    /// Reads a file of the kernel, whose size is unknown, at once: a small search takes no longer than many reads.
+    /// Reads a kernel file at once. Its size is unknown, and many small reads take as long as a small search.
     fn read(path: &Path) -> io::Result<String> {
         let mut text = String::with_capacity(1 << 13);
         File::open(path)?.read_to_string(&mut text)?;

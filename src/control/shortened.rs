@@ -4,7 +4,7 @@
 const LONGEST_QUOTATION: usize = 80;
 
 /// Returns the input to quote in a message: its beginning with an ellipsis if it is long. Characters that are not
-/// printed, such as those that turn the direction of a line, are escaped.
+/// printed, such as bidirectional controls, are escaped.
 pub(crate) fn quotation(text: &str) -> String {
     let shown = |character: char| match character {
         '"' | '\'' | '\\' => character.to_string(),

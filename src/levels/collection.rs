@@ -27,7 +27,7 @@ pub struct Collector<'a, B> {
 pub struct Incoming<'w, B> {
     /// Sample of the codes, duplicates included.
     pub sample: &'w [B],
-    /// Number of codes, duplicates included.
+    /// Expected number of codes, duplicates included.
     pub expected: u64,
     /// Upper bound on the number of codes.
     pub most: u64,

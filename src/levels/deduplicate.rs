@@ -42,7 +42,8 @@ impl<B: Bits> Deduplicator<B> {
     ///
     /// # Errors
     ///
-    /// [`LimitReached::Memory`] if the system has no memory left; the table then holds no code, and `clear` comes next.
+    /// [`LimitReached::Memory`] if the system has no memory left; the table then holds no code: call
+    /// `clear` again before the next `insert`.
     pub(crate) fn clear(&mut self, expected: usize) -> Result<(), LimitReached> {
         let slots = (2 * expected).next_power_of_two().max(MIN_SLOTS);
         self.slots.clear();

@@ -22,6 +22,7 @@
 //! | part | contents |
 //! |---|---|
 //! | `block` | compressed blocks of ascending codes |
+//! | `index` | the index of the blocks of a level |
 //! | `expand` | the step from a block of codes to the canonical codes of its neighbors, with pruning |
 //! | `ranges` | the partition of a code |
 //! | `partition` | codes in transit to their partitions |
@@ -36,8 +37,10 @@
 //! | `storage` | the location of a search's levels, and their memory |
 //! | `allotment` | the division of memory for a new level |
 //! | `making` | the construction of one level |
+//! | `estimate` | the estimated number of positions of all levels |
 //! | `collection` | a level of codes that come from other processes |
 //! | `machine` | the level maker on the threads of this process |
+//! | `error` | errors of making and reading levels |
 //!
 //! Walks through levels are written for any `LevelMaker`: the machine here, or a worker of the package `pegboard-cluster`.
 

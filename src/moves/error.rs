@@ -16,17 +16,17 @@ pub enum MovesError {
     /// Two consecutive holes of a given move are not the ends of a jump.
     #[error("no jump leads from `{from}` to `{to}`; name every hole that the peg visits, in order")]
     NotAJump {
-        /// Label of the hole of departure.
+        /// Label of the hole before the jump.
         from: String,
-        /// Label of the hole of arrival.
+        /// Label of the hole after the jump.
         to: String,
     },
-    /// A move of which the holes do not tell the jumps: several lead from a hole into the next, over different holes.
+    /// The holes of a given move are ambiguous: several jumps lead from one to the next, over different holes.
     #[error("several jumps lead from `{from}` to `{to}`, over different holes")]
     SeveralJumps {
-        /// Label of the hole left.
+        /// Label of the hole before the jump.
         from: String,
-        /// Label of the hole entered.
+        /// Label of the hole after the jump.
         to: String,
     },
     /// A given move has fewer than two holes.

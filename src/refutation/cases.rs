@@ -112,7 +112,7 @@ impl CaseSearch {
             .collect()
     }
 
-    /// Returns functions that refute the other finishes.
+    /// Returns functions that refute the finishes that a single function refutes.
     pub(crate) fn functions_of_finishes(&self) -> Vec<PagodaFunction> {
         let mut writer = ProofWriter {
             search: self,

@@ -29,12 +29,12 @@ use std::iter::successors;
 pub(crate) struct Learner {
     board: Board,
     /// For each hole, the jumps that change it, with the change.
-    pub(super) jumps_at: Vec<SmallVec<[(usize, f64); MAX_JUMPS_AT]>>,
+    pub(super) jumps_at: Vec<SmallVec<[(usize, f64); INLINE_JUMPS_AT]>>,
     most_parities: usize,
 }
 
-/// Maximum for a hole: on the triangular lattice each of six directions has three.
-const MAX_JUMPS_AT: usize = 18;
+/// Jumps at a hole that are stored inline: 18 on the triangular lattice, where each of six directions has three.
+const INLINE_JUMPS_AT: usize = 18;
 /// Tolerance of a residual, in pegs.
 const TOLERANCE: f64 = 1e-4;
 /// Maximum common denominator of the weights. Most vertices of the programs have small ones; the first that gives an exact

@@ -1,8 +1,8 @@
 //! Decision by a bitmap of all positions, which answers every question on boards up to about 37 holes.
 //!
-//! The searches find most lines at once, and most refutations that pagoda functions make short. Countless dead ends
-//! remain. They take a search longest, and a bitmap processes hundreds of them at a time. It runs once the searches
-//! have spent about as much time as it takes.
+//! The searches find most lines and the short refutations at once. What remains is positions with countless dead ends, and
+//! a bitmap processes hundreds of positions in the time a search takes for one. It runs once the searches have spent about
+//! as much time as it takes.
 
 use super::memory;
 use super::outcome::SearchOutcome;

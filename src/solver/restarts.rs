@@ -13,8 +13,8 @@ use crate::problem::answer::PruningFunctions;
 /// Search for a line by directed searches, one forwards and one backwards, which restart with growing budgets. Without
 /// a limit it is complete.
 ///
-/// A wave is one run of each directed search, and the first of them with a result decides. One after the other, later ones
-/// do not run then; in parallel, their runs do not count. The answer is therefore the same.
+/// A wave is one run of each directed search, and the first of them with a result decides. Run in sequence, the searches
+/// after it are skipped; run in parallel, their results are discarded. Either way the answer is the same.
 pub(super) struct Restarts<'a, B> {
     engine: &'a Engine<B>,
     options: &'a SolverOptions,

@@ -8,7 +8,7 @@
 //!
 //! | method | memory | speed | boards |
 //! |---|---|---|---|
-//! | bitmap | one bit for each position of the start's class, mostly reduced by symmetry; two bitmaps unless the finish is the complement of the start | all 23,475,688 classes of the English central game in a fraction of a second | up to about 40 holes |
+//! | bitmap | one bit for each position of the start's class, mostly reduced by symmetry; two bitmaps unless the finish is the complement of the start | all 23,475,688 classes of the English central game in a fraction of a second | up to about 37 holes |
 //! | lists ([`levels`](crate::levels)) | all positions, at 1 to 3 bytes per class; with a scratch folder, positions beyond the memory limit go to disk | about 40 million jumps per second and thread | all |
 //!
 //! ```

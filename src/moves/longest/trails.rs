@@ -282,7 +282,7 @@ pub(super) struct TrailSearch<'a> {
 
 /// Reason why a search ends before all trails are listed.
 pub(super) enum Halt {
-    /// The trails or the branches exceed their number.
+    /// More trails or branches than allowed.
     Enough,
     /// A limit is reached.
     Limit,
