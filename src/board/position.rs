@@ -131,6 +131,12 @@ impl Position {
         self.board.holes().filter(|hole| !self.has_bit(*hole))
     }
 
+    /// Returns the only vacancy, if there is exactly one.
+    pub fn single_vacancy(&self) -> Option<Hole> {
+        let mut vacancies = self.vacancies();
+        vacancies.next().filter(|_| vacancies.next().is_none())
+    }
+
     /// Returns the position with pegs and vacancies exchanged.
     pub fn complement(&self) -> Position {
         Position {

@@ -320,8 +320,7 @@ impl Problem {
 
     /// Returns the only vacancy at the start, if there is exactly one.
     pub fn vacancy(&self) -> Option<Hole> {
-        let mut vacancies = self.start.vacancies();
-        vacancies.next().filter(|_| vacancies.next().is_none())
+        self.start.single_vacancy()
     }
 
     /// Returns the finish hole if the goal is one peg in one given hole.

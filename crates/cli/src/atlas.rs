@@ -10,7 +10,7 @@ use super::output::{
 };
 use super::output_file::{self, Delivered};
 use super::picture_file::{self, PictureKind};
-use super::program::{Call, Run};
+use super::program::{Call, Run, with_help};
 use super::stuck::StuckTable;
 use super::watch::Watch;
 use anyhow::{anyhow, bail};
@@ -34,9 +34,17 @@ Exit codes:
 
 #[derive(Args)]
 #[command(after_long_help = EXIT_CODES)]
-#[command(mut_arg("time", |arg| arg.help("Time limit for each problem: 20s, 500ms, 1h30m [default: 20s; with `--fewest-moves`, `--games` or `--stuck`, no limit]").long_help("Time limit for each problem: 20s, 500ms, 1h30m [default: 20s; with `--fewest-moves`, `--games` or `--stuck`, no limit]\n\nAn exhaustion may take six times as long.")))]
+#[command(mut_arg("time", |time| with_help(
+    time,
+    "Time limit for each problem: 20s, 500ms, 1h30m [default: 20s; with `--fewest-moves`, `--games` or `--stuck`, no limit]",
+    "An exhaustion may take six times as long, and so may the check of a certificate in the folder."
+)))]
 #[command(mut_arg("memory", |arg| arg.help("Maximum memory for all searches together: 512M, 2G [default: half of the free memory]")))]
-#[command(mut_arg("threads", |arg| arg.help("Number of problems searched in parallel [default: one per processor]").long_help("Number of problems searched in parallel [default: one per processor]\n\nThe last ones get several threads each.")))]
+#[command(mut_arg("threads", |threads| with_help(
+    threads,
+    "Number of problems searched in parallel [default: one per processor]",
+    "The last ones get several threads each."
+)))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct AtlasArgs {
     /// A board of the library (see `pegboard boards`), the path of a board file or a drawing, or `-` for standard input
@@ -252,16 +260,10 @@ impl AtlasArgs {
             || text(&table),
             &moves_file(path),
         )?;
-        let is_settled = if self.least {
-            table.is_least_settled()
-        } else {
-            table.open() == 0
-        };
-        Ok(if is_settled {
-            Outcome::Done
-        } else {
-            Outcome::Undecided
-        })
+        Ok(Outcome::of_open(match self.least {
+            true => usize::from(!table.is_least_settled()),
+            false => table.open(),
+        }))
     }
 
     /// Finds the longest moves of every problem.
@@ -283,11 +285,7 @@ impl AtlasArgs {
             || longest_text(&table),
             &file,
         )?;
-        Ok(if table.open() == 0 {
-            Outcome::Done
-        } else {
-            Outcome::Undecided
-        })
+        Ok(Outcome::of_open(table.open()))
     }
 
     /// Counts the games from every vacancy.
@@ -310,11 +308,7 @@ impl AtlasArgs {
             || games_text(&table),
             &games_file(path),
         )?;
-        Ok(if table.open() == 0 {
-            Outcome::Done
-        } else {
-            Outcome::Undecided
-        })
+        Ok(Outcome::of_open(table.open()))
     }
 
     /// Writes a table to the file of `--csv`, and prints it with the path of the file in which it is kept.

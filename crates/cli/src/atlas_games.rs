@@ -2,7 +2,7 @@
 
 use super::count::CountReport;
 use super::output::{HEADING, Headed, ReportedBoard, counted, headed, styled, vacancies};
-use super::table::{grouped, of_columns};
+use super::table::{grouped, of_columns, recorded_and_open};
 use pegboard::LimitReached;
 use pegboard::count::{GameCountsEntry, GameCountsTable};
 use serde::Serialize;
@@ -10,12 +10,7 @@ use serde::Serialize;
 /// Returns the numbers of games, a row for each vacancy.
 pub fn games_text(table: &GameCountsTable) -> String {
     let board = table.board();
-    let open = match (table.recorded(), table.open()) {
-        (0, 0) => "all counted".to_owned(),
-        (0, open) => format!("{open} open"),
-        (recorded, 0) => format!("{recorded} recorded by an earlier run"),
-        (recorded, open) => format!("{recorded} recorded by an earlier run, {open} open"),
-    };
+    let open = recorded_and_open("counted", table.recorded(), table.open());
     let rows = table.entries().iter().map(|entry| {
         let vacate = board.label(entry.vacancy).to_owned();
         let numbers = match &entry.counts {

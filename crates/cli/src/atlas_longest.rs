@@ -1,7 +1,7 @@
 //! Output of `atlas --longest-move`.
 
 use super::output::{HEADING, counted, styled};
-use super::table::of_columns;
+use super::table::{of_columns, recorded_and_open};
 use pegboard::Line;
 use pegboard::moves::{LongMoveBounds, LongMovesEntry, LongMovesTable};
 use serde::Serialize;
@@ -28,13 +28,7 @@ pub fn longest_text(table: &LongMovesTable) -> String {
         }
         _ => "none solvable".to_owned(),
     };
-    let (open, recorded) = (table.open(), table.recorded());
-    let open = match (recorded, open) {
-        (0, 0) => "all proved".to_owned(),
-        (0, open) => format!("{open} open"),
-        (recorded, 0) => format!("{recorded} recorded by an earlier run"),
-        _ => format!("{recorded} recorded by an earlier run, {open} open"),
-    };
+    let open = recorded_and_open("proved", table.recorded(), table.open());
     let rows = table.entries().iter().map(|entry| {
         let ends = [entry.problem.vacancy(), entry.problem.finish()];
         let labels = ends.map(|hole| board.label(hole).to_owned());

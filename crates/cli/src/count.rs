@@ -229,7 +229,7 @@ impl Counts {
     }
 }
 
-/// Report of `count --json`.
+/// Report of `count --json`, with `--fewest-moves` or without.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Report<'a> {
@@ -237,7 +237,7 @@ enum Report<'a> {
     Shortest(ShortestReport<'a>),
 }
 
-/// Report of `count --json`. Numbers that can be large are decimal strings.
+/// Report of `count --json` without `--fewest-moves`. Numbers that can be large are decimal strings.
 #[derive(Default, Serialize)]
 pub struct CountReport<'a> {
     vacate: Option<&'a str>,

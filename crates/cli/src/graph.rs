@@ -6,7 +6,7 @@ use super::output::{self, Format};
 use super::output_file;
 use super::picture_file::{self, PictureKind};
 use super::problem_args::ProblemArgs;
-use super::program::{Call, Run};
+use super::program::{Call, Run, with_help};
 use super::quantity;
 use super::watch::Watch;
 use anyhow::{anyhow, bail};
@@ -30,8 +30,10 @@ use std::time::Duration;
 const TIME_FOR_OUTLOOKS: Duration = Duration::from_secs(10);
 
 #[derive(Args)]
-#[command(mut_arg("time", |arg| arg.help("Time limit: 20s, 500ms, 1h30m").long_help(
-    "Time limit: 20s, 500ms, 1h30m\n\nIt holds for finding the positions, and again for deciding which of them win, where the default is 10s."
+#[command(mut_arg("time", |time| with_help(
+    time,
+    "Time limit: 20s, 500ms, 1h30m",
+    "It holds for finding the positions, and again for deciding which of them win, where the default is 10s."
 )))]
 #[command(mut_args(quantity::with_negative_values))]
 pub struct GraphArgs {

@@ -34,7 +34,7 @@ pub struct ImportArgs {
     ///
     /// Name `graph` for a list of edges that looks like a drawing.
     #[arg(long, value_parser = LATTICES, hide_possible_values = true)]
-    lattice: Option<Source>,
+    lattice: Option<LatticeArg>,
     /// Jump directions: orthogonal, diagonal, all, or a list such as right,left,up-right
     /// [default: those of the lattice]
     #[arg(long, value_name = "DIRECTIONS")]
@@ -64,7 +64,7 @@ pub struct ImportArgs {
 
 /// Value of `--lattice`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Source {
+enum LatticeArg {
     Drawing(Lattice),
     Graph,
 }
@@ -250,8 +250,8 @@ impl ImportArgs {
     /// Returns the kind of a text, as the user gave it or as the text shows.
     fn kind(&self, text: &str) -> Kind {
         match self.lattice {
-            Some(Source::Graph) => Kind::Graph,
-            Some(Source::Drawing(lattice)) => Kind::Drawing(Some(lattice)),
+            Some(LatticeArg::Graph) => Kind::Graph,
+            Some(LatticeArg::Drawing(lattice)) => Kind::Drawing(Some(lattice)),
             None => Kind::of(text),
         }
     }
@@ -442,7 +442,9 @@ fn with_start(
         let holes = pegs.iter().filter_map(|peg| board.hole_at(*peg));
         board.with_pegs(holes)
     });
-    file.vacancy = start.as_ref().and_then(only_vacancy).or(file.vacancy);
+    let vacancy = start.as_ref().and_then(Position::single_vacancy);
+    let vacancy = vacancy.map(|hole| board.label(hole).to_owned());
+    file.vacancy = vacancy.or(file.vacancy);
     if let [finish] = imported.finish[..] {
         file.finish = board.hole_at(finish).map(|hole| board.label(hole).into());
     }
@@ -496,16 +498,6 @@ fn advice_on_lists(file: &BoardFile) -> Option<String> {
     })
 }
 
-/// Returns the label of the only vacancy in the picture, if there is exactly one.
-fn only_vacancy(position: &Position) -> Option<String> {
-    let mut vacancies = position.vacancies();
-    let first = vacancies.next()?;
-    vacancies
-        .next()
-        .is_none()
-        .then(|| position.board().label(first).to_owned())
-}
-
 fn peg_labels(position: &Position) -> Vec<String> {
     position
         .pegs()
@@ -528,16 +520,16 @@ fn print_start_option(position: &Position) {
     ));
 }
 
-const LATTICES: OneOf<Source> = OneOf {
+const LATTICES: OneOf<LatticeArg> = OneOf {
     words: || vec!["square", "triangular", "graph"],
     parse: lattice,
 };
 
-fn lattice(name: &str) -> Result<Source, String> {
+fn lattice(name: &str) -> Result<LatticeArg, String> {
     match name.to_lowercase().as_str() {
-        "square" => Ok(Source::Drawing(Lattice::Square)),
-        "triangular" => Ok(Source::Drawing(Lattice::Triangular)),
-        "graph" => Ok(Source::Graph),
+        "square" => Ok(LatticeArg::Drawing(Lattice::Square)),
+        "triangular" => Ok(LatticeArg::Drawing(Lattice::Triangular)),
+        "graph" => Ok(LatticeArg::Graph),
         _ => Err("write `square`, `triangular` or `graph`".to_owned()),
     }
 }

@@ -21,7 +21,7 @@ pub fn ron_files(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 fn in_folder(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let mut files = certificates(folder)?;
+    let mut files = ron_files_in(folder)?;
     if files.is_empty() {
         let entries: Vec<_> = std::fs::read_dir(folder)
             .and_then(Iterator::collect)
@@ -30,7 +30,7 @@ fn in_folder(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
         folders.retain(|path| path.is_dir());
         folders.sort();
         for folder in folders {
-            files.extend(certificates(&folder)?);
+            files.extend(ron_files_in(&folder)?);
         }
     }
     if files.is_empty() {
@@ -42,7 +42,7 @@ fn in_folder(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn certificates(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+fn ron_files_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     files_in(folder).with_context(|| unreadable(folder))
 }
 

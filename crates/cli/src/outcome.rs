@@ -43,6 +43,14 @@ impl Outcome {
         }
     }
 
+    /// Returns the outcome of a command that leaves this number of questions open.
+    pub fn of_open(open: usize) -> Outcome {
+        match open {
+            0 => Outcome::Done,
+            _ => Outcome::Undecided,
+        }
+    }
+
     /// Returns the outcome of a process with this exit code.
     pub fn of_code(code: Option<i32>) -> Outcome {
         match code {

@@ -126,7 +126,7 @@ pub fn print_help(help: &clap::Error) -> anyhow::Result<()> {
     unless_reader_left(help.print().and_then(|()| io::stdout().flush()))
 }
 
-/// Prints the output of another process.
+/// Prints bytes unchanged.
 pub fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
     let mut stream = io::stdout().lock();
     unless_reader_left(stream.write_all(bytes).and_then(|()| stream.flush()))

@@ -1,6 +1,7 @@
 use super::named_files::is_dash;
 use super::notation_args::with_advice_on_labels;
 use super::output;
+use super::program::with_help;
 use anyhow::{Context, anyhow, bail};
 use clap::{Arg, Args};
 use pegboard::{
@@ -31,29 +32,18 @@ pub struct StartArgs {
 pub fn or_any(vacate: Arg) -> Arg {
     const HELP: &str =
         "Empty holes at the start; all others have pegs [default: the board's usual vacancy]";
-    vacate
-        .value_name("LABEL[,LABEL…]|any")
-        .help(HELP)
-        .long_help(format!(
-            "{HELP}\n\nWith `any`, each hole in turn, up to symmetry."
-        ))
+    let vacate = vacate.value_name("LABEL[,LABEL…]|any");
+    with_help(
+        vacate,
+        HELP,
+        "With `any`, each hole in turn, up to symmetry.",
+    )
 }
 
 impl StartArgs {
     /// Returns `true` if the user gave a start.
     pub fn is_given(&self) -> bool {
         !self.vacate.is_empty() || self.start.is_some() || self.start_file.is_some()
-    }
-
-    /// Returns the starts: for `--vacate any` one for each hole up to symmetry, otherwise one.
-    pub fn positions(&self, board: &Board) -> anyhow::Result<Vec<Position>> {
-        if self.is_any() {
-            return Ok(board
-                .holes_up_to_symmetry()
-                .map(|hole| board.vacate(hole))
-                .collect());
-        }
-        Ok(vec![self.position(board)?])
     }
 
     /// Returns `true` for `--vacate any`.

@@ -7,7 +7,7 @@ use super::output::Format;
 use anstream::ColorChoice;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
+use clap::{Arg, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use pegboard::Board;
 use pegboard::control::shortened;
 use std::ffi::OsString;
@@ -88,6 +88,11 @@ impl Command {
             .long_about(long_about)
             .defer(self.with_arguments)
     }
+}
+
+/// Replaces the help of an option. The long help adds a paragraph.
+pub fn with_help(option: Arg, help: &'static str, more: &str) -> Arg {
+    option.help(help).long_help(format!("{help}\n\n{more}"))
 }
 
 /// Peg solitaire on any board: draw a board, get its problems solved.
@@ -177,8 +182,7 @@ impl Program {
             .or_else(|error| match with_board_before_holes(&error, &arguments) {
                 Some(moved) => program.try_get_matches_from_mut(moved),
                 None => Err(error),
-            })
-            .map_err(|error| with_new_name(error, &arguments))?;
+            })?;
         let (options, command) = self
             .read(&matches)
             .map_err(|error| error.format(&mut program))?;
@@ -205,15 +209,6 @@ impl Program {
         ))
     }
 }
-
-/// Options that once had another name or no value: command, option, and the option to use.
-const FORMER_OPTIONS: [(&str, &str, &str); 5] = [
-    ("atlas", "--moves", "--fewest-moves"),
-    ("atlas", "--csv", "--csv -"),
-    ("graph", "--jumps", "--depth"),
-    ("graph", "--limit", "--nodes"),
-    ("sweep", "--csv", "--csv -"),
-];
 
 /// Returns the arguments with the board before the option whose list of holes it ends, if that mends the error:
 /// `--finish-includes a1 b2 english`.
@@ -243,27 +238,6 @@ fn with_board_before_holes(error: &clap::Error, arguments: &[OsString]) -> Optio
     let mut moved = arguments.to_vec();
     moved[list..=board].rotate_right(1);
     Some(moved)
-}
-
-/// Adds the present name of a former option to the error about it.
-fn with_new_name(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
-    if !matches!(
-        error.kind(),
-        ErrorKind::UnknownArgument | ErrorKind::InvalidValue
-    ) {
-        return error;
-    }
-    let Some(ContextValue::String(wrong)) = error.get(ContextKind::InvalidArg) else {
-        return error;
-    };
-    let former = FORMER_OPTIONS.iter().find(|(command, option, _)| {
-        arguments.iter().any(|word| word == command) && wrong.split(' ').next() == Some(option)
-    });
-    if let Some((_, _, new)) = former {
-        let tip = StyledStr::from(format!("use `{new}`"));
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
-    }
-    error
 }
 
 /// Shortens the arguments that an error quotes, and omits tips that quote long ones.

@@ -49,7 +49,7 @@ pub struct PuzzleArgs {
         value_delimiter = ',',
         help_heading = "Puzzle"
     )]
-    unique: Vec<Unique>,
+    unique: Vec<UniqueArg>,
     /// Time limit: 20s, 500ms, 1h30m
     #[arg(long, value_name = "TIME", value_parser = quantity::time, help_heading = "Limits")]
     time: Option<Duration>,
@@ -72,7 +72,7 @@ enum DifficultyArg {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Unique {
+enum UniqueArg {
     FirstJump,
     Finish,
 }
@@ -120,8 +120,8 @@ impl PuzzleArgs {
             .with_seed(self.seed)
             .with_finish(finish)
             .with_symmetry(self.symmetric)
-            .with_unique_first_jump(self.unique.contains(&Unique::FirstJump))
-            .with_unique_finish(self.unique.contains(&Unique::Finish)))
+            .with_unique_first_jump(self.unique.contains(&UniqueArg::FirstJump))
+            .with_unique_finish(self.unique.contains(&UniqueArg::Finish)))
     }
 
     /// Returns the command that plays the puzzle. It names the finish, because the default depends on the start.

@@ -1,12 +1,17 @@
 use super::limit_args::LimitArgs;
 use super::one_of::OneOf;
+use super::program::with_help;
 use super::quantity;
 use clap::Args;
 use pegboard::{Direction, JumpOrder, Limits, Method, SolverOptions};
 
 // Search options and limits.
 #[derive(Args)]
-#[command(mut_arg("memory", |arg| arg.help("Maximum memory for positions: 512M, 2G [default: half of the free memory]").long_help("Maximum memory for positions: 512M, 2G [default: half of the free memory]\n\nAn ordinary search takes at most 1G without this option.")))]
+#[command(mut_arg("memory", |memory| with_help(
+    memory,
+    "Maximum memory for positions: 512M, 2G [default: half of the free memory]",
+    "An ordinary search takes at most 1G without this option."
+)))]
 pub struct SearchArgs {
     /// Find a random solution; the same seed gives the same solution
     #[arg(long, value_name = "NUMBER", value_parser = quantity::whole_number::<u64>, conflicts_with = "fewest_moves", help_heading = "Search")]

@@ -413,7 +413,12 @@ impl SolveArgs {
     /// Finds shortest games after which no jump is left.
     fn run_stuck(&self, format: Format) -> anyhow::Result<Outcome> {
         let board = self.find_board()?;
-        let starts = self.problem.start.positions(&board)?;
+        let is_any = self.problem.start.is_any();
+        if is_any && (self.all || self.pictures) {
+            bail!("`--vacate any --stuck` prints a table; leave `--all` and `--pictures` out");
+        }
+        let start = (!is_any).then(|| self.problem.start.position(&board));
+        let start = start.transpose()?;
         let watch = Watch::start();
         let control = watch.control(self.search.limits());
         let options = SweepOptions::default();
@@ -424,10 +429,7 @@ impl SolveArgs {
                 shortest_game(start, &options, &control)
             }
         };
-        if self.problem.start.is_any() {
-            if self.all || self.pictures {
-                bail!("`--vacate any --stuck` prints a table; leave `--all` and `--pictures` out");
-            }
+        let Some(start) = start else {
             let table = StuckTable::find(&board, find)?;
             drop(watch); // before anything is printed
             match format {
@@ -438,8 +440,8 @@ impl SolveArgs {
                 Format::Text => output::print_text(&table.text())?,
             }
             return Ok(table.outcome());
-        }
-        let stuck = Stuck::find(starts[0].clone(), find)?;
+        };
+        let stuck = Stuck::find(start, find)?;
         drop(watch); // before anything is printed
         match format {
             Format::Json => output::print_board_json(

@@ -45,12 +45,8 @@ impl Stuck {
     }
 
     fn vacancy(&self) -> Option<&str> {
-        let board = self.start.board();
-        let mut vacancies = self.start.vacancies();
-        match (vacancies.next(), vacancies.next()) {
-            (Some(hole), None) => Some(board.label(hole)),
-            _ => None,
-        }
+        let vacancy = self.start.single_vacancy()?;
+        Some(self.start.board().label(vacancy))
     }
 
     /// Returns the answer as sentences.
@@ -211,10 +207,7 @@ impl StuckTable {
     }
 
     pub fn outcome(&self) -> Outcome {
-        match self.open() {
-            0 => Outcome::Done,
-            _ => Outcome::Undecided,
-        }
+        Outcome::of_open(self.open())
     }
 
     fn open(&self) -> usize {

@@ -67,12 +67,11 @@ struct CodesArgs {
     level: Vec<usize>,
     /// Set of positions to write: reachable from the start, winning, or lost by the last jump [default: reachable]
     #[arg(long, value_name = "SET", requires = "codes", help_heading = "Output")]
-    set: Option<Set>,
+    set: Option<SetArg>,
 }
 
-/// Set of positions.
 #[derive(Clone, Copy, ValueEnum)]
-enum Set {
+enum SetArg {
     Reachable,
     Winning,
     JustLost,
@@ -229,7 +228,7 @@ impl SweepCommand {
 impl CodesArgs {
     /// Refuses a set that needs a finish.
     fn check(&self, problem: Option<&Problem>) -> anyhow::Result<()> {
-        if matches!(self.set, Some(Set::Winning | Set::JustLost)) && problem.is_none() {
+        if matches!(self.set, Some(SetArg::Winning | SetArg::JustLost)) && problem.is_none() {
             bail!("`--set winning` and `--set just-lost` need a finish, such as `--finish any`");
         }
         Ok(())
@@ -241,9 +240,9 @@ impl CodesArgs {
             return Ok(());
         };
         let set = match self.set {
-            None | Some(Set::Reachable) => PositionSet::Reachable,
-            Some(Set::Winning) => PositionSet::Winning,
-            Some(Set::JustLost) => PositionSet::JustLost,
+            None | Some(SetArg::Reachable) => PositionSet::Reachable,
+            Some(SetArg::Winning) => PositionSet::Winning,
+            Some(SetArg::JustLost) => PositionSet::JustLost,
         };
         let all = sweep.levels();
         if let Some(none) = self
@@ -340,10 +339,8 @@ struct TotalReport {
 impl SweepReport {
     fn new(start: &Position, problem: Option<&Problem>, found: &SweepResult<'_>) -> SweepReport {
         let board = start.board();
-        let vacancies: Vec<&str> = start.vacancies().map(|hole| board.label(hole)).collect();
-        let finish = problem
-            .and_then(Problem::finish)
-            .map(|hole| board.label(hole).to_owned());
+        let label = |hole| board.label(hole).to_owned();
+        let finish = problem.and_then(Problem::finish).map(label);
         let any = problem.is_some_and(|problem| *problem.goal() == Goal::OnePeg);
         // If the classes rule out every finish, no position is winning or just lost.
         let known = |number: Option<u64>| {
@@ -372,7 +369,7 @@ impl SweepReport {
         let sum = |of: fn(&LevelReport) -> Option<u64>| levels.iter().map(of).sum::<Option<u64>>();
         SweepReport {
             heading: heading(start, problem),
-            vacate: (vacancies.len() == 1).then(|| vacancies.join(",")),
+            vacate: start.single_vacancy().map(label),
             finish: finish.or(any.then(|| "any".to_owned())),
             finish_patterns: problem.and_then(Problem::pattern_labels),
             symmetries: found.symmetries,

@@ -14,13 +14,13 @@ pub struct SweepArgs {
     scratch: Option<PathBuf>,
     /// Storage of positions: a bitmap, sorted lists, or whichever suits
     #[arg(long, value_name = "METHOD", default_value = "auto")]
-    method: Method,
+    method: MethodArg,
     #[command(flatten)]
     limits: LimitArgs,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Method {
+enum MethodArg {
     Auto,
     Bitmap,
     Lists,
@@ -41,7 +41,7 @@ impl SweepArgs {
 
     /// Returns `true` if the method may be sorted lists.
     pub fn allows_lists(&self) -> bool {
-        !matches!(self.method, Method::Bitmap)
+        !matches!(self.method, MethodArg::Bitmap)
     }
 
     /// Returns the options of the sweep.
@@ -50,7 +50,7 @@ impl SweepArgs {
     ///
     /// Refuses a scratch folder with a bitmap, which has no levels to save.
     pub fn options(&self) -> anyhow::Result<SweepOptions> {
-        if self.scratch.is_some() && matches!(self.method, Method::Bitmap) {
+        if self.scratch.is_some() && matches!(self.method, MethodArg::Bitmap) {
             bail!(
                 "`--scratch` saves the levels of lists, and `--method bitmap` makes none; leave one of them out"
             );
@@ -58,9 +58,9 @@ impl SweepArgs {
         Ok(SweepOptions::default()
             .with_scratch(self.scratch.clone())
             .with_method(match self.method {
-                Method::Auto => SweepMethod::Auto,
-                Method::Bitmap => SweepMethod::Bitmap,
-                Method::Lists => SweepMethod::Lists,
+                MethodArg::Auto => SweepMethod::Auto,
+                MethodArg::Bitmap => SweepMethod::Bitmap,
+                MethodArg::Lists => SweepMethod::Lists,
             }))
     }
 }

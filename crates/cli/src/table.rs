@@ -6,6 +6,16 @@ use comfy_table::{CellAlignment, LineStyle, Table, TableStyle};
 const RULED_HEADER: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
+/// Describes how many rows an earlier run recorded and how many are open: `all proved`, `2 open`.
+pub fn recorded_and_open(found: &str, recorded: usize, open: usize) -> String {
+    match (recorded, open) {
+        (0, 0) => format!("all {found}"),
+        (0, open) => format!("{open} open"),
+        (recorded, 0) => format!("{recorded} recorded by an earlier run"),
+        (recorded, open) => format!("{recorded} recorded by an earlier run, {open} open"),
+    }
+}
+
 /// Formats a table of right-aligned numbers.
 pub fn of_numbers(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     of_columns(header, (1, 1), |_| true, rows)

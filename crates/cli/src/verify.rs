@@ -5,7 +5,7 @@ use super::named_files::ron_files;
 use super::outcome::Outcome;
 use super::output::{self, BAD, Format, GOOD, ReportedBoard, counted, styled};
 use super::problem_args::read;
-use super::program::{Call, Run};
+use super::program::{Call, Run, with_help};
 use super::verify_winning::{check_set, proven_sentence};
 use super::watch::Watch;
 use anyhow::bail;
@@ -28,7 +28,12 @@ Exit codes:
 
 #[derive(Args)]
 #[command(after_long_help = EXIT_CODES)]
-#[command(mut_arg("memory", |arg| arg.help("Maximum memory for positions: 512M, 2G").long_help("Maximum memory for positions: 512M, 2G\n\nThe default is 512M for exhaustion proofs, and half of the free memory for files of winning positions. Positions that do not fit go to a temporary folder.")))]
+#[command(mut_arg("memory", |memory| with_help(
+    memory,
+    "Maximum memory for positions: 512M, 2G",
+    "The default is 512M for exhaustion proofs, and half of the free memory for files of winning positions. Positions that \
+     do not fit go to a temporary folder."
+)))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct VerifyArgs {
     /// Certificates, atlas files, or folders of them; files of winning positions

@@ -21,8 +21,9 @@ pub struct Adviser {
     is_over: Arc<AtomicBool>,
 }
 
-/// Time limits for preparing the oracle and for each position.
+/// Time limit for preparing the oracle.
 const TIME_TO_PREPARE: Duration = Duration::from_secs(20);
+/// Time limit for each position.
 const TIME_PER_POSITION: Duration = Duration::from_secs(5);
 
 impl Adviser {

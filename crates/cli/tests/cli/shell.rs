@@ -27,26 +27,6 @@ fn invalid_usage_has_exit_code_3() {
     }
 }
 
-#[test]
-fn a_former_option_is_refused_with_the_present_one() {
-    for (args, option) in [
-        (&["atlas", "triangle5", "--moves"][..], "--fewest-moves"),
-        (&["graph", "triangle5", "--jumps", "3"], "--depth"),
-        (&["graph", "triangle5", "--limit=3"], "--nodes"),
-        (&["sweep", "triangle5", "--csv"], "--csv -"),
-        (
-            &["atlas", "triangle5", "--fewest-moves", "--csv", "--least"],
-            "--csv -",
-        ),
-    ] {
-        let message = pegboard(args).refused();
-        assert!(
-            message.contains(&format!("tip: use `{option}`")),
-            "{message}"
-        );
-    }
-}
-
 /// `--csv FILE` means the same in every command.
 #[test]
 fn comma_separated_values_go_to_a_file_or_to_standard_output() {
