@@ -1,10 +1,11 @@
 //! `pegboard cluster`: runs the program `pegboard-cluster`.
 
+use super::diagnostics;
 use super::outcome::Outcome;
 use super::output::Format;
 use super::program::{Call, Run};
 use anstream::ColorChoice;
-use anyhow::{Context, bail};
+use anyhow::anyhow;
 use clap::Args;
 use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsString;
@@ -43,13 +44,31 @@ impl Run for ClusterCommand {
         command.args(&self.arguments);
         match become_program(&mut command) {
             Ok(outcome) => Ok(outcome),
-            Err(error) if error.kind() == ErrorKind::NotFound => bail!(
-                "the program `pegboard-cluster` is neither beside `pegboard` nor in the PATH; install it with \
-                 `cargo install --locked pegboard-cluster`, or in a clone of the repository with \
-                 `cargo install --locked --path crates/cluster`"
-            ),
-            Err(error) => Err(error).context("cannot run `pegboard-cluster`"),
+            Err(error) => self.report(&not_run(error), call.format),
         }
+    }
+}
+
+impl ClusterCommand {
+    /// Reports an error as an object also for a `--json` among the arguments of the other program.
+    fn report(&self, error: &anyhow::Error, format: Format) -> anyhow::Result<Outcome> {
+        let format = match self.arguments.iter().any(|argument| argument == "--json") {
+            true => Format::Json,
+            false => format,
+        };
+        diagnostics::report(error, format)?;
+        Ok(Outcome::of_error(error))
+    }
+}
+
+fn not_run(error: io::Error) -> anyhow::Error {
+    match error.kind() {
+        ErrorKind::NotFound => anyhow!(
+            "the program `pegboard-cluster` is neither beside `pegboard` nor in the PATH; install it with \
+             `cargo install --locked pegboard-cluster`, or in a clone of the repository with \
+             `cargo install --locked --path crates/cluster`"
+        ),
+        _ => anyhow::Error::new(error).context("cannot run `pegboard-cluster`"),
     }
 }
 

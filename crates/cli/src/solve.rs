@@ -435,7 +435,11 @@ impl SolveArgs {
             match format {
                 Format::Json => {
                     let board = self.reported(&board);
-                    output::print_board_json("atlas --stuck", board, &table.report(board))?
+                    output::print_board_json(
+                        "solve --vacate any --stuck",
+                        board,
+                        &table.report(board),
+                    )?
                 }
                 Format::Text => output::print_text(&table.text())?,
             }

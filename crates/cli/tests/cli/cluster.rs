@@ -1,6 +1,7 @@
 //! `pegboard cluster`, which runs another program. Its own tests are in `crates/cluster`.
 
 use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
 use std::path::Path;
@@ -34,6 +35,20 @@ fn a_missing_program_is_named_with_the_way_to_install_it() {
         message.contains("cargo install --locked pegboard-cluster"),
         "{message}"
     );
+}
+
+#[test]
+fn a_missing_program_is_an_error_object_with_json() {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    for args in [
+        &["cluster", "sweep", "english", "--json"][..],
+        &["--json", "cluster", "sweep", "english"],
+    ] {
+        let output = pegboard_alone(folder.path(), folder.path(), args);
+        assert_eq!(output.status.code(), Some(3), "{output:?}");
+        let error: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(error["command"], "error", "{error}");
+    }
 }
 
 #[cfg(unix)]

@@ -243,7 +243,7 @@ const RUNS: &[(&str, &[&str])] = &[
     ),
     ("atlas_stuck", &["atlas", "triangle4", "--stuck"]),
     (
-        "atlas_stuck",
+        "solve_vacate_any_stuck",
         &["solve", "triangle4", "--vacate", "any", "--stuck"],
     ),
     ("solve", &["solve", "triangle5", "--longest-last-move"]),

@@ -74,14 +74,17 @@ fn a_table_has_the_shortest_game_of_every_vacancy() {
     };
     let known = [("a1", 6), ("a2", 6), ("a3", 7), ("b3", 4)];
     let known = known.map(|(vacancy, jumps)| (vacancy.to_owned(), jumps));
-    for args in [
-        &["atlas", "triangle5", "--stuck", "--json"][..],
-        &["solve", "triangle5", "--stuck", "--vacate", "any", "--json"],
+    for (args, command) in [
+        (&["atlas", "triangle5", "--stuck"][..], "atlas --stuck"),
+        (
+            &["solve", "triangle5", "--stuck", "--vacate", "any"],
+            "solve --vacate any --stuck",
+        ),
     ] {
-        let report = pegboard(args).json();
+        let report = pegboard(&[args, &["--json"]].concat()).json();
         assert_eq!(
-            (jumps(&report), &report["open"]),
-            (known.to_vec(), &json!(0))
+            (jumps(&report), &report["open"], &report["command"]),
+            (known.to_vec(), &json!(0), &json!(command))
         );
     }
     let csv = pegboard(&["atlas", "triangle5", "--stuck", "--csv", "-"]).ok();
