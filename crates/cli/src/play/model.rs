@@ -8,6 +8,8 @@ use std::collections::HashMap;
 /// State of a game on the screen.
 pub struct Model {
     game: Game,
+    /// Half column and row of each hole on the screen.
+    places: Vec<(i32, i32)>,
     cursor: Hole,
     lifted: Option<Hole>,
     /// Hole chosen for the lifted peg, if it could jump over several pegs to it.
@@ -62,6 +64,22 @@ pub enum Mark {
     Outlook(Outlook),
 }
 
+/// Message to the player.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Message {
+    pub kind: MessageKind,
+    pub text: String,
+}
+
+/// Kind of a message, which determines its style.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MessageKind {
+    Notice,
+    /// A jump lost the game.
+    Alarm,
+    Solved,
+}
+
 impl Model {
     pub fn new(game: Game) -> Model {
         let board = game.problem().board().clone();
@@ -70,8 +88,11 @@ impl Model {
             .map(|jump| jump.from())
             .or_else(|| board.holes().next())
             .expect("a board has holes");
+        let places = half_columns_and_rows(&board).into_iter();
+        let places = places.map(|(half_column, row)| (half_column as i32, row as i32));
         Model {
             game,
+            places: places.collect(),
             cursor,
             lifted: None,
             landing: None,
@@ -108,8 +129,13 @@ impl Model {
         self.alarm_is_on
     }
 
-    fn board(&self) -> &Board {
+    pub fn board(&self) -> &Board {
         self.game.problem().board()
+    }
+
+    /// Returns the half column and the row of a hole on the screen.
+    pub fn place(&self, hole: Hole) -> (i32, i32) {
+        self.places[hole.index()]
     }
 
     fn label(&self, hole: Hole) -> &str {
@@ -166,10 +192,10 @@ impl Model {
 
     /// Moves the cursor to the nearest hole in a direction; sideways distance weighs more.
     fn go(&mut self, right: i32, down: i32) {
-        let place = |hole| place(self.board(), hole);
-        let (x, y) = place(self.cursor);
+        let (x, y) = self.place(self.cursor);
         let distance = |hole: &Hole| {
-            let (across, along) = (place(*hole).0 - x, 2 * (place(*hole).1 - y));
+            let place = self.place(*hole);
+            let (across, along) = (place.0 - x, 2 * (place.1 - y));
             let (ahead, aside) = (
                 across * right + along * down,
                 (across * down).abs() + (along * right).abs(),
@@ -319,25 +345,31 @@ impl Model {
     }
 
     /// Returns the most important message.
-    pub fn message(&self) -> String {
+    pub fn message(&self) -> Message {
+        let message = |kind, text| Message { kind, text };
         if self.game.is_won() {
             let moves = counted(self.game.moves().len(), "move");
-            return format!(
-                "Solved in {moves} ({}).",
-                counted(self.game.jumps().len(), "jump")
-            );
+            let jumps = counted(self.game.jumps().len(), "jump");
+            return message(MessageKind::Solved, format!("Solved in {moves} ({jumps})."));
         }
         if !self.message.is_empty() {
-            return self.message.clone();
+            return message(MessageKind::Notice, self.message.clone());
         }
         if let Some((number, jump)) = self.lost_by().filter(|_| self.alarm_is_on) {
-            return format!(
-                "ALARM: jump {number}, {}, lost the game; u takes it back.",
-                notation(self.board(), jump)
-            );
+            let jump = notation(self.board(), jump);
+            let text = format!("ALARM: jump {number}, {jump}, lost the game; u takes it back.");
+            return message(MessageKind::Alarm, text);
         }
+        message(MessageKind::Notice, self.state_sentence())
+    }
+
+    /// Describes the position, or gives the hint that the player asked for.
+    fn state_sentence(&self) -> String {
         if self.game.is_over() {
-            return "No jump is left. u takes one back.".to_owned();
+            return match self.game.jumps().is_empty() {
+                true => "No jump is possible.".to_owned(),
+                false => "No jump is left. u takes one back.".to_owned(),
+            };
         }
         match self.hint().filter(|_| self.shows_hint) {
             Some(hint) => self.hint_sentence(hint),
@@ -376,10 +408,4 @@ fn winning_jumps(hint: &Hint) -> Option<usize> {
             .filter(|each| each.outlook == Outlook::Winning)
             .count(),
     )
-}
-
-/// Returns the half column and the row of a hole on the screen.
-pub fn place(board: &Board, hole: Hole) -> (i32, i32) {
-    let (half_column, row) = half_columns_and_rows(board)[hole.index()];
-    (half_column as i32, row as i32)
 }

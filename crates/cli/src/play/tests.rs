@@ -71,17 +71,17 @@ fn illegal_actions_are_reported_and_change_nothing() {
         ("a2", "The peg in a2 cannot jump."),
     ] {
         model.handle(Event::Point(hole(&model, label)));
-        assert_eq!(model.message(), message);
+        assert_eq!(model.message().text, message);
     }
     model.handle(Event::Undo);
-    assert!(model.message().contains("nothing to undo"));
+    assert!(model.message().text.contains("nothing to undo"));
     model.handle(Event::Redo);
-    assert_eq!(model.message(), "There is nothing to redo.");
+    assert_eq!(model.message().text, "There is nothing to redo.");
     assert!(model.game().jumps().is_empty());
     let mut later = table("a3-a1, c3-a3");
     later.handle(Event::Point(hole(&later, "b5")));
     later.handle(Event::Point(hole(&later, "a2")));
-    assert_eq!(later.message(), "The peg in b5 cannot jump to a2.");
+    assert_eq!(later.message().text, "The peg in b5 cannot jump to a2.");
     later.handle(Event::Drop);
     assert_eq!(later.mark(hole(&later, "b5")), model::Mark::Peg);
 }
@@ -112,17 +112,17 @@ fn arrows_lead_to_every_hole() {
 fn the_alarm_names_the_jump_that_lost_and_can_be_turned_off() {
     let mut model = advised(table("a3-a1 a5-a3"));
     assert_eq!(
-        model.message(),
+        model.message().text,
         "ALARM: jump 2, a5-a3, lost the game; u takes it back."
     );
     model.handle(Event::Alarm);
-    assert_eq!(model.message(), "The alarm is off.");
+    assert_eq!(model.message().text, "The alarm is off.");
     model.handle(Event::Drop);
-    assert_eq!(model.message(), "");
+    assert_eq!(model.message().text, "");
     model.handle(Event::Alarm);
     model.handle(Event::Undo);
     model.handle(Event::Drop);
-    assert_eq!(model.message(), "");
+    assert_eq!(model.message().text, "");
 }
 
 #[test]
@@ -175,11 +175,30 @@ fn a_solved_game_says_so() {
     assert!(plain(&model).contains("Solved in 1 move (1 jump)."));
 }
 
+/// There is nothing to take back at the start.
+#[test]
+fn a_start_without_jumps_offers_no_undo() {
+    let board = Board::library("triangle5").unwrap();
+    let start = pegboard::Position::parse(&board, "a1 e5").unwrap();
+    let model = Model::new(Game::new(
+        Problem::new(start, pegboard::Goal::OnePeg).unwrap(),
+    ));
+    assert_eq!(model.message().text, "No jump is possible.");
+    let start = pegboard::Position::parse(&board, "a1 a2 e5").unwrap();
+    let problem = Problem::new(start, pegboard::Goal::OnePeg).unwrap();
+    let model = Model::new(Game::parse(problem, "a1-a3").unwrap());
+    assert_eq!(model.message().text, "No jump is left. u takes one back.");
+}
+
 #[test]
 fn a_window_that_is_too_small_is_reported() {
     let model = table("");
     let small = screen(&model, 30, 8, &Look::new(false, false));
-    assert!(small.starts_with("This window is too small"), "{small}");
+    let words = small.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(
+        words,
+        "This window is too small: the board needs 46 columns and 17 rows. Make it larger, or press q."
+    );
     for name in Board::library_names() {
         let board = Board::library(name).unwrap();
         let problem = Problem::new(board.full(), pegboard::Goal::OnePeg).unwrap();

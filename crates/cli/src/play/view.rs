@@ -1,10 +1,10 @@
-use super::model::{Choice, Mark, Model, place};
+use super::model::{Choice, Mark, MessageKind, Model};
 use super::screen::{Cell, Screen, Size};
 use super::{KEYS, mark, notation};
 use crate::answer_text::start_and_goal;
 use crate::output::{counted, wrapped};
 use crossterm::style::{Color, ContentStyle as Style, Stylize};
-use pegboard::{Board, Hole, Outlook};
+use pegboard::{Hole, Outlook};
 
 /// Appearance: colors or none, round pegs or ASCII.
 pub struct Look {
@@ -13,7 +13,7 @@ pub struct Look {
 }
 
 /// Layout of the screen.
-struct Plan {
+struct Layout {
     /// Cell of the board's top left corner.
     corner: (u16, u16),
     /// Columns per half step.
@@ -90,16 +90,16 @@ impl Look {
     }
 }
 
-impl Plan {
+impl Layout {
     /// Returns `None` if the screen is too small.
-    fn new(board: &Board, screen: Size) -> Option<Plan> {
-        let (width, rows) = extent(board);
+    fn new(model: &Model, screen: Size) -> Option<Layout> {
+        let (width, rows) = extent(model);
         let half_step = [2, 1]
             .into_iter()
             .find(|half_step| least_size(width, rows, *half_step).0 <= screen.width)?;
         let least = least_size(width, rows, half_step);
         let board_rows = screen.height.checked_sub(ABOVE + BELOW)?;
-        (least.1 <= screen.height).then(|| Plan {
+        (least.1 <= screen.height).then(|| Layout {
             corner: (2, ABOVE),
             half_step,
             board: (least.0 - PANEL, board_rows),
@@ -107,8 +107,8 @@ impl Plan {
         })
     }
 
-    fn cell(&self, board: &Board, hole: Hole) -> Cell {
-        let (x, y) = place(board, hole);
+    fn cell(&self, model: &Model, hole: Hole) -> Cell {
+        let (x, y) = model.place(hole);
         Cell {
             x: self.corner.0 + x as u16 * self.half_step,
             y: self.corner.1 + y as u16,
@@ -125,8 +125,8 @@ fn least_size(width: u16, rows: u16, half_step: u16) -> (u16, u16) {
 }
 
 /// Returns the width of the board in half steps, and its height in rows.
-fn extent(board: &Board) -> (u16, u16) {
-    let places = || board.holes().map(|hole| place(board, hole));
+fn extent(model: &Model) -> (u16, u16) {
+    let places = || model.board().holes().map(|hole| model.place(hole));
     let width = places().map(|place| place.0).max().unwrap_or(0);
     let height = places().map(|place| place.1).max().unwrap_or(0);
     (width as u16, height as u16 + 1)
@@ -134,12 +134,12 @@ fn extent(board: &Board) -> (u16, u16) {
 
 /// Returns the hole in a cell or next to it in the same row.
 pub fn hole_at(model: &Model, screen: Size, cell: Cell) -> Option<Hole> {
-    let board = model.game().problem().board();
-    let plan = Plan::new(board, screen)?;
-    let distance = |hole| plan.cell(board, hole).x.abs_diff(cell.x);
-    let near = board
+    let layout = Layout::new(model, screen)?;
+    let distance = |hole| layout.cell(model, hole).x.abs_diff(cell.x);
+    let near = model
+        .board()
         .holes()
-        .filter(|hole| plan.cell(board, *hole).y == cell.y && distance(*hole) <= 1);
+        .filter(|hole| layout.cell(model, *hole).y == cell.y && distance(*hole) <= 1);
     near.min_by_key(|hole| distance(*hole))
 }
 
@@ -162,7 +162,7 @@ struct Page<'a> {
 impl Page<'_> {
     fn draw(&mut self, model: &Model) {
         let size = self.screen.size();
-        let Some(plan) = Plan::new(model.game().problem().board(), size) else {
+        let Some(layout) = Layout::new(model, size) else {
             return self.too_small(model);
         };
         if model.shows_help() {
@@ -173,17 +173,20 @@ impl Page<'_> {
             return self.lines(2, 1, size.width.saturating_sub(4), &lines);
         }
         self.title(model);
-        self.board(model, &plan);
-        self.panel(model, &plan);
-        self.moves_and_message(model, &plan);
+        self.board(model, &layout);
+        self.panel(model, &layout);
+        self.moves_and_message(model, &layout);
     }
 
     fn too_small(&mut self, model: &Model) {
-        let (width, rows) = extent(model.game().problem().board());
+        let (width, rows) = extent(model);
         let (columns, rows) = least_size(width, rows, 1);
-        let columns = format!("This window is too small: the board needs {columns} columns");
-        let rows = format!("and {rows} rows. Make it larger, or press q.");
-        self.lines(0, 0, u16::MAX, &[&columns, &rows]);
+        let message = format!(
+            "This window is too small: the board needs {columns} columns and {rows} rows. Make it larger, or press q."
+        );
+        let width = self.screen.size().width;
+        let message = wrapped(message.split_whitespace(), usize::from(width));
+        self.lines(0, 0, width, &message.lines().collect::<Vec<_>>());
     }
 
     /// Writes a text, clipped to the screen.
@@ -201,15 +204,14 @@ impl Page<'_> {
     fn title(&mut self, model: &Model) {
         let game = model.game();
         let pegs = counted(game.position().peg_count(), "peg");
-        let (problem, board) = (game.problem(), game.problem().board());
-        let title = format!("{}, {}: {pegs}", board.name(), start_and_goal(problem));
+        let question = start_and_goal(game.problem());
+        let title = format!("{}, {question}: {pegs}", model.board().name());
         self.text(1, 0, u16::MAX, &title, Style::new().bold());
     }
 
-    fn board(&mut self, model: &Model, plan: &Plan) {
-        let board = model.game().problem().board();
-        for hole in board.holes() {
-            let (cell, mark) = (plan.cell(board, hole), model.mark(hole));
+    fn board(&mut self, model: &Model, layout: &Layout) {
+        for hole in model.board().holes() {
+            let (cell, mark) = (layout.cell(model, hole), model.mark(hole));
             self.text(
                 cell.x,
                 cell.y,
@@ -225,16 +227,11 @@ impl Page<'_> {
         }
     }
 
-    fn panel(&mut self, model: &Model, plan: &Plan) {
-        let x = plan.board.0 + 1;
+    fn panel(&mut self, model: &Model, layout: &Layout) {
+        let x = layout.board.0 + 1;
         let bold = Style::new().bold();
         let alarm = if model.alarm_is_on() { "on" } else { "off" };
-        let label = model
-            .game()
-            .problem()
-            .board()
-            .label(model.cursor())
-            .to_owned();
+        let label = model.board().label(model.cursor());
         self.text(
             x,
             ABOVE,
@@ -244,7 +241,7 @@ impl Page<'_> {
         );
         self.text(x, ABOVE + 1, PANEL, "jump         possible   win", bold);
         let timeline = model.timeline();
-        let rows = usize::from(plan.board.1.saturating_sub(2));
+        let rows = usize::from(layout.board.1.saturating_sub(2));
         let first = timeline.len().saturating_sub(rows);
         for ((number, choice), row) in timeline.iter().enumerate().skip(first).zip(ABOVE + 2..) {
             let line = timeline_row(model, number + 1, choice);
@@ -260,7 +257,7 @@ impl Page<'_> {
         }
     }
 
-    fn moves_and_message(&mut self, model: &Model, plan: &Plan) {
+    fn moves_and_message(&mut self, model: &Model, layout: &Layout) {
         let size = self.screen.size();
         let width = size.width.saturating_sub(2);
         let moves = wrapped(
@@ -269,21 +266,21 @@ impl Page<'_> {
         );
         let lines: Vec<&str> = moves.lines().collect();
         let last: Vec<&str> = lines[lines.len().saturating_sub(2)..].to_vec(); // the last two fit
-        self.lines(1, plan.below + 1, width, &last);
+        self.lines(1, layout.below + 1, width, &last);
         let message = model.message();
-        let style = match () {
-            () if message.starts_with("ALARM") => self.look.of_outlook(Outlook::Losing),
-            () if message.starts_with("Solved") => self.look.of_outlook(Outlook::Winning),
-            () => Style::new().bold(),
+        let style = match message.kind {
+            MessageKind::Alarm => self.look.of_outlook(Outlook::Losing),
+            MessageKind::Solved => self.look.of_outlook(Outlook::Winning),
+            MessageKind::Notice => Style::new().bold(),
         };
-        self.text(1, plan.below + 3, width, &message, style);
+        self.text(1, layout.below + 3, width, &message.text, style);
         self.text(1, size.height - 1, width, SHORT_KEYS, Style::new());
     }
 }
 
 /// Formats a row of the timeline: ` 3 d4-d2            5     2`; marks follow.
 fn timeline_row(model: &Model, number: usize, choice: &Choice) -> String {
-    let jump = notation(model.game().problem().board(), choice.jump);
+    let jump = notation(model.board(), choice.jump);
     let winning = choice
         .winning
         .map_or_else(|| "?".to_owned(), |winning| winning.to_string());
