@@ -224,10 +224,28 @@ fn problem(board: &Board, part: &ProblemEntry) -> Option<Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::atlas::AtlasFile;
     use crate::moves::{MovesOptions, fewest_moves};
     use crate::{Control, LabelScheme, Solver, SolverOptions};
     use std::collections::BTreeSet;
     use std::path::Path;
+
+    /// Returns the fewest moves by the shipped table of the board, if it answers the problem.
+    fn tabulated(named: &NamedProblem) -> Option<usize> {
+        let problem = named.problem();
+        let (board, vacancy) = (problem.board(), problem.vacancy()?);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("boards/atlas");
+        let text = std::fs::read_to_string(folder.join(format!("{}.ron", named.board_name)));
+        let atlas = AtlasFile::parse(board, &text.ok()?, named.board_name).unwrap();
+        let moves = |finish| {
+            let entry = atlas.moves().entry(vacancy, finish)?;
+            entry.moves().filter(|_| entry.is_settled())
+        };
+        match problem.goal() {
+            Goal::OnePeg => board.holes().filter_map(moves).min(),
+            _ => moves(problem.finish()?),
+        }
+    }
 
     #[test]
     fn every_problem_can_be_solved() {
@@ -239,7 +257,9 @@ mod tests {
                 .solution()
                 .unwrap_or_else(|| panic!("{}: {}", named.board_name, named.name));
             assert!(problem.is_met_by(solution.finish()));
-            if let Some(moves) = named.fewest_moves {
+            if let Some(moves) = tabulated(&named) {
+                assert_eq!(named.fewest_moves, Some(moves), "{}", named.name);
+            } else if let Some(moves) = named.fewest_moves {
                 let shortest =
                     fewest_moves(problem, &MovesOptions::default(), &Control::default()).unwrap();
                 assert_eq!(

@@ -33,6 +33,8 @@ struct ProblemReport {
     source: String,
     /// Holes with pegs at the start.
     start: Vec<String>,
+    /// Only vacancy at the start, if there is exactly one.
+    vacate: Option<String>,
     /// Finish hole, `any`, or null for a position with several pegs.
     finish: Option<String>,
     /// Holes with pegs at the finish, if it is a position.
@@ -73,6 +75,7 @@ fn table(problems: &[NamedProblem]) -> String {
             report.board,
             report.name,
             report.start.len().to_string(),
+            report.vacate.unwrap_or_default(),
             report
                 .finish
                 .unwrap_or_else(|| match problem.problem().patterns() {
@@ -85,9 +88,16 @@ fn table(problems: &[NamedProblem]) -> String {
         ]
     });
     of_columns(
-        &["board", "problem", "pegs", "finish", "fewest moves"],
+        &[
+            "board",
+            "problem",
+            "pegs",
+            "vacate",
+            "finish",
+            "fewest moves",
+        ],
         (0, 1),
-        |place| place == 2 || place == 4,
+        |place| place == 2 || place == 5,
         rows,
     )
 }
@@ -103,6 +113,7 @@ impl ProblemReport {
             name: named.name().to_owned(),
             source: named.source().to_owned(),
             start: problem.start().pegs().map(label).collect(),
+            vacate: problem.vacancy().map(label),
             finish: match problem.goal() {
                 Goal::OnePeg => Some("any".to_owned()),
                 _ => problem.finish().map(label),
