@@ -25,11 +25,14 @@ pub(super) struct BorderLabel {
     pub(super) place: (f64, f64),
 }
 
+/// Width of a digit; the unit is the distance between neighbors.
+const DIGIT: f64 = 0.21;
+
 /// Returns the letters of the columns and the numbers of the rows.
 ///
 /// On the square lattice, the letters stand in a line above the board and the numbers in a line to its left. The columns
 /// of the triangular lattice are slanted, so each letter stands at the upper end of its column, and each number at the
-/// left end of its row.
+/// left end of its row. In a notch of the board, a letter makes room for a number.
 ///
 /// # Errors
 ///
@@ -43,26 +46,34 @@ pub(super) fn labels(board: &Board, layout: &Layout) -> Result<Vec<BorderLabel>,
     })?;
     let columns = first_of_each(board, |(x, _)| x);
     let rows = first_of_each(board, |(_, y)| y);
+    let taken: HashSet<Coordinate> = rows
+        .iter()
+        .filter_map(|&first| board.coordinate(first))
+        .map(|(x, y)| (x - 1, y))
+        .collect();
     let letters = columns.iter().map(|&top| {
         let (x, y) = layout.in_plane(top);
-        let (right, down) = lattice.in_plane((0, -1));
+        let up = match board.coordinate(top) {
+            Some((x, y)) if lattice == Lattice::Triangular => {
+                (1..).find(|up| !taken.contains(&(x, y - up))).unwrap_or(1)
+            }
+            _ => 1,
+        };
+        let (right, down) = lattice.in_plane((0, -up));
         let y = if lattice == Lattice::Square { 0.0 } else { y };
         BorderLabel {
             text: parts(board.label(top)).0.to_owned(),
             place: (x + right, y + down),
         }
     });
-    let taken = letter_points(board, &columns);
     let numbers = rows.iter().map(|&first| {
         let (x, y) = layout.in_plane(first);
         let x = if lattice == Lattice::Square { 0.0 } else { x };
-        let left = f64::from(
-            board
-                .coordinate(first)
-                .map_or(1, |point| free_steps(point, &taken)),
-        );
+        let text = parts(board.label(first)).1.to_owned();
+        // The last digits stand in a line, so that longer numbers keep clear of a slanted edge.
+        let left = 1.0 + DIGIT / 2.0 * (text.len() as f64 - 1.0);
         BorderLabel {
-            text: parts(board.label(first)).1.to_owned(),
+            text,
             place: (x - left, y),
         }
     });
@@ -80,25 +91,6 @@ fn first_of_each(board: &Board, line: impl Fn(Coordinate) -> i32) -> Vec<Hole> {
                 .is_some_and(|point| seen.insert(line(point)))
         })
         .collect()
-}
-
-/// Returns the points of the triangular lattice that the letters of its columns occupy.
-fn letter_points(board: &Board, tops: &[Hole]) -> HashSet<Coordinate> {
-    if board.lattice() == Some(Lattice::Square) {
-        return HashSet::new();
-    }
-    tops.iter()
-        .filter_map(|top| board.coordinate(*top))
-        .map(|(x, y)| (x, y - 1))
-        .collect()
-}
-
-/// Returns the distance of the number of a row from its first hole. In a notch of the board, a letter may occupy the
-/// nearest point.
-fn free_steps((x, y): Coordinate, taken: &HashSet<Coordinate>) -> i32 {
-    (1..)
-        .find(|step| !taken.contains(&(x - step, y)))
-        .unwrap_or(1)
 }
 
 /// Splits a label such as `d4` into letters and digits.
@@ -165,6 +157,22 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// A column of the star ends in the notch to the left of the first row.
+    #[test]
+    fn the_number_of_a_row_stands_beside_its_first_hole() {
+        let (labels, height) = (border("star13"), 3f64.sqrt() / 2.0);
+        assert_eq!(place(&labels, "a"), (1.0, -height));
+        assert_eq!(place(&labels, "1"), (1.0, 0.0));
+        assert_eq!(place(&labels, "2"), (-1.0, height));
+    }
+
+    #[test]
+    fn numbers_end_in_a_line_along_the_edge() {
+        let labels = border("triangle15");
+        let end = |text| place(&labels, text).0 + DIGIT / 2.0 * text.len() as f64;
+        assert!((end("9") - end("10") - 0.5).abs() < 1e-9);
     }
 
     #[test]

@@ -3,8 +3,12 @@
 //! Drawings build a [`Scene`]; the modules `svg`, `raster`, `animation` and `pdf` write it. No drawing knows a format,
 //! and no format knows a board.
 
+#[cfg(feature = "pictures")]
+use super::font;
 use super::theme::{Color, Theme};
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "pictures")]
+use std::collections::BTreeSet;
 
 /// Picture as shapes and texts, from which all file formats are written.
 ///
@@ -60,6 +64,35 @@ impl Scene {
     pub fn size(&self) -> (f64, f64) {
         let Size { width, height } = self.size;
         (self.shown_width, height * self.shown_width / width)
+    }
+
+    /// Returns the characters that the embedded font lacks. They are empty boxes in all formats but SVG.
+    ///
+    /// ```
+    /// use pegboard::drawing::BoardDrawing;
+    /// use pegboard::{Board, BoardFile, Labels, Lattice};
+    /// let mut row = BoardFile::new("Row", Lattice::Square, [(0, 0), (1, 0), (2, 0)]);
+    /// row.labels = Labels::Names(["甲", "b", "丙"].map(String::from).to_vec());
+    /// let scene = BoardDrawing::of_board(&Board::new(row)?).scene();
+    /// assert!(scene.characters_without_glyph().into_iter().eq(['丙', '甲']));
+    /// # Ok::<(), pegboard::BoardErrors>(())
+    /// ```
+    #[cfg(feature = "pictures")]
+    pub fn characters_without_glyph(&self) -> BTreeSet<char> {
+        fn collect(elements: &[Element], found: &mut BTreeSet<char>) {
+            for element in elements {
+                match element {
+                    Element::Text(text) => {
+                        found.extend(text.words.chars().filter(|c| !font::has(*c)));
+                    }
+                    Element::Group(group) => collect(&group.elements, found),
+                    Element::Shape(_) => {}
+                }
+            }
+        }
+        let mut found = BTreeSet::new();
+        collect(&self.elements, &mut found);
+        found
     }
 }
 

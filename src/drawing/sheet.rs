@@ -58,6 +58,7 @@ const CAPTION_SIZE: f64 = 15.0; // font size
 const BORDER_SIZE: f64 = 13.0; // font size of the labels of columns and rows
 const BORDER_ROOM: f64 = 12.0; // radius around such a label
 const CHARACTER: f64 = 0.62; // estimated width of a character, as a share of the font size
+const WIDE_CHARACTER: f64 = 0.97; // the same for the widest letters
 
 /// Distance from the center of a hole to the tips of arrows that may meet there. At this distance, arrowheads at an
 /// angle of 45 degrees do not overlap.
@@ -379,7 +380,7 @@ impl Sheet<'_> {
     fn label_background(&self, hole: Hole, fill: Color) -> Shape {
         let board = &self.drawing.board;
         let height = label_size(board);
-        let width = board.label(hole).chars().count() as f64 * CHARACTER * height + 2.0;
+        let width = text_width(board.label(hole)) * height + 2.0;
         let Point { x, y } = self.center(hole);
         let corner = Point {
             x: x - width / 2.0,
@@ -585,12 +586,17 @@ fn panel_size(drawing: &BoardDrawing, board: Size) -> Size {
 
 /// Returns the font size of all labels of a board.
 pub(super) fn label_size(board: &Board) -> f64 {
-    let longest = board
-        .holes()
-        .map(|hole| board.label(hole).chars().count())
-        .max()
-        .unwrap_or(1);
-    (1.55 * LABELED_HOLE / CHARACTER / longest as f64).min(14.0)
+    let widths = board.holes().map(|hole| text_width(board.label(hole)));
+    (1.55 * LABELED_HOLE / widths.fold(CHARACTER, f64::max)).min(14.0)
+}
+
+/// Returns the estimated width of a text, as a multiple of the font size.
+fn text_width(text: &str) -> f64 {
+    let width = |character| match character {
+        'm' | 'w' | 'M' | 'W' => WIDE_CHARACTER,
+        _ => CHARACTER,
+    };
+    text.chars().map(width).sum()
 }
 
 /// Returns the number of pictures side by side that makes a drawing a little wider than high.

@@ -2,6 +2,7 @@
 
 use super::board_name::OWN_LABELS;
 use super::one_of::OneOf;
+use super::output;
 use super::output_file;
 use anyhow::{Context, bail};
 use clap::Arg;
@@ -9,6 +10,8 @@ use clap::Arg;
 use pegboard::drawing::{AnimationFormat, animation, check_size as check_size_of, pdf, png};
 use pegboard::drawing::{BoardDrawing, Scene, Theme, page};
 use pegboard::{Board, Control};
+#[cfg(feature = "pictures")]
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 
@@ -245,17 +248,37 @@ fn animation_of(
     } else {
         AnimationFormat::Apng
     };
-    Ok(animation(&drawing.frames(), format, width, control)?)
+    let frames = drawing.frames();
+    warn_of_boxes(&frames);
+    Ok(animation(&frames, format, width, control)?)
 }
 
 #[cfg(feature = "pictures")]
 fn png_of(scene: &Scene, width: Option<u32>, control: &Control<'_>) -> anyhow::Result<Vec<u8>> {
+    warn_of_boxes(std::slice::from_ref(scene));
     Ok(png(scene, width, control)?)
 }
 
 #[cfg(feature = "pictures")]
 fn pdf_of(scene: &Scene, control: &Control<'_>) -> anyhow::Result<Vec<u8>> {
+    warn_of_boxes(std::slice::from_ref(scene));
     Ok(pdf(scene, control)?)
+}
+
+/// Prints a note if the font lacks characters of a picture.
+#[cfg(feature = "pictures")]
+fn warn_of_boxes(scenes: &[Scene]) {
+    let lacking: BTreeSet<char> = scenes
+        .iter()
+        .flat_map(Scene::characters_without_glyph)
+        .collect();
+    if !lacking.is_empty() {
+        let characters: String = lacking.into_iter().collect();
+        output::print_note(&format!(
+            "the built-in font lacks these characters, which the picture shows as boxes: {characters}; an `.svg` file shows them \
+             in the fonts of its reader"
+        ));
+    }
 }
 
 /// Checks before a search that the picture of its result is not too large, by a drawing of the position before it. A picture

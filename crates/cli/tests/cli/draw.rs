@@ -512,3 +512,24 @@ fn the_pictures_of_the_documents_are_those_of_their_commands() {
         );
     }
 }
+
+/// Only the reader of an SVG file chooses fonts.
+#[test]
+fn labels_outside_the_font_are_noted() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = r#"Board(name: "Row", lattice: Square, holes: Picture(["ooo"]), labels: Names(["甲", "b", "丙"]))"#;
+    std::fs::write(folder.path().join("row.ron"), board).unwrap();
+    let draw = |file| pegboard_in(folder.path(), &["draw", "row.ron", "-o", file]);
+    for file in ["row.png", "row.pdf"] {
+        let run = draw(file);
+        assert_eq!(run.code, 0);
+        assert!(
+            run.stderr
+                .contains("the built-in font lacks these characters")
+                && run.stderr.contains("丙甲"),
+            "{}",
+            run.stderr
+        );
+    }
+    assert_eq!(draw("row.svg").stderr, "");
+}
