@@ -14,7 +14,7 @@ use super::watch::Watch;
 use anyhow::bail;
 use clap::Args;
 use pegboard::drawing::{BoardDrawing, TextPicture};
-use pegboard::moves::{MovesNeeded, moves_needed};
+use pegboard::moves::{MovesError, MovesNeeded, MovesOptions, fewest_moves, moves_needed};
 use pegboard::sweep::{SweepError, SweepOptions, solvable_bytes_of_problem};
 use pegboard::winning::WinningSet;
 use pegboard::{
@@ -61,6 +61,9 @@ pub struct HintArgs {
     )]
     played: String,
     /// Give hints for this position, a picture or the labels of the holes with pegs, instead of a game
+    ///
+    /// It counts as a position of the board's usual game, and so has the finish of that game unless `--finish` or another
+    /// option names one.
     #[arg(long, value_name = "POSITION", conflicts_with_all = ["played", "vacate", "start", "start_file", "problem"], help_heading = "Start")]
     position: Option<String>,
     /// Look up positions in a file that `pegboard winning` wrote for this problem
@@ -135,6 +138,7 @@ impl Run for HintArgs {
         } else {
             None
         };
+        let line = line_to_show(&problem, &game, &hint, needed.as_ref(), &control)?;
         watch.unless_cancelled()?;
         drop(control);
         if let Some(path) = &self.output {
@@ -143,18 +147,32 @@ impl Run for HintArgs {
             picture_file::write_still(path, &drawing.scene(), width, &control)?;
         }
         drop(watch); // before anything is printed
+        let advice = Advice {
+            hint: &hint,
+            chance,
+            needed: needed.as_ref(),
+            line: line.as_ref(),
+        };
         match call.format {
-            Format::Text => {
-                output::print_text(&self.text(&problem, &game, &hint, (chance, needed.as_ref())))?
-            }
+            Format::Text => output::print_text(&self.text(&problem, &game, &advice))?,
             Format::Json => output::print_board_json(
                 "hint",
                 self.board.reported(&board),
-                &HintReport::new(&problem, &hint, (chance, needed.as_ref())),
+                &HintReport::new(&problem, &advice),
             )?,
         }
         Ok(outcome(hint.outlook()))
     }
+}
+
+/// Answer to the player.
+struct Advice<'a> {
+    hint: &'a Hint,
+    /// Chance of random play, if it can be computed quickly.
+    chance: Option<f64>,
+    /// Moves needed, if they were requested and found.
+    needed: Option<&'a MovesNeeded>,
+    line: Option<&'a Line>,
 }
 
 /// Returns `true` if a bitmap of all outlooks takes only a moment.
@@ -182,6 +200,31 @@ fn needed(
         Err(error) if error.limit().is_some() => Ok(None),
         result => result,
     }
+}
+
+/// Returns the line to show: the best one of the hint, or the shortest if the number of moves needed is known.
+fn line_to_show(
+    problem: &Problem,
+    game: &Line,
+    hint: &Hint,
+    needed: Option<&MovesNeeded>,
+    control: &Control<'_>,
+) -> Result<Option<Line>, MovesError> {
+    let found = hint.best_line();
+    let is_short =
+        |line: &&Line| needed.is_none_or(|needed| moves_begun(game, line) == needed.moves());
+    if found.is_none_or(|line| is_short(&line)) {
+        return Ok(found.cloned());
+    }
+    // A problem that needs moves is valid from here on.
+    let Ok(rest) = Problem::new(game.finish().clone(), problem.goal().clone()) else {
+        return Ok(None);
+    };
+    let shortest = match fewest_moves(&rest, &MovesOptions::default(), control) {
+        Err(error) if error.limit().is_some() => return Ok(None),
+        result => result?.into_answer(),
+    };
+    Ok(shortest.best_line().filter(is_short).cloned())
 }
 
 /// Opens a file of winning positions and checks that it belongs to this problem.
@@ -240,13 +283,13 @@ impl HintArgs {
         Ok(Problem::new(position, goal)?)
     }
 
-    fn text(
-        &self,
-        problem: &Problem,
-        game: &Line,
-        hint: &Hint,
-        (chance, needed): (Option<f64>, Option<&MovesNeeded>),
-    ) -> String {
+    fn text(&self, problem: &Problem, game: &Line, advice: &Advice<'_>) -> String {
+        let Advice {
+            hint,
+            chance,
+            needed,
+            line,
+        } = *advice;
         let sections = [
             format!("{}, {}.", question(problem), stage(game)),
             self.picture(hint),
@@ -258,7 +301,7 @@ impl HintArgs {
             self.outlook_sentence(problem, hint),
             odds_sentences(hint, chance),
             self.moves_sentence(hint, needed),
-            self.best_line(hint, game, needed),
+            self.line_text(hint, needed, line),
         ];
         output::joined(sections)
     }
@@ -285,16 +328,14 @@ impl HintArgs {
         }
     }
 
-    fn best_line(&self, hint: &Hint, game: &Line, needed: Option<&MovesNeeded>) -> String {
-        let Some(line) = hint.best_line().filter(|line| !line.jumps().is_empty()) else {
+    fn line_text(&self, hint: &Hint, needed: Option<&MovesNeeded>, line: Option<&Line>) -> String {
+        let Some(line) = line.filter(|line| !line.jumps().is_empty()) else {
             return String::new();
         };
-        let heading = match (hint.outlook(), needed) {
-            (Outlook::Winning, Some(needed)) if moves_begun(game, line) > needed.moves() => {
-                "a line to the goal, not the shortest".to_owned()
-            }
-            (Outlook::Winning, None) if self.fewest_moves => "a line to the goal".to_owned(),
-            (Outlook::Winning, _) => "best line, to the goal".to_owned(),
+        let heading = match (needed, hint.outlook()) {
+            (Some(_), _) => "shortest line to the goal".to_owned(),
+            (None, Outlook::Winning) if self.fewest_moves => "a line to the goal".to_owned(),
+            (None, Outlook::Winning) => "best line, to the goal".to_owned(),
             _ => format!(
                 "best line found, leaving {}",
                 counted(line.finish().peg_count(), "peg")
@@ -526,13 +567,14 @@ struct AlarmReport {
 }
 
 impl HintReport {
-    fn new(
-        problem: &Problem,
-        hint: &Hint,
-        (chance, needed): (Option<f64>, Option<&MovesNeeded>),
-    ) -> HintReport {
+    fn new(problem: &Problem, advice: &Advice<'_>) -> HintReport {
+        let Advice {
+            hint,
+            chance,
+            needed,
+            line,
+        } = *advice;
         let board = problem.board();
-        let line = hint.best_line();
         HintReport {
             finish_patterns: problem.pattern_labels(),
             verdict: hint.outlook().to_string(),
