@@ -71,12 +71,7 @@ impl Statement {
                     holes.split_whitespace().collect::<Vec<_>>().join(" or ")
                 )
             }
-            GoalPart::Position(pegs) => {
-                format!(
-                    "pegs in {}",
-                    pegs.split_whitespace().collect::<Vec<_>>().join(" ")
-                )
-            }
+            GoalPart::Position(pegs) => pegs_in(pegs),
             GoalPart::Patterns(patterns) => {
                 let words = patterns.iter().map(Pattern::in_words);
                 words.collect::<Vec<_>>().join(", or ")
@@ -92,7 +87,17 @@ impl Statement {
         match vacancies.count_ones() {
             0 => "from the full board".to_owned(),
             1..=FEW => format!("vacate {}", self.board.labels(vacancies)),
-            _ => format!("from pegs in {}", self.board.labels(self.start)),
+            _ => format!("from {}", pegs_in(&self.board.labels(self.start))),
         }
     }
+}
+
+/// Describes the pegs of a position: `one peg in a1`, `pegs in a1 b2`.
+fn pegs_in(labels: &str) -> String {
+    let holes: Vec<&str> = labels.split_whitespace().collect();
+    let pegs = match holes.len() {
+        1 => "one peg",
+        _ => "pegs",
+    };
+    format!("{pegs} in {}", holes.join(" "))
 }

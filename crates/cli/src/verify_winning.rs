@@ -104,11 +104,19 @@ fn start(position: &Position) -> String {
     match vacancies.len() {
         0 => "from the full board".to_owned(),
         1..=FEW => format!("vacate {}", labels(position.board(), vacancies, " ")),
-        _ => format!(
-            "from pegs in {}",
-            labels(position.board(), position.pegs(), " ")
-        ),
+        _ => format!("from {}", pegs_in(position)),
     }
+}
+
+fn pegs_in(position: &Position) -> String {
+    let pegs = match position.peg_count() {
+        1 => "one peg",
+        _ => "pegs",
+    };
+    format!(
+        "{pegs} in {}",
+        labels(position.board(), position.pegs(), " ")
+    )
 }
 
 /// Describes the finishes in full.
@@ -128,7 +136,7 @@ fn finish(set: &WinningSet) -> String {
         ([first, ..], Some(holes)) => {
             format!("one peg in {}", labels(first.board(), holes, " or "))
         }
-        ([first, ..], None) => format!("pegs in {}", labels(first.board(), first.pegs(), " ")),
+        ([first, ..], None) => pegs_in(first),
         ([], _) => "no finish in the position class of the start".to_owned(),
     }
 }
