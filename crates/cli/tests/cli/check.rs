@@ -50,6 +50,17 @@ fn drawings_and_boards_of_the_library_are_checked() {
 }
 
 #[test]
+fn an_entry_that_is_not_a_file_is_an_error_beside_the_others() {
+    let folder = folder(&[("plus.ron", PLUS)]);
+    fs::create_dir(folder.path().join("new.ron")).unwrap();
+    let run = pegboard_in(folder.path(), &["check", "."]);
+    assert_eq!(run.code, 3);
+    for part in ["ok: ./plus.ron: Plus", "error: cannot read ./new.ron"] {
+        assert!(run.stdout.contains(part), "{}", run.stdout);
+    }
+}
+
+#[test]
 fn warnings_are_not_errors() {
     let two = PLUS.replace(r#"".o.", "ooo", ".o.""#, r#""ooo..ooo.o""#);
     let folder = folder(&[("two.ron", &two)]);

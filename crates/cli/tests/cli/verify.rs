@@ -373,14 +373,22 @@ fn subfolders_are_searched() {
 /// A certificate that is left out would count as verified.
 #[cfg(unix)]
 #[test]
-fn a_folder_with_a_dangling_link_is_refused() {
-    let folder = TempDir::new().unwrap();
-    certified(folder.path(), "triangle5");
-    std::os::unix::fs::symlink("missing.ron", folder.path().join("a1-b3.ron")).unwrap();
-    for command in [&["verify", "."][..], &["atlas", "--verify", "."]] {
-        let message = pegboard_in(folder.path(), command).refused();
-        let expected = "`a1-b3.ron` in it is not a file";
-        assert!(message.contains(expected), "{message}");
+fn an_entry_that_is_not_a_file_is_an_error_beside_the_others() {
+    for is_link in [true, false] {
+        let folder = TempDir::new().unwrap();
+        certified(folder.path(), "triangle5");
+        let path = folder.path().join("a1-b3.ron");
+        match is_link {
+            true => std::os::unix::fs::symlink("missing.ron", path).unwrap(),
+            false => fs::create_dir(path).unwrap(),
+        }
+        let run = pegboard_in(folder.path(), &["verify", "."]);
+        assert_eq!(run.code, 3);
+        for line in ["error: ./a1-b3.ron: ", "valid: ./proof.ron: "] {
+            assert!(run.stdout.contains(line), "{}", run.stdout);
+        }
+        let message = pegboard_in(folder.path(), &["atlas", "--verify", "."]).refused();
+        assert!(message.contains("a1-b3.ron"), "{message}");
     }
 }
 
