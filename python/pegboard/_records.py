@@ -400,7 +400,7 @@ class Puzzle(NamedTuple):
 
 
 class AtlasEntry(NamedTuple):
-    """A problem of an atlas: `finding` is `solvable`, `pagoda`, `cases`, `exhaustion` or `open`."""
+    """A problem of an atlas: `finding` is `solvable`, `pagoda`, `cases`, `exhaustion`, `open` or `unchecked`."""
 
     vacancy: str
     finish: str

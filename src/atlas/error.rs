@@ -70,6 +70,14 @@ pub enum AtlasError {
         /// The board that the certificates are about.
         board: String,
     },
+    /// The folder or file was made with other labels of the board.
+    #[error("{place} names holes by other labels, such as `{label}`")]
+    OtherLabels {
+        /// The folder or file.
+        place: String,
+        /// One of the labels.
+        label: String,
+    },
     /// The control stopped the check before all certificates were checked.
     #[error("stopped by {limit} before every certificate was checked")]
     Stopped {

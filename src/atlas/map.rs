@@ -351,11 +351,11 @@ fn color(finding: Finding) -> Color {
         Finding::RefutedByPagoda => Color::rgb(0xc0392b),
         Finding::RefutedByCases => Color::rgb(0xc9578f),
         Finding::RefutedByExhaustion => Color::rgb(0x7d2181),
-        Finding::Open => Color::rgb(0xe0a100),
+        Finding::Open | Finding::Unchecked => Color::rgb(0xe0a100),
     }
 }
 
-const KEY: [(Finding, &str); 5] = [
+const KEY: [(Finding, &str); 6] = [
     (Finding::Solvable, "disc: the last peg can end here"),
     (
         Finding::RefutedByPagoda,
@@ -370,6 +370,10 @@ const KEY: [(Finding, &str); 5] = [
         "square with a cross: the last peg cannot end here, by an exhaustive search",
     ),
     (Finding::Open, "ring: open"),
+    (
+        Finding::Unchecked,
+        "dashed ring: the certificate was not checked",
+    ),
 ];
 
 const KEY_OF_MOVES: [(Finding, &str); 2] = [
@@ -406,6 +410,10 @@ fn mark(finding: Finding, middle: Point, radius: f64) -> (Vec<Shape>, Shape) {
             Vec::new(),
             disc.filled(Color::WHITE).stroked(color, EDGE_OF_MARK),
         ),
+        Finding::Unchecked => {
+            let ring = disc.filled(Color::WHITE).stroked(color, EDGE_OF_MARK);
+            (Vec::new(), ring.dashed((0.5 * radius, 0.3 * radius)))
+        }
         Finding::RefutedByPagoda => (vec![cross], disc),
         Finding::RefutedByCases => {
             let far = 1.6 * arm; // the cross fits into the diamond

@@ -72,6 +72,8 @@ pub enum Finding {
     RefutedByExhaustion,
     /// Neither a solution nor a proof was found.
     Open,
+    /// A limit stopped the check of the certificate.
+    Unchecked,
 }
 
 /// A settled problem and the file with its certificate.

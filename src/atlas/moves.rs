@@ -27,7 +27,8 @@ pub fn moves_file(path: &Path) -> PathBuf {
 
 /// Finds the fewest moves of every problem, as [`MovesTable::settle`] does, and saves them in the table of an atlas.
 ///
-/// Certificates in the atlas prove what the table records: that a problem is unsolvable, or its fewest moves.
+/// Certificates in the atlas prove what the table records: that a problem is unsolvable, or its fewest moves. Each is
+/// checked within the time limit of the options.
 ///
 /// ```
 /// use pegboard::atlas::{AtlasOptions, settle, settle_moves};
@@ -79,8 +80,8 @@ pub fn settle_longest_moves(
     time: Duration,
     control: &Control<'_>,
 ) -> Result<LongMovesTable, AtlasError> {
-    let _store = Store::open_folder(folder, board)?;
     let file = longest_moves_file(folder);
+    let _store = Store::open_folder(folder, &file, board)?;
     Ok(LongMovesTable::settle(board, &file, Some(time), control)?)
 }
 
@@ -101,8 +102,8 @@ pub fn settle_games(
     time: Option<Duration>,
     control: &Control<'_>,
 ) -> Result<GameCountsTable, AtlasError> {
-    let _store = Store::open_folder(folder, board)?;
     let file = games_file(folder);
+    let _store = Store::open_folder(folder, &file, board)?;
     Ok(GameCountsTable::settle(board, &file, time, control)?)
 }
 
@@ -156,7 +157,7 @@ fn prove_by_certificates(
                     ProvenAnswer::FewestMoves { moves, .. } => table.prove(place, Some(moves)),
                     _ => table.prove(place, None),
                 },
-                Err(Stop::Limit) => {} // the record stays as it is
+                Err(Stop::Limit) => table.leave_unchecked(place),
                 Err(Stop::Error(error)) => return Err(*error),
             }
         }

@@ -22,7 +22,8 @@ use web_time::Instant;
 #[non_exhaustive]
 pub struct AtlasOptions {
     /// Time limit for the search of a problem; 20 seconds by default. An exhaustion, which records a proof that the
-    /// solver found or decides a problem that the solver could not, may take six times as long.
+    /// solver found or decides a problem that the solver could not, may take six times as long, and so may the check of
+    /// a certificate that was there before.
     pub time: Duration,
 }
 
@@ -34,15 +35,15 @@ impl Default for AtlasOptions {
     }
 }
 
-/// Time limit of an exhaustion, as a multiple of the time for the search.
+/// Time limit of an exhaustion or a check, as a multiple of the time for the search.
 const EXHAUSTION: u32 = 6;
 
 /// Default memory for two searches, in bytes.
 const MEMORY: u64 = 1 << 30;
 
 /// Settles every problem of a board and saves a certificate of each: in the atlas file at `path`, or in a folder, which
-/// is created if necessary. A certificate already there is checked, and its problem is not searched again. A run that
-/// was interrupted or had too little time can thus be resumed.
+/// is created if necessary. A certificate already there is checked, and its problem is not searched again: if a limit
+/// stops the check, it is [`Finding::Unchecked`]. A run that was interrupted or had too little time can thus be resumed.
 ///
 /// The problems are searched in rounds with increasing time limits, so that the hard ones come last. Each thread of the
 /// control searches its own problem; if threads outnumber problems, a problem gets several. If the control stops the
@@ -139,7 +140,7 @@ struct Round {
 
 impl Run<'_> {
     fn all_rounds(&self, time: Duration) -> Result<(), Stop> {
-        self.take_over()?;
+        self.take_over(time.saturating_mul(EXHAUSTION))?;
         let times = [time / 200, time / 15, time];
         let exhaustion = time.saturating_mul(EXHAUSTION);
         for (number, &time) in times.iter().enumerate() {
@@ -154,10 +155,15 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Checks the stored certificates that are named after problems, and marks these problems as settled.
-    fn take_over(&self) -> Result<(), Stop> {
+    /// Checks the stored certificates that are named after problems, each within a time limit, and marks these problems
+    /// as settled.
+    fn take_over(&self, time: Duration) -> Result<(), Stop> {
         let kept = self.store.certificates()?;
         self.store.check_board(&kept, self.board)?;
+        let limits = Limits {
+            time: Some(time),
+            ..self.control.limits().clone()
+        };
         for &problem in &self.units {
             let names = names(self.board, ends(problem));
             for kept in kept.iter().filter(|kept| names.contains(&kept.name)) {
@@ -165,8 +171,13 @@ impl Run<'_> {
                     .certificate
                     .as_ref()
                     .map_err(|rejection| AtlasError::Rejected(rejection.clone()))?;
+                let check = |part: &Control<'_>| self.verified(problem, certificate, part);
+                let finding = match self.control.within(limits.clone(), check) {
+                    Err(Stop::Limit) if !self.control.is_stopped() => Finding::Unchecked,
+                    finding => finding?,
+                };
                 let settled = Settled {
-                    finding: self.verified(problem, certificate, self.control)?,
+                    finding,
                     seconds: 0.0,
                     certificate: kept.file.clone(),
                 };
@@ -330,7 +341,7 @@ pub(super) fn checked(
         rejection => AtlasError::Rejected(rejection).into(),
     })?;
     if !is_described(board, &certificate.part().board) {
-        return Err(store.other_board(proven.board.name).into());
+        return Err(store.other_description(&proven.board, board).into());
     }
     match about(&proven, board) {
         Some((proved, finding)) if proved == problem => Ok((finding, proven)),

@@ -9,7 +9,7 @@ use crate::checker::{
     MAX_TEXT_BYTES, Proven, ProvenAnswer, Refutation, Rejection, Unverified, read_atlas,
     read_certificates,
 };
-use crate::control::{Control, TableError, whole_file};
+use crate::control::{Control, TableError, quotation, table_file, whole_file};
 use crate::levels::{LevelError, LockedFolder};
 use crate::moves::{MovesError, MovesTable};
 use pegboard_checker::format::atlas::{AtlasPart, ProblemPart, VERSION};
@@ -94,14 +94,19 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens the folder of a board that holds a table, and keeps other runs out.
-    pub(super) fn open_folder(folder: &Path, board: &Board) -> Result<Store, AtlasError> {
+    /// Opens the folder of a board that holds a table in a file, and keeps other runs out.
+    pub(super) fn open_folder(
+        folder: &Path,
+        table: &Path,
+        board: &Board,
+    ) -> Result<Store, AtlasError> {
         if folder.is_file() {
             let file = folder.to_owned();
             return Err(AtlasError::NoFolder { file });
         }
         let store = Store::open(folder)?;
         store.check_board(&store.certificates()?, board)?;
+        store.check_table(table, board)?;
         Ok(store)
     }
 
@@ -111,19 +116,34 @@ impl Store {
         Ok(atlas.map_err(AtlasError::File)?.map(|atlas| atlas.board))
     }
 
-    /// Returns an error if the store is about another board. An atlas file names problems by labels, so its labels must
-    /// match as well.
+    /// Returns an error if the store is about another board, or has other labels: they name the problems.
     pub(super) fn check_board(&self, kept: &[Kept], board: &Board) -> Result<(), AtlasError> {
         let expected = board_part(board);
+        let is_own =
+            |found: &BoardPart| is_described(board, found) && found.labels == expected.labels;
         let other = match self.board()? {
             Some(found) => Some(found).filter(|found| !is_same_description(found, &expected)),
             None => kept
                 .iter()
                 .filter_map(|kept| Some(&kept.certificate.as_ref().ok()?.part().board))
-                .find(|found| !is_described(board, found))
+                .find(|found| !is_own(found))
                 .cloned(),
         };
-        other.map_or(Ok(()), |other| Err(self.other_board(other.name)))
+        other.map_or(Ok(()), |other| Err(self.other_description(&other, board)))
+    }
+
+    /// Returns an error if the first row of a table in the folder names a hole that the board lacks. Rows begin with the
+    /// vacancy.
+    pub(super) fn check_table(&self, file: &Path, board: &Board) -> Result<(), AtlasError> {
+        let text = table_file::text_or_empty::<MovesError>(file)?;
+        let vacancy = text.lines().nth(1).and_then(|row| row.split(',').next());
+        match vacancy.filter(|label| !label.is_empty() && board.hole(label).is_err()) {
+            Some(label) => Err(AtlasError::OtherLabels {
+                place: format!("the file {}", file.display()),
+                label: quotation(label),
+            }),
+            None => Ok(()),
+        }
     }
 
     /// Reads all certificates, in the order of file names in a folder, or in the order of the list in a file.
@@ -220,6 +240,7 @@ impl Store {
     pub(super) fn moves(&self, board: &Board) -> Result<MovesTable, AtlasError> {
         let file = self.moves_file();
         if !self.is_file {
+            self.check_table(&file, board)?;
             return Ok(MovesTable::read_or_new(board, &file)?);
         }
         self.check_board(&[], board)?;
@@ -236,15 +257,28 @@ impl Store {
             .map_err(|error| TableError::in_file(&file, io::Error::other(error)))
     }
 
-    pub(super) fn other_board(&self, board: String) -> AtlasError {
-        let kind = if self.is_file {
-            "the file"
-        } else {
-            "the folder"
+    /// Returns the error for a description that differs from the board's.
+    pub(super) fn other_description(&self, found: &BoardPart, board: &Board) -> AtlasError {
+        let kind = match self.is_file {
+            true => "the file",
+            false => "the folder",
         };
-        AtlasError::OtherBoard {
-            place: format!("{kind} {}", self.path.display()),
-            board,
+        let place = format!("{kind} {}", self.path.display());
+        let own = board.holes().map(|hole| board.label(hole));
+        let other_label = found
+            .labels
+            .iter()
+            .zip(own)
+            .find(|(found, own)| found != own);
+        match other_label.filter(|_| is_described(board, found)) {
+            Some((label, _)) => AtlasError::OtherLabels {
+                place,
+                label: quotation(label),
+            },
+            None => AtlasError::OtherBoard {
+                place,
+                board: found.name.clone(),
+            },
         }
     }
 
@@ -296,7 +330,7 @@ pub fn pack(board: &Board, folder: &Path, file: &Path) -> Result<usize, AtlasErr
         let certificate = certificate.map_err(AtlasError::Rejected)?;
         let described = &certificate.part().board;
         if !is_same_description(described, &atlas.board) {
-            return Err(store.other_board(described.name.clone()));
+            return Err(store.other_description(described, board));
         }
         let ends = single_holes(certificate.part()).ok_or_else(|| AtlasError::Misplaced {
             certificate: certificate.name().to_owned(),

@@ -76,6 +76,8 @@ pub struct MovesEntry {
     pub at_least: Option<usize>,
     /// `true` if the bound was read from a table, and neither a search nor a certificate has proved it since.
     pub is_recorded: bool,
+    /// `true` if the table records that the problem is unsolvable, and a limit stopped the check of its certificate.
+    pub is_unchecked: bool,
     /// Seconds spent on the problem; 0 if its entry was read from a file.
     pub seconds: f64,
 }
@@ -89,6 +91,7 @@ impl MovesEntry {
             solution: None,
             at_least: Some(0),
             is_recorded: false,
+            is_unchecked: false,
             seconds: 0.0,
         }
     }
@@ -110,9 +113,9 @@ impl MovesEntry {
     }
 
     /// Returns `true` if the solution has no more moves than the lower bound, or if the problem is unsolvable. The bound
-    /// may be recorded or proved.
+    /// may be recorded or proved, but not [unchecked](MovesEntry::is_unchecked).
     pub fn is_settled(&self) -> bool {
-        self.moves() == self.at_least
+        self.moves() == self.at_least && !self.is_unchecked
     }
 
     /// Returns `true` if the moves are provably the fewest, or if the problem is provably unsolvable.
@@ -166,7 +169,7 @@ impl MovesTable {
         save: Save<'_>,
     ) -> Result<MovesTable, TableError<MovesError>> {
         for entry in &mut self.entries {
-            if entry.is_recorded && entry.at_least.is_none() {
+            if entry.is_recorded && entry.at_least.is_none() && !entry.is_unchecked {
                 *entry = MovesEntry::unknown(entry.problem);
             }
         }
@@ -183,6 +186,12 @@ impl MovesTable {
     pub(crate) fn prove(&mut self, place: usize, at_least: Option<usize>) {
         let entry = &mut self.entries[place];
         (entry.at_least, entry.is_recorded) = (at_least, false);
+    }
+
+    /// Keeps the record of an unsolvable problem whose certificate a limit left unchecked.
+    pub(crate) fn leave_unchecked(&mut self, place: usize) {
+        let entry = &mut self.entries[place];
+        entry.is_unchecked = entry.at_least.is_none();
     }
 
     fn phase(&self, place: usize, most: Option<usize>, phase: Phase) -> Phase {
@@ -252,6 +261,7 @@ impl MovesTable {
             solution,
             at_least,
             is_recorded: at_least != Some(0),
+            is_unchecked: false,
             seconds: 0.0,
         };
         let most_jumps = self.board.hole_count().saturating_sub(2); // from one vacancy to one peg
@@ -468,7 +478,8 @@ impl<'a> TableRun<'a> {
 
     fn settle_all(&mut self) -> Result<(), TableError<MovesError>> {
         for place in 0..self.table.entries.len() {
-            if self.goes_on() && !self.table.entries[place].is_settled() {
+            let entry = &self.table.entries[place];
+            if self.goes_on() && !entry.is_settled() && !entry.is_unchecked {
                 let _ = self.settle(place, None)?;
             }
         }
@@ -611,6 +622,7 @@ impl<'a> TableRun<'a> {
             at_least: fewest.at_least(),
             // A search that raises the bound proves it for all smaller numbers of moves, too.
             is_recorded: *is_recorded && fewest.at_least() == *at_least,
+            is_unchecked: false,
             solution: fewest.moves().and(fewest.answer().best_line()).cloned(),
             seconds: began.elapsed().as_secs_f64(),
         })

@@ -136,6 +136,13 @@ impl Run for AtlasArgs {
                 call.format,
             );
         }
+        if !path.exists() && path.extension().is_some_and(|ending| ending == "ron") {
+            bail!(
+                "there is no atlas file `{}`, and the name of a new folder cannot end in `.ron`; name another folder \
+                 with `--folder`, and make the file with `--pack`",
+                path.display()
+            );
+        }
         if self.fewest_moves {
             return self.run_moves(&board, &path, call.format);
         }
@@ -182,6 +189,13 @@ impl AtlasArgs {
         format: Format,
     ) -> anyhow::Result<Outcome> {
         self.draw(&AtlasMap::new(atlas))?;
+        let (open, unchecked) = (atlas.count(Finding::Open), atlas.count(Finding::Unchecked));
+        if unchecked > 0 {
+            let certificates = counted(unchecked, "certificate");
+            output::print_note(&format!(
+                "{certificates} not checked within the time limit; raise `--time`, or check all with `--verify`"
+            ));
+        }
         match (format, written) {
             (Format::Json, _) => output::print_board_json(
                 "atlas",
@@ -195,11 +209,7 @@ impl AtlasArgs {
                 path.display()
             ))?,
         }
-        Ok(if atlas.count(Finding::Open) == 0 {
-            Outcome::Done
-        } else {
-            Outcome::Undecided
-        })
+        Ok(Outcome::of_open(open + unchecked))
     }
 
     fn draw(&self, map: &AtlasMap<'_>) -> anyhow::Result<()> {
@@ -335,6 +345,9 @@ fn with_cure(error: AtlasError) -> anyhow::Error {
         AtlasError::OtherBoard { .. } | AtlasError::NoFolder { .. } => {
             anyhow!("{error}; name another with `--folder`")
         }
+        AtlasError::OtherLabels { .. } => {
+            anyhow!("{error}; use the same `--labels`, or name another with `--folder`")
+        }
         error => error.into(),
     }
 }
@@ -414,8 +427,12 @@ fn summary(atlas: &Atlas) -> String {
     } else {
         format!(" ({})", reasons.join(", "))
     };
+    let unchecked = match atlas.count(Finding::Unchecked) {
+        0 => String::new(),
+        unchecked => format!(", {} not checked", counted(unchecked, "certified problem")),
+    };
     format!(
-        "{}: {} that the classes allow; {} solvable, {} unsolvable{reasons}, {} open.",
+        "{}: {} that the classes allow; {} solvable, {} unsolvable{reasons}, {} open{unchecked}.",
         atlas.board().name(),
         counted(atlas.entries().len(), "problem"),
         atlas.count(Finding::Solvable),
@@ -463,7 +480,7 @@ fn type_text(atlas: &Atlas, each: &ProblemType) -> String {
     lines.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-const KEY: [(Finding, &str); 5] = [
+const KEY: [(Finding, &str); 6] = [
     (Finding::Solvable, "solvable"),
     (Finding::RefutedByPagoda, "unsolvable, by a pagoda function"),
     (
@@ -472,6 +489,7 @@ const KEY: [(Finding, &str); 5] = [
     ),
     (Finding::RefutedByExhaustion, "unsolvable, by exhaustion"),
     (Finding::Open, "open"),
+    (Finding::Unchecked, "certificate not checked"),
 ];
 
 /// Returns the character closest to the mark on the map: a cross, a diamond, a square with a cross.
@@ -482,6 +500,7 @@ fn symbol(finding: Finding) -> String {
         Finding::RefutedByCases => styled(BAD, "◆"),
         Finding::RefutedByExhaustion => styled(BAD, "⊠"),
         Finding::Open => styled(UNSURE, "?"),
+        Finding::Unchecked => styled(UNSURE, "~"),
     }
 }
 
@@ -490,6 +509,8 @@ struct AtlasReport<'a> {
     solvable: usize,
     unsolvable: usize,
     open: usize,
+    /// Number of problems whose certificate was not checked.
+    unchecked: usize,
     problems: Vec<EntryReport<'a>>,
 }
 
@@ -515,6 +536,7 @@ impl<'a> AtlasReport<'a> {
             solvable: atlas.count(Finding::Solvable),
             unsolvable: atlas.unsolvable(),
             open: atlas.count(Finding::Open),
+            unchecked: atlas.count(Finding::Unchecked),
             problems: atlas
                 .entries()
                 .iter()
@@ -531,7 +553,7 @@ impl<'a> EntryReport<'a> {
             Finding::RefutedByPagoda => ("unsolvable", Some("pagoda")),
             Finding::RefutedByCases => ("unsolvable", Some("cases")),
             Finding::RefutedByExhaustion => ("unsolvable", Some("exhaustion")),
-            Finding::Open => ("undecided", None),
+            Finding::Open | Finding::Unchecked => ("undecided", None),
         };
         EntryReport {
             vacate: atlas.board().label(entry.problem.vacancy()),

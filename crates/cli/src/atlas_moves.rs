@@ -25,10 +25,13 @@ pub fn moves_text(table: &MovesTable) -> String {
     let problems = counted(table.entries().len(), "problem");
     let (open, recorded) = (table.open(), table.recorded());
     let proved = table.entries().len() - open - recorded;
+    let is_unchecked = |entry: &&MovesEntry| entry.is_unchecked;
+    let unchecked = table.entries().iter().filter(is_unchecked).count();
     let parts = [
         (proved, "proved"),
         (recorded, "recorded by an earlier run"),
-        (open, "not proved yet"), // some of them may be solved
+        (open - unchecked, "not proved yet"), // some of them may be solved
+        (unchecked, "with a certificate that was not checked in time"),
     ];
     let parts: Vec<String> = match (recorded, open) {
         (0, 0) => vec!["all proved".to_owned()],
@@ -108,6 +111,7 @@ pub fn least_text(table: &MovesTable) -> String {
 
 fn words(entry: &MovesEntry) -> String {
     match (entry.moves(), entry.at_least) {
+        _ if entry.is_unchecked => "not checked".to_owned(),
         (Some(moves), Some(at_least)) if moves > at_least => format!("{at_least} to {moves}"),
         (Some(moves), _) => moves.to_string(),
         (None, Some(_)) => "open".to_owned(),
@@ -158,8 +162,8 @@ impl<'a> MovesReport<'a> {
             finish: label(entry.problem.finish()),
             answer: match (&entry.solution, entry.at_least) {
                 (Some(_), _) => "solvable",
-                (None, Some(_)) => "undecided",
-                (None, None) => "unsolvable",
+                (None, None) if !entry.is_unchecked => "unsolvable",
+                (None, _) => "undecided",
             },
             fewest_moves: entry.moves(),
             at_least: entry.at_least,

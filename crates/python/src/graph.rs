@@ -209,6 +209,7 @@ fn finding_name(finding: Finding) -> &'static str {
         Finding::RefutedByCases => "cases",
         Finding::RefutedByExhaustion => "exhaustion",
         Finding::Open => "open",
+        Finding::Unchecked => "unchecked",
     }
 }
 

@@ -589,3 +589,96 @@ fn a_table_that_is_a_device_or_too_large_is_refused() {
         );
     }
 }
+
+/// Labels name the problems in a folder.
+#[test]
+fn a_folder_with_other_labels_is_refused() {
+    for mode in [
+        &[][..],
+        &["--fewest-moves"],
+        &["--longest-move"],
+        &["--games"],
+    ] {
+        let folder = tempdir().unwrap();
+        let args = [&["atlas", "triangle4"], mode].concat();
+        pegboard_in(folder.path(), &args).ok();
+        let numbered = [&args[..], &["--labels", "numbers"]].concat();
+        let message = pegboard_in(folder.path(), &numbered).refused();
+        assert!(
+            message.contains("names holes by other labels, such as `a")
+                && message.contains("use the same `--labels`"),
+            "{message}"
+        );
+        pegboard_in(folder.path(), &args);
+        let files = fs::read_dir(folder.path().join("triangle4.atlas")).unwrap();
+        let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+        assert!(!names.collect::<String>().contains("1-1.ron"));
+    }
+}
+
+#[test]
+fn an_atlas_file_with_other_labels_is_refused() {
+    let folder = tempdir().unwrap();
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../boards/atlas/triangle4.ron"
+    );
+    fs::copy(file, folder.path().join("kept.ron")).unwrap();
+    let args = "atlas triangle4 --folder kept.ron --labels numbers";
+    let args: Vec<&str> = args.split(' ').collect();
+    let message = pegboard_in(folder.path(), &args).refused();
+    assert!(message.contains("use the same `--labels`"), "{message}");
+}
+
+/// The time limit also holds for the check of certificates.
+#[test]
+fn a_certificate_that_is_not_checked_in_time_is_reported() {
+    let folder = tempdir().unwrap();
+    let run =
+        |options: &[&str]| pegboard_in(folder.path(), &[&["atlas", "triangle5"], options].concat());
+    run(&[]).ok();
+    let hurried = run(&["--time", "0"]);
+    assert_eq!(hurried.code, 2);
+    assert!(
+        hurried.stderr.contains("not checked within the time limit"),
+        "{}",
+        hurried.stderr
+    );
+    for part in [
+        " 0 open, 17 certified problems not checked.\n",
+        " ~b3",
+        "~ certificate not",
+    ] {
+        assert!(hurried.stdout.contains(part), "{}", hurried.stdout);
+    }
+    let report = run(&["--time", "0", "--json"]).json();
+    assert_eq!(
+        (&report["open"], &report["unchecked"]),
+        (&0.into(), &17.into())
+    );
+    run(&["--fewest-moves"]).ok();
+    let table = || fs::read(folder.path().join("triangle5.atlas/moves.csv")).unwrap();
+    let before = table();
+    let hurried = run(&["--fewest-moves", "--time", "0"]);
+    assert_eq!((hurried.code, table() == before), (2, true));
+    for part in [
+        "5 with a certificate that was not checked in time.",
+        "b3 not checked",
+    ] {
+        let words: Vec<&str> = hurried.stdout.split_whitespace().collect();
+        assert!(words.join(" ").contains(part), "{}", hurried.stdout);
+    }
+    let report = run(&["--fewest-moves", "--time", "0", "--json"]).json();
+    assert_eq!(report["open"], 5);
+    run(&[]).ok();
+}
+
+/// `verify` and `check` would take the folder for a certificate or a board.
+#[test]
+fn a_new_folder_is_not_named_like_a_file() {
+    let folder = tempdir().unwrap();
+    let args = ["atlas", "triangle4", "--folder", "new.ron"];
+    let message = pegboard_in(folder.path(), &args).refused();
+    assert!(message.contains("cannot end in `.ron`"), "{message}");
+    assert!(!folder.path().join("new.ron").exists());
+}
