@@ -308,7 +308,7 @@ fn a_long_path_is_quoted_only_in_part_and_with_the_cause() {
         &["verify", "--board", &board, "heart.ron"],
         &["check", &codes],
         &["import", &long],
-        &["import", "heart.ron", "--output", &long],
+        &["import", "picture", "--output", &long],
         &["solve", &board],
         &["solve", "triangle5", "--start-file", &long],
         &["solve", "triangle5", "--batch", &long],

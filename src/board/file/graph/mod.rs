@@ -959,7 +959,10 @@ mod tests {
                 "<graph>",
                 "graph.txt:1:1: the root node was opened but never closed",
             ),
-            ("<svg/>", "graph.txt: the file has no element `graph`"),
+            (
+                "<svg/>",
+                "graph.txt: the file has no element `graph`\n  help: of XML, only graphs in GraphML are read; draw the board in characters",
+            ),
         ] {
             assert_eq!(error(text), expected);
         }
