@@ -295,7 +295,7 @@ impl<'a> Reader<'a> {
         }
         let is_separator = |c: char| c.is_whitespace() || ",;|.[](){}\u{feff}".contains(c);
         let is_comment = |line: &&str| {
-            let mut marks = ["#", "//", "--"].into_iter();
+            let mut marks = ["#", "//", "-- "].into_iter();
             marks.any(|mark| line.trim_start().starts_with(mark))
         };
         let text: String = self.text.lines().filter(|line| !is_comment(line)).collect();

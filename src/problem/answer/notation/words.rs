@@ -346,10 +346,9 @@ impl Lexer<'_> {
         if !before.is_empty() && !before.ends_with(char::is_whitespace) {
             return false;
         }
-        let rest = text.trim_start_matches('-');
-        if text.len() - rest.len() < 2 {
+        let Some(rest) = text.strip_prefix("--") else {
             return text.starts_with("//");
-        }
+        };
         if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
             return false;
         }
