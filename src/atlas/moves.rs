@@ -107,7 +107,7 @@ pub fn settle_games(
     Ok(GameCountsTable::settle(board, &file, time, control)?)
 }
 
-/// Checks the certificates that could prove recorded rows of the table.
+/// Checks the certificates that could prove rows of the table, or that a problem without a row is unsolvable.
 fn prove_by_certificates(
     table: &mut MovesTable,
     store: &Store,
@@ -133,7 +133,8 @@ fn prove_by_certificates(
         let is_solved = entry.solution.is_some();
         let (own, reversal) = (ends(entry.problem), entry.problem.reversal());
         for (problem, kept) in named(own).chain(named(reversal).filter(|_| reversal != own)) {
-            if !table.entries()[place].is_recorded {
+            let entry = &table.entries()[place];
+            if entry.is_proved() || (is_solved && !entry.is_recorded) {
                 break;
             }
             let certificate = kept

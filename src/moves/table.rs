@@ -76,7 +76,7 @@ pub struct MovesEntry {
     pub at_least: Option<usize>,
     /// `true` if the bound was read from a table, and neither a search nor a certificate has proved it since.
     pub is_recorded: bool,
-    /// `true` if the table records that the problem is unsolvable, and a limit stopped the check of its certificate.
+    /// `true` if no solution is known, and a limit stopped the check of a certificate.
     pub is_unchecked: bool,
     /// Seconds spent on the problem; 0 if its entry was read from a file.
     pub seconds: f64,
@@ -188,10 +188,10 @@ impl MovesTable {
         (entry.at_least, entry.is_recorded) = (at_least, false);
     }
 
-    /// Keeps the record of an unsolvable problem whose certificate a limit left unchecked.
+    /// Marks a problem whose certificate a limit left unchecked.
     pub(crate) fn leave_unchecked(&mut self, place: usize) {
         let entry = &mut self.entries[place];
-        entry.is_unchecked = entry.at_least.is_none();
+        entry.is_unchecked = entry.solution.is_none();
     }
 
     fn phase(&self, place: usize, most: Option<usize>, phase: Phase) -> Phase {

@@ -682,3 +682,33 @@ fn a_new_folder_is_not_named_like_a_file() {
     assert!(message.contains("cannot end in `.ron`"), "{message}");
     assert!(!folder.path().join("new.ron").exists());
 }
+
+/// The table of Wiegleb's board has only a bound for the problem that a certificate refutes.
+#[test]
+fn a_problem_without_a_solution_is_settled_by_its_certificate_alone() {
+    let folder = tempdir().unwrap();
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../boards/atlas/wiegleb.ron"
+    );
+    fs::copy(file, folder.path().join("kept.ron")).unwrap();
+    let args = "atlas wiegleb --folder kept.ron --fewest-moves --time 1ms";
+    let args: Vec<&str> = args.split(' ').collect();
+    let run = pegboard_in(folder.path(), &args);
+    assert_eq!(run.code, 2);
+    assert!(
+        run.stdout.contains("\ne1: e1 not checked,"),
+        "{}",
+        run.stdout
+    );
+    let triangle = |option: &[&str]| {
+        pegboard_in(folder.path(), &[&["atlas", "triangle5"], option].concat()).ok()
+    };
+    triangle(&[]);
+    let moves = triangle(&["--fewest-moves", "--json"]);
+    let moves: Value = serde_json::from_str(&moves).unwrap();
+    let rows = moves["problems"].as_array().unwrap();
+    let unsolvable = rows.iter().filter(|row| row["answer"] == "unsolvable");
+    assert!(unsolvable.clone().count() == 5 && unsolvable.clone().all(|row| row["proved"] == true));
+    assert!(unsolvable.clone().all(|row| row["seconds"] == 0.0));
+}
