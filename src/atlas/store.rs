@@ -259,9 +259,10 @@ impl Store {
 
     /// Returns the error for a description that differs from the board's.
     pub(super) fn other_description(&self, found: &BoardPart, board: &Board) -> AtlasError {
-        let kind = match self.is_file {
-            true => "the file",
-            false => "the folder",
+        let kind = if self.is_file {
+            "the file"
+        } else {
+            "the folder"
         };
         let place = format!("{kind} {}", self.path.display());
         let own = board.holes().map(|hole| board.label(hole));

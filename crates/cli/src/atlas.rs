@@ -270,9 +270,10 @@ impl AtlasArgs {
             || text(&table),
             &moves_file(path),
         )?;
-        Ok(Outcome::of_open(match self.least {
-            true => usize::from(!table.is_least_settled()),
-            false => table.open(),
+        Ok(Outcome::of_open(if self.least {
+            usize::from(!table.is_least_settled())
+        } else {
+            table.open()
         }))
     }
 

@@ -126,9 +126,10 @@ impl BoardName {
         match found {
             Err(error @ LoadError::UnknownBoard { .. }) => {
                 let text = error.to_string();
-                let joint = match text.ends_with('?') {
-                    true => "",
-                    false => ", and no file has this name;",
+                let joint = if text.ends_with('?') {
+                    ""
+                } else {
+                    ", and no file has this name;"
                 };
                 bail!("{text}{joint} `pegboard boards` lists the library")
             }

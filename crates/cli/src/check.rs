@@ -68,9 +68,10 @@ fn load(file: &Path) -> Checked {
         Some(name) => BoardName::new(name).find(),
         None => Board::load(file).map_err(Into::into),
     };
-    match is_dash(file) {
-        true => ("standard input".to_owned(), board),
-        false => (name, board),
+    if is_dash(file) {
+        ("standard input".to_owned(), board)
+    } else {
+        (name, board)
     }
 }
 

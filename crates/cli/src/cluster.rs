@@ -52,9 +52,10 @@ impl Run for ClusterCommand {
 impl ClusterCommand {
     /// Reports an error as an object also for a `--json` among the arguments of the other program.
     fn report(&self, error: &anyhow::Error, format: Format) -> anyhow::Result<Outcome> {
-        let format = match self.arguments.iter().any(|argument| argument == "--json") {
-            true => Format::Json,
-            false => format,
+        let format = if self.arguments.iter().any(|argument| argument == "--json") {
+            Format::Json
+        } else {
+            format
         };
         diagnostics::report(error, format)?;
         Ok(Outcome::of_error(error))

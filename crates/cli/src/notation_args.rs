@@ -87,11 +87,12 @@ pub fn with_advice_on_labels(
     board: &Board,
     text: &str,
 ) -> anyhow::Error {
-    match names_numbers(board, text) {
-        true => anyhow!(
+    if names_numbers(board, text) {
+        anyhow!(
             "{error}; other names of the holes are set by `--labels`, such as `--labels numbers` or `--labels rowcol`"
-        ),
-        false => error.into(),
+        )
+    } else {
+        error.into()
     }
 }
 

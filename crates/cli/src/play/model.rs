@@ -366,9 +366,10 @@ impl Model {
     /// Describes the position, or gives the hint that the player asked for.
     fn state_sentence(&self) -> String {
         if self.game.is_over() {
-            return match self.game.jumps().is_empty() {
-                true => "No jump is possible.".to_owned(),
-                false => "No jump is left. u takes one back.".to_owned(),
+            return if self.game.jumps().is_empty() {
+                "No jump is possible.".to_owned()
+            } else {
+                "No jump is left. u takes one back.".to_owned()
             };
         }
         match self.hint().filter(|_| self.shows_hint) {
