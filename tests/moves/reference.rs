@@ -2,8 +2,8 @@
 
 use crate::support::fewest_moves::{Known, any_problem, fewest};
 use pegboard::moves::{MovesNeeded, MovesOptions, ShortestSolutions, fewest_moves, moves_needed};
-use pegboard::sweep::{SweepMethod, SweepOptions};
-use pegboard::{Board, Control, Goal, Line, Problem, Verdict};
+use pegboard::sweep::{SweepError, SweepMethod, SweepOptions};
+use pegboard::{Board, Control, Goal, Limits, Line, Problem, Verdict};
 use proptest::prelude::*;
 
 fn check(problem: &Problem) {
@@ -84,6 +84,31 @@ fn a_wrong_jump_can_cost_more_moves_than_the_problem() {
     let options = SweepOptions::default();
     let shortest = ShortestSolutions::find(&problem, &options, &Control::default()).unwrap();
     assert_eq!(shortest.map(|shortest| shortest.moves()), Some(2));
+}
+
+/// On a complete graph, a single move solves the problem in countless ways.
+#[test]
+fn countless_shortest_solutions_do_not_fit_the_memory() {
+    let holes: Vec<String> = (1..=8).map(|hole| hole.to_string()).collect();
+    let edges = holes.iter().enumerate().flat_map(|(index, one)| {
+        let others = holes[..index].iter();
+        others.map(move |other| format!("(\"{one}\", \"{other}\")"))
+    });
+    let edges: Vec<String> = edges.collect();
+    let text = format!(
+        "Board(name: \"K8\", lattice: Graph([{}]))",
+        edges.join(", ")
+    );
+    let board = Board::parse(&text, "k8.ron").unwrap();
+    let start = board.vacate(board.holes().next().unwrap());
+    let problem = Problem::new(start, Goal::OnePeg).unwrap();
+    let options = SweepOptions::default();
+    let control = Control::new(Limits {
+        memory: Some(64 << 20),
+        ..Limits::default()
+    });
+    let error = ShortestSolutions::find(&problem, &options, &control).unwrap_err();
+    assert!(matches!(error, SweepError::NoRoom { .. }), "{error}");
 }
 
 /// Checks every position of a random game, up to the last winning one.
