@@ -85,7 +85,7 @@ fn class_size(board: &Board, pegs: u32) -> u64 {
 }
 
 /// Returns the approximate number of subsets of this size.
-pub(super) fn subsets(of: usize, size: usize) -> f64 {
+pub(crate) fn subsets(of: usize, size: usize) -> f64 {
     (0..size).fold(1.0, |sets, chosen| {
         sets * (of - chosen) as f64 / (chosen + 1) as f64
     })

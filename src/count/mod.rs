@@ -41,7 +41,7 @@ mod room;
 mod table;
 
 pub use game_counts::{GameCounts, count_games, count_solutions};
-pub(crate) use level_index::LevelIndex;
+pub(crate) use level_index::{LevelIndex, subsets};
 pub(crate) use neighbors::{Neighbors, look_up_neighbors};
 pub use random_play::{Chance, chance_of_random_play, chances_by_final_pegs};
 pub use random_solutions::RandomSolutions;

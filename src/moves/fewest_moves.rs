@@ -3,6 +3,7 @@ use super::error::MovesError;
 use super::improvement::improve;
 use super::winning::shortest_line;
 use crate::control::{Control, LimitReached, Limits, Part};
+use crate::count::subsets;
 use crate::problem::answer::{Answer, Exhaustion, Line, Proof, Solution, Stats, Verdict};
 use crate::problem::{Finish, Goal, Problem};
 use crate::solver::exhaustion::{ExhaustionError, ExhaustionOptions, approach};
@@ -343,7 +344,7 @@ impl FewestMovesSearch<'_> {
         let sweep = &options.sweep;
         let by_lists = sweep.scratch.is_some() || sweep.method == SweepMethod::Lists;
         let memory = control.memory().saturating_sub(self.cache.bytes());
-        if control.is_stopped() || !by_lists && !fits_bitmaps(problem, memory) {
+        if control.is_stopped() || !by_lists && !fits_sweep(problem, memory) {
             return Ok(ExactOutcome::Stopped);
         }
         let limits = Limits {
@@ -366,9 +367,20 @@ fn no_line(answer: Answer) -> FewestMoves {
     FewestMoves::new(answer.with_verdict(verdict), 0)
 }
 
-/// Returns `true` if bitmaps of the winning positions fit in this many bytes.
-pub(super) fn fits_bitmaps(problem: &Problem, memory: u64) -> bool {
-    winning_bitmap_bytes(problem).is_some_and(|bytes| bytes <= memory)
+/// Returns `true` if a sweep for the winning positions surely fits in this many bytes: by bitmaps or, on small boards with
+/// too many jumps for these, by lists of all positions.
+pub(super) fn fits_sweep(problem: &Problem, memory: u64) -> bool {
+    /// Two lists of codes, of which each code takes at most 16 bytes.
+    const BYTES_PER_POSITION: f64 = 32.0;
+    match winning_bitmap_bytes(problem) {
+        Some(bytes) => bytes <= memory,
+        None => {
+            let holes = problem.board().hole_count();
+            let levels = 0..=problem.start().peg_count();
+            let positions: f64 = levels.map(|pegs| subsets(holes, pegs)).sum();
+            positions * BYTES_PER_POSITION <= memory as f64
+        }
+    }
 }
 
 /// Runs `work` within 1/`fraction` of the time.

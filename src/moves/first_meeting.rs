@@ -4,7 +4,7 @@
 //! *open* positions: those that can still be won, and to which a line leads that has not met the goal.
 
 use super::error::MovesError;
-use super::fewest_moves::fits_bitmaps;
+use super::fewest_moves::fits_sweep;
 use super::longest::LongMovePlace;
 use super::winning::{MeetingLevel, WinningValues};
 use crate::board::{Hole, Jump};
@@ -14,18 +14,18 @@ use crate::problem::answer::{
     Answer, Line, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict,
 };
 use crate::problem::{Pattern, Problem};
-use crate::sweep::{SweepError, SweepOptions, winning_bitmap_bytes};
+use crate::sweep::{SweepError, SweepOptions};
 use rustc_hash::FxHashSet;
 
-/// Finds a solution with the longest move at this place, and returns `true` with it if that is proved. Returns `any` if a
-/// bitmap of the winning positions does not fit the memory, or a limit stops the search.
+/// Finds a solution with the longest move at this place, and returns `true` with it if that is proved. Returns `any` if the
+/// winning positions do not fit the memory, or a limit stops the search.
 pub(super) fn longest_to_first_meeting(
     problem: &Problem,
     any: Line,
     place: LongMovePlace,
     control: &Control<'_>,
 ) -> Result<(Line, bool), MovesError> {
-    if !fits_bitmaps(problem, control.memory()) {
+    if !fits_sweep(problem, control.memory()) {
         return Ok((any, false));
     }
     let found = with_engine!(&SweepOptions::default().engine(problem.board()), |engine| {
@@ -114,7 +114,8 @@ impl<'a, B: Bits> OpenPositions<'a, B> {
     ///
     /// # Errors
     ///
-    /// [`SweepError`] if a limit stops the search, or if the positions do not fit in what the bitmaps leave of the memory.
+    /// [`SweepError`] if a limit stops the search, or if the positions do not fit in what the winning ones leave of the
+    /// memory.
     fn find(
         engine: &'a Engine<B>,
         problem: &'a Problem,
@@ -134,7 +135,7 @@ impl<'a, B: Bits> OpenPositions<'a, B> {
         let mut steps = Steps::new(whole.part(0.8, 0.9), Phase::BeforeGoal);
         let start = values.task().start();
         let mut room = control.memory();
-        room = room.saturating_sub(winning_bitmap_bytes(problem).unwrap_or(room));
+        room = room.saturating_sub(values.len() * size_of::<B>() as u64);
         let top = start.count() as usize;
         let mut levels = vec![Vec::new(); top + 1];
         levels[top].extend((!values.task().is_finish(start)).then_some(start));

@@ -1,4 +1,4 @@
-//! The longest move of all solutions, between winning positions in a bitmap.
+//! The longest move of all solutions, between winning positions.
 
 use super::LongMovePlace;
 use super::endings::longest_ending;
@@ -7,7 +7,7 @@ use crate::control::threads::try_each_on;
 use crate::control::{Control, LimitReached, Limits, Part, Phase};
 use crate::engine::{Bits, Engine, with_engine};
 use crate::moves::error::MovesError;
-use crate::moves::fewest_moves::fits_bitmaps;
+use crate::moves::fewest_moves::fits_sweep;
 use crate::moves::whole_moves::{RecentPositions, WholeMoves};
 use crate::moves::winning::{MeetingLevel, WinningValues};
 use crate::problem::answer::{Line, Verdict};
@@ -22,15 +22,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// stop the search.
 ///
 /// From each winning position, runs of jumps by one peg are tried. A run that ends in a winning position belongs to a
-/// solution, so only runs longer than the best are looked up. Where the bitmap does not fit memory, the result has a long
-/// last move.
+/// solution, so only runs longer than the best are looked up. Where the winning positions do not fit the memory, the result
+/// has a long last move.
 pub(super) fn longest_between_winning(
     problem: &Problem,
     best: Line,
     solver: &Solver,
     control: &Control<'_>,
 ) -> Result<(Line, bool), MovesError> {
-    if !fits_bitmaps(problem, control.memory()) {
+    if !fits_sweep(problem, control.memory()) {
         let (line, _) = longest_ending(problem, best, solver, control)?;
         return Ok((line, false));
     }

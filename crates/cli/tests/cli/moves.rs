@@ -370,3 +370,54 @@ fn a_given_last_move_ends_the_solution() {
     let two = with("a3-a1, c3-a3").refused();
     assert!(two.contains("`c3-a3` is a second move"), "{two}");
 }
+
+/// The pegs `b` to `f` of a complete graph of ten holes, whose jumps are too many for bitmaps.
+#[test]
+fn a_board_with_very_many_jumps_needs_no_bitmap() {
+    let folder = tempfile::tempdir().unwrap();
+    let holes = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+    let edges = holes.iter().enumerate().flat_map(|(index, one)| {
+        let others = holes[..index].iter();
+        others.map(move |other| format!("(\"{one}\", \"{other}\")"))
+    });
+    let edges: Vec<String> = edges.collect();
+    let board = format!(
+        "Board(name: \"K10\", lattice: Graph([{}]))",
+        edges.join(", ")
+    );
+    std::fs::write(folder.path().join("k10.ron"), board).unwrap();
+    let args = "solve k10.ron --finish-includes b --finish-excludes d --json --start";
+    let with = |option: &str| {
+        let mut args: Vec<&str> = args.split(' ').collect();
+        args.extend(["b c d e f", option]);
+        pegboard_in(folder.path(), &args).json()
+    };
+    let fewest = with("--fewest-moves");
+    assert_eq!(
+        (&fewest["fewest_moves"], &fewest["proved"]),
+        (&json!(1), &json!(true)),
+        "{fewest}"
+    );
+    let longest = with("--longest-move");
+    assert_eq!(longest["proved"], json!(true), "{longest}");
+}
+
+/// The positions of this problem fit no bitmap; they are few.
+#[test]
+fn a_last_move_to_a_pattern_on_a_large_board() {
+    let args = [
+        "solve",
+        "square9",
+        "--start",
+        "c9 d7 d8 d9 e9",
+        "--finish-includes",
+        "c9",
+        "--finish-excludes",
+        "d9",
+        "--last-move",
+        "d9-d7",
+        "--json",
+    ];
+    let report = pegboard(&args).json();
+    assert_ne!(report["answer"], json!("undecided"), "{report}");
+}
