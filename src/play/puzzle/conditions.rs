@@ -1,5 +1,6 @@
 //! Checks of the conditions of a puzzle before the search.
 
+use super::starts::moving_symmetries;
 use super::{PuzzleError, PuzzleOptions};
 use crate::board::{Board, Hole, Jump};
 use std::collections::BTreeSet;
@@ -22,7 +23,7 @@ pub(super) fn check(board: &Board, options: &PuzzleOptions) -> Result<(), Puzzle
             finish: board.label(finish).to_owned(),
         });
     }
-    if options.is_symmetric && board.symmetries().len() < 2 {
+    if options.is_symmetric && moving_symmetries(board).is_empty() {
         return Err(PuzzleError::NoSymmetry { board: name() });
     }
     check_parts(board, options)?;

@@ -39,7 +39,7 @@ pub struct PuzzleOptions {
     pub seed: u64,
     /// Hole where the last peg must end; any hole if `None`.
     pub finish: Option<Hole>,
-    /// A symmetry of the board must map the start onto itself.
+    /// A symmetry of the board that moves a hole must map the start onto itself.
     pub is_symmetric: bool,
     /// Only one first jump may win, up to the symmetries of the start and the goal, and others must be possible.
     pub has_unique_first_jump: bool,
@@ -140,8 +140,10 @@ pub enum PuzzleError {
         /// Holes where the last peg can end without an alternative.
         possible: Vec<String>,
     },
-    /// A symmetric start is wanted, but the board has no symmetry.
-    #[error("board `{board}` has no symmetry, so no start is symmetric; drop this condition")]
+    /// A symmetric start is wanted, but no symmetry of the board moves a hole.
+    #[error(
+        "no symmetry of board `{board}` moves a hole, so no start is symmetric; drop this condition"
+    )]
     NoSymmetry {
         /// Name of the board.
         board: String,

@@ -1,7 +1,7 @@
 //! Random starts of puzzles.
 
 use super::PuzzleOptions;
-use crate::board::{Hole, Position, PositionClass, Symmetry};
+use crate::board::{Board, Hole, Position, PositionClass, Symmetry};
 use crate::engine::{Bits, Engine};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -14,7 +14,8 @@ pub(super) struct Starts<'a, B> {
     pegs: RangeInclusive<usize>,
     /// Position classes that contain a finish.
     classes: Vec<PositionClass>,
-    is_symmetric: bool,
+    /// Symmetries, one of which must keep the start; empty if any start will do.
+    symmetries: Vec<Symmetry>,
 }
 
 impl<'a, B: Bits> Starts<'a, B> {
@@ -35,17 +36,21 @@ impl<'a, B: Bits> Starts<'a, B> {
             finish: options.finish,
             pegs,
             classes,
-            is_symmetric: options.is_symmetric,
+            symmetries: if options.is_symmetric {
+                moving_symmetries(board)
+            } else {
+                Vec::new()
+            },
         }
     }
 
     /// Draws a start, or returns `None` if the attempt failed. A symmetric start may have no solution.
     pub(super) fn draw(&self, random: &mut Pcg64Mcg) -> Option<B> {
         let pegs = self.peg_count(random);
-        if self.is_symmetric {
-            self.symmetric(pegs, random)
-        } else {
+        if self.symmetries.is_empty() {
             self.played_back(pegs, random)
+        } else {
+            self.symmetric(pegs, random)
         }
     }
 
@@ -93,8 +98,7 @@ impl<'a, B: Bits> Starts<'a, B> {
     /// Draws a symmetric start: adds orbits of a symmetry next to existing pegs until there are enough pegs.
     fn symmetric(&self, pegs: usize, random: &mut Pcg64Mcg) -> Option<B> {
         let board = self.engine.board();
-        let symmetries = &board.symmetries()[1..]; // the identity comes first
-        let symmetry = &symmetries[random.random_range(0..symmetries.len())];
+        let symmetry = &self.symmetries[random.random_range(0..self.symmetries.len())];
         let holes: Vec<Hole> = board.holes().collect();
         let mut position = B::EMPTY;
         while (position.count() as usize) < pegs {
@@ -132,10 +136,17 @@ impl<'a, B: Bits> Starts<'a, B> {
             orbits.dedup();
             orbits
         };
-        let (identity, others) = board.symmetries().split_at(1);
-        let symmetries = if self.is_symmetric { others } else { identity };
+        let symmetries = match &self.symmetries[..] {
+            [] => &board.symmetries()[..1], // the identity comes first
+            symmetries => symmetries,
+        };
         symmetries.iter().map(orbits).collect()
     }
+}
+
+/// Returns the symmetries that move a hole. Neither the identity nor the reflection of a row in itself moves one.
+pub(super) fn moving_symmetries(board: &Board) -> Vec<Symmetry> {
+    board.symmetries_that(|symmetry| board.holes().any(|hole| symmetry.apply(hole) != hole))
 }
 
 /// Returns the orbit of a hole under powers of a symmetry.

@@ -125,6 +125,32 @@ fn symmetric_starts_are_symmetric_and_a_finish_is_kept() {
     }
 }
 
+/// The reflection of a row in itself keeps every start.
+#[test]
+fn a_symmetric_start_in_a_row_is_a_mirror_image() {
+    let row = |picture: &str| {
+        let text =
+            format!("Board(name: \"row\", lattice: Square, holes: Picture([\"{picture}\"]))");
+        Board::parse(&text, "row.ron").unwrap()
+    };
+    let find = |board: &Board, seed| {
+        let wanted = PuzzleOptions {
+            is_symmetric: true,
+            ..options(Difficulty::Easy, seed)
+        };
+        Puzzle::find(board, &wanted, &Control::default())
+    };
+    for seed in 0..40 {
+        let puzzle = find(&row("oooooo"), seed).unwrap();
+        let code = puzzle.problem().start().code();
+        assert_eq!(code.reverse_bits() >> (128 - 6), code, "{seed}");
+    }
+    assert!(matches!(
+        find(&row("oooo.o"), 0),
+        Err(PuzzleError::NoSymmetry { .. })
+    ));
+}
+
 /// Recomputes each field of a grade from its definition.
 #[test]
 fn a_grade_follows_its_definition() {
