@@ -255,7 +255,14 @@ fn is_header(first: &Line, others: &[Line]) -> bool {
     let numbers: Option<Vec<usize>> = words.iter().map(|word| word.parse().ok()).collect();
     let ends = |line: &Line| line.labels().take(2).map(str::to_owned).collect::<Vec<_>>();
     let vertices: HashSet<String> = others.iter().flat_map(ends).collect();
+    // Lists with such a line number the vertices from 0 or 1.
+    let are_numbered_from = |first: usize| {
+        let numbers = first..first + vertices.len();
+        let mut known = vertices.iter().filter_map(|label| label.parse().ok());
+        known.all(|number| numbers.contains(&number))
+    };
     numbers.is_some_and(|numbers| numbers == [vertices.len(), others.len()])
+        && (are_numbered_from(0) || are_numbered_from(1))
 }
 
 /// Returns `true` for lines of edges that cannot be the rows of a picture.

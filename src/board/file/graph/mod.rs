@@ -614,6 +614,8 @@ mod tests {
             ("a - b\nb - c", "edge list", "a-b b-c"),
             ("A -> B\nB → C\nC <-> D", "edge list", "A-B B-C C-D"),
             ("1-2, 2-3", "edge list", "1-2 2-3"),
+            ("4 3\n3 2\n2 1\n1 5", "edge list", "4-3 3-2 2-1 1-5"),
+            ("4 3\n0 1\n1 2\n2 3", "edge list", "0-1 1-2 2-3"),
             ("a-b\nb-c\nc-d", "edge list", "a-b b-c c-d"),
             ("a-b b-c c-d", "edge list", "a-b b-c c-d"),
             ("1 -- 2 -- 3 -- 1", "edge list", "1-2 2-3 3-1"),
