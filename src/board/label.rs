@@ -60,7 +60,8 @@ pub(super) fn is_usable(name: &str) -> bool {
     is_word(name) && !RESERVED.contains(&name)
 }
 
-fn is_word(name: &str) -> bool {
+/// Returns `true` for letters, digits and underscores.
+pub(super) fn is_word(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 

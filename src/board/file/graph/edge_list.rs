@@ -3,6 +3,7 @@
 use super::Graph;
 use crate::board::file::Diagnostic;
 use crate::board::file::span::Span;
+use crate::board::label::is_word;
 use std::collections::HashSet;
 
 /// Line without its comment and its data.
@@ -25,7 +26,6 @@ impl<'a> Line<'a> {
         // Brackets and quotes that open what nothing closes.
         let mut unclosed = String::new();
         let has_pairs = content.matches('(').count() > 1;
-        let is_word = |word: &str| !word.is_empty() && word.chars().all(char::is_alphanumeric);
         let mut words = content.split(is_separator).filter(|word| !word.is_empty());
         let are_glued =
             words.all(|word| word.contains('-') && word.split('-').all(is_word) && word != "-");
@@ -318,7 +318,6 @@ pub(super) fn is_certain(text: &str) -> bool {
 
 /// Returns `true` for a word, and for a pair of numbers, which names a vertex of a grid.
 fn is_name(label: &str) -> bool {
-    let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
     let pair = label
         .strip_prefix('(')
         .and_then(|rest| rest.strip_suffix(')'));
@@ -326,7 +325,7 @@ fn is_name(label: &str) -> bool {
         Some(pair) => pair
             .split(',')
             .all(|number| number.trim().parse::<i32>().is_ok()),
-        None => label.chars().all(is_of_word),
+        None => is_word(label),
     }
 }
 

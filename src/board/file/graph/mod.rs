@@ -614,6 +614,12 @@ mod tests {
             ("a - b\nb - c", "edge list", "a-b b-c"),
             ("A -> B\nB → C\nC <-> D", "edge list", "A-B B-C C-D"),
             ("1-2, 2-3", "edge list", "1-2 2-3"),
+            ("n_0-n_1\nn_1-n_2", "edge list", "n_0-n_1 n_1-n_2"),
+            (
+                "New_York-Boston\nBoston-Chicago",
+                "edge list",
+                "New_York-Boston Boston-Chicago",
+            ),
             ("4 3\n3 2\n2 1\n1 5", "edge list", "4-3 3-2 2-1 1-5"),
             ("4 3\n0 1\n1 2\n2 3", "edge list", "0-1 1-2 2-3"),
             ("a-b\nb-c\nc-d", "edge list", "a-b b-c c-d"),
