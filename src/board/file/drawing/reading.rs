@@ -792,7 +792,14 @@ fn without_jumps(cells: &Cells, first: &Mark) -> Diagnostic {
 }
 
 fn ambiguous(cells: &Cells, one: &Reading, other: &Reading) -> Diagnostic {
-    let message = format!("the picture can be read in two ways: {one}; or {other}");
+    let mut readings = [one.to_string(), other.to_string()];
+    if readings[0] == readings[1] {
+        readings = [one, other].map(|reading| format!("{reading}, {}", size(&reading.holes)));
+    }
+    let message = format!(
+        "the picture can be read in two ways: {}",
+        readings.join("; or ")
+    );
     let differ = |mark: &&Mark| {
         let word = cells.word(mark.symbol); // plain, as the legend is when it is compared
         one.legend.meaning(&word) != other.legend.meaning(&word)
@@ -802,11 +809,21 @@ fn ambiguous(cells: &Cells, one: &Reading, other: &Reading) -> Diagnostic {
         None if one.lattice != other.lattice => (&cells.marks[0], Remedy::Lattice),
         None => (&cells.marks[0], Remedy::BlanksOutside),
     };
-    let shown = cells.shown(place.symbol);
+    let note = match remedy {
+        Remedy::Legend => format!("`{}` can mean both", cells.shown(place.symbol)),
+        _ => "the first hole".to_owned(),
+    };
     Diagnostic::new(message)
-        .at(place.span.clone(), format!("`{shown}` can mean both"))
+        .at(place.span.clone(), note)
         .remedy(remedy)
-        .readings([one.to_string(), other.to_string()])
+        .readings(readings)
+}
+
+/// Describes the size of a board by its rows and columns.
+fn size(holes: &[Coordinate]) -> String {
+    let place = Place::new(holes);
+    let (rows, columns) = (place.bottom - place.top + 1, place.right - place.left + 1);
+    format!("{rows} rows and {columns} columns")
 }
 
 /// Describes the reading in one line.

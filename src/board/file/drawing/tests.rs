@@ -1074,6 +1074,13 @@ fn pictures_after_the_labels_of_a_board_belong_to_its_facts() {
 }
 
 #[test]
+fn readings_of_different_sizes_are_told_apart() {
+    let error = read("o     o\no  o  o\n      o\no  o\no  o\n").unwrap_err();
+    let ways = "square lattice: `o` a hole, 5 rows and 3 columns; or square lattice: `o` a hole, 5 rows and 7 columns";
+    assert!(error.contains(ways), "{error}");
+}
+
+#[test]
 fn a_letter_and_its_capital_mean_different_things() {
     let error = read("o x\nx O\n").unwrap_err();
     assert!(error.contains("can be read in two ways"), "{error}");
