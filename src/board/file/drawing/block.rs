@@ -40,6 +40,8 @@ pub(super) fn boards(lines: &[Line]) -> Vec<Cells> {
     }
     current.finish(&mut blocks);
     let mut blocks = merge_spread(blocks);
+    merge_labels(&mut blocks);
+    let has_words_below = blocks.get(1).is_some_and(|next| !next.captions.is_empty());
     blocks = blocks.into_iter().flat_map(Block::side_by_side).collect();
     blocks.iter_mut().for_each(Block::remove_header);
     blocks.retain(|block| !block.rows.is_empty());
@@ -49,7 +51,7 @@ pub(super) fn boards(lines: &[Line]) -> Vec<Cells> {
         .iter_mut()
         .for_each(|cells| cells.legend.clone_from(&legend));
     // The facts of a board begin with a picture of its labels; the pictures that follow show classes and symmetries.
-    if boards.len() > 1 && boards[0].are_labels() {
+    if has_words_below && boards.first().is_some_and(Cells::are_labels) {
         boards.truncate(1);
     }
     boards
@@ -356,6 +358,23 @@ fn merge_spread(blocks: Vec<Block>) -> Vec<Block> {
     }
     merged.is_spread = true;
     vec![merged]
+}
+
+/// Joins the parts of a picture of labels that an empty row of the board divides.
+fn merge_labels(blocks: &mut Vec<Block>) {
+    let are_labels = |block: &Block| block.clone().cells().are_labels();
+    while let [first, next, ..] = &blocks[..]
+        && next.captions.is_empty()
+        && are_labels(first)
+    {
+        let mut joined = first.clone();
+        joined.has_lines |= next.has_lines;
+        joined.rows.extend_from_slice(&next.rows);
+        if !are_labels(&joined) {
+            break;
+        }
+        blocks.splice(..2, [joined]);
+    }
 }
 
 impl Block {

@@ -248,6 +248,16 @@ pub(super) fn grids(
     if grids.is_empty() {
         return Err(misplaced(cells, lattice));
     }
+    if cells.are_labels() {
+        // Blanks align labels of different widths; with finer steps all columns would have an empty one between.
+        let all = grids.clone();
+        grids.retain(|grid| {
+            let mut alike = all
+                .iter()
+                .filter(|other| other.is_centered == grid.is_centered);
+            alike.all(|other| other.step <= grid.step)
+        });
+    }
     Ok(grids)
 }
 

@@ -133,6 +133,8 @@ const UNUSUAL_OUTSIDE: u32 = 2;
 // Last, the board that results:
 
 const UNCONNECTED: u32 = 6;
+/// Labels that do not name the places of their holes, as letters and numbers do. It outweighs an empty row.
+const OTHER_LABELS: u32 = UNCONNECTED + 1;
 const NO_JUMP_OF_A_PEG: u32 = 4;
 const NO_JUMP_OF_THE_ONLY_PEG: u32 = 3;
 
@@ -189,7 +191,7 @@ pub(super) fn choose(
         }
     }
     let mut best = choice.best.into_iter();
-    let Some(mut reading) = best.next() else {
+    let Some(reading) = best.next() else {
         return Err(all_outside(cells, first));
     };
     if let Some(other) = best.next() {
@@ -205,21 +207,6 @@ pub(super) fn choose(
         .filter(|_| reading.cost.lacks_jumps)
     {
         return Err(without_jumps(cells, &kind.first));
-    }
-    if cells.are_labels() {
-        let holes = moved_to_origin(&reading.holes, top_left(&reading.holes));
-        let mut numbers = (1..=holes.len()).map(|number| number.to_string());
-        reading.labels = if cells.labels == letters(&holes) {
-            Labels::Letters
-        } else if cells
-            .labels
-            .iter()
-            .eq(numbers.by_ref().collect::<Vec<_>>().iter())
-        {
-            Labels::Numbers
-        } else {
-            Labels::Names(cells.labels.clone())
-        };
     }
     Ok(reading)
 }
@@ -601,6 +588,12 @@ impl Choice<'_> {
 
     /// Adds the cost of the board to that of a reading, and keeps the reading if none is better.
     fn offer(&mut self, mut reading: Reading) {
+        if self.cells.are_labels() {
+            reading.labels = labels(&self.cells.labels, &reading.holes);
+            if !matches!(reading.labels, Labels::Letters) {
+                reading.cost.unusual += OTHER_LABELS;
+            }
+        }
         let of_board = cost_of_board(&reading);
         reading.cost.lacks_jumps = of_board.lacks_jumps;
         reading.cost.unusual += of_board.unusual;
@@ -638,6 +631,18 @@ impl Choice<'_> {
             }
         }
         legend
+    }
+}
+
+/// Returns the labels of a board whose holes have these names in the text.
+fn labels(names: &[String], holes: &[Coordinate]) -> Labels {
+    let numbers = (1..=names.len()).map(|number| number.to_string());
+    if names == letters(&moved_to_origin(holes, top_left(holes))) {
+        Labels::Letters
+    } else if numbers.eq(names.iter().cloned()) {
+        Labels::Numbers
+    } else {
+        Labels::Names(names.to_vec())
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::position::{Fit, Misfit, Shape, fit};
 use super::*;
-use crate::Board;
+use crate::board::label::letters;
+use crate::{Board, Labels};
 
 fn read_with(text: &str, options: &ImportOptions) -> Result<ImportedBoard, String> {
     ImportedBoard::read(text, "drawing.txt", options).map_err(|error| error.to_string())
@@ -1071,6 +1072,50 @@ fn pictures_after_the_labels_of_a_board_belong_to_its_facts() {
     let facts = "Plus\n\n   b1\na2 b2 c2\n   b3\n\nclasses     2\n\n  1 .\n  . 1\n\n  o *\n  * o\n";
     assert_eq!(ImportedBoard::count(facts), 1);
     assert_eq!(read(facts).unwrap().file.holes.len(), 5);
+}
+
+/// Empty rows and columns of a board are blank lines and blanks between its labels.
+#[test]
+fn labels_are_read_where_a_board_has_gaps() {
+    let rows = |text: &str| {
+        let file = read(text).unwrap().file;
+        let letters = letters(&file.holes);
+        (
+            file.holes.len(),
+            matches!(file.labels, Labels::Letters),
+            letters,
+        )
+    };
+    for text in [
+        "  a1 b1 c1\n  a2 b2 c2\n\n  a4 b4 c4\n",
+        "  a1 b1 c1\n  a2 b2 c2\n\n\n  a5 b5\n\n  a7 b7 c7\n",
+        "a1 b1 c1\n\na3 b3 c3\n",
+        "  a1    c1\n  a2 b2 c2\n        c3\n  a4 b4\n  a5 b5\n",
+    ] {
+        let written: Vec<&str> = text.split_whitespace().collect();
+        let facts = format!(
+            "Some board\n\n{text}\nholes       {}\n\n  1 .\n  . 1\n",
+            written.len()
+        );
+        for text in [text, &facts] {
+            let (holes, are_letters, letters) = rows(text);
+            assert_eq!(holes, written.len(), "{text}");
+            assert!(are_letters, "{text}");
+            assert_eq!(letters, written, "{text}");
+        }
+    }
+    let numbers = "        11      13\n      21  22  23\n\n  41  42  43\n";
+    assert_eq!(
+        described(numbers, ""),
+        "8 holes, no pegs; triangular lattice: each label a hole of this name"
+    );
+    let wide = "  1     2\n  3  4  5\n        6\n  7  8\n  9  10\n";
+    assert_eq!(
+        described(wide, ""),
+        "10 holes, no pegs; square lattice: each label a hole of this name"
+    );
+    let two = read("a1 b1 c1\na2 b2 c2\n\na1 b1\na2 b2\n").unwrap_err();
+    assert!(two.contains("the text shows 2 boards"), "{two}");
 }
 
 #[test]
