@@ -176,9 +176,11 @@ fn has_bitmap_of(start: &Position, most: u64) -> bool {
     bitmap_bytes(start).is_some_and(|bytes| bytes <= most)
 }
 
-/// Lists all solutions: along winning positions if a bitmap of them fits, otherwise among all games.
+/// Lists all solutions: along winning positions if a bitmap of them fits, otherwise among all games that end with the
+/// number of pegs of the finishes.
 fn solutions<'a>(problem: &'a Problem, control: &'a Control<'a>) -> anyhow::Result<Listed<'a>> {
-    if problem.patterns().is_none() && problem.finishes_in_class().is_empty() {
+    let finishes = problem.finishes_in_class();
+    if problem.patterns().is_none() && finishes.is_empty() {
         return Ok(Box::new(std::iter::empty()));
     }
     let limits = Limits {
@@ -191,19 +193,18 @@ fn solutions<'a>(problem: &'a Problem, control: &'a Control<'a>) -> anyhow::Resu
             control,
         )));
     }
-    if problem.patterns().is_some() {
+    let Some(finish) = finishes.first() else {
         bail!(
             "on a board of this size, the solutions of a goal that leaves holes free cannot be listed in order; add \
              `--seed NUMBER` for random ones"
         );
-    }
+    };
     let is_solution = |game: &Result<Line, _>| {
         game.as_ref()
             .map_or(true, |game| problem.is_met_by(game.finish()))
     };
-    Ok(Box::new(
-        watched(Games::from_first(problem.start()), control).filter(is_solution),
-    ))
+    let games = Games::down_to(problem.start(), finish.peg_count() as u32);
+    Ok(Box::new(watched(games, control).filter(is_solution)))
 }
 
 /// Lists solutions found by random searches with consecutive seeds. The list ends when a search finds none.
@@ -235,9 +236,15 @@ fn found_by_search<'a>(
     })
 }
 
+/// Returns `true` if a game meets the goal, at its end or on the way.
+fn meets_goal(problem: &Problem, game: &Line) -> bool {
+    game.positions()
+        .any(|position| problem.is_met_by(&position))
+}
+
 fn line(problem: &Problem, game: &Line, notation: &NotationArgs) -> String {
     let left = counted(game.finish().peg_count(), "peg");
-    let solved = if problem.is_met_by(game.finish()) {
+    let solved = if meets_goal(problem, game) {
         ", solved"
     } else {
         ""
@@ -296,7 +303,7 @@ fn report(problem: &Problem, game: &Line) -> Value {
     let mut report = json!({
         "jumps": game.jumps().len(),
         "pegs_left": game.finish().peg_count(),
-        "solution": problem.is_met_by(game.finish()),
+        "solution": meets_goal(problem, game),
     });
     report["moves"] = game.notation().into();
     report["over"] = game.jumped_over().into();

@@ -55,6 +55,8 @@ pub fn watched<'a>(
 pub struct Games {
     start: Position,
     changes: Vec<Change>,
+    /// Number of pegs at which a game ends.
+    fewest: u32,
     /// Current position.
     code: u128,
     /// Path from the start.
@@ -91,7 +93,23 @@ struct Choice {
 impl Games {
     /// Returns an iterator over all games.
     pub fn from_first(start: &Position) -> Games {
+        Games::down_to(start, 0)
+    }
+
+    /// Returns an iterator over all games that end where this many pegs are left, or earlier where no jump is possible. A
+    /// goal with this many pegs is first met there, also if it allows jumps.
+    ///
+    /// ```
+    /// use pegboard::{Board, Games, Position};
+    /// let board = Board::library("triangle5")?;
+    /// let start = Position::parse(&board, "a1 a2 a4 a5")?;
+    /// assert_eq!(Games::down_to(&start, 3).count(), 2);
+    /// assert!(Games::down_to(&start, 3).all(|game| game.jumps().len() == 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn down_to(start: &Position, pegs: u32) -> Games {
         let mut games = Games::at_start(start);
+        games.fewest = pegs;
         games.play_on(|_| 0);
         games
     }
@@ -113,13 +131,14 @@ impl Games {
         Games {
             start: start.clone(),
             changes: start.board().jumps().iter().map(change).collect(),
+            fewest: 0,
             code: start.code(),
             path: Vec::new(),
             state: State::New,
         }
     }
 
-    /// Plays until no jump is possible; `choose` picks one of `n` jumps.
+    /// Plays to the end of a game; `choose` picks one of `n` jumps.
     fn play_on(&mut self, mut choose: impl FnMut(usize) -> usize) {
         loop {
             let possible = self.possible();
@@ -132,8 +151,12 @@ impl Games {
         }
     }
 
+    /// Returns the possible jumps; none where the game ends.
     fn possible(&self) -> SmallVec<[u16; 16]> {
         let mut possible = SmallVec::new();
+        if self.code.count_ones() <= self.fewest {
+            return possible;
+        }
         for (change, number) in self.changes.iter().zip(0..) {
             if self.code & change.all == change.pegs {
                 possible.push(number);
@@ -262,6 +285,21 @@ mod tests {
                 .map(|game| game.jumps().to_vec())
                 .collect();
             assert_eq!(games, all_games(&start));
+        }
+    }
+
+    #[test]
+    fn games_down_to_a_number_of_pegs_are_the_beginnings_of_games() {
+        let start = start("triangle4", "a2");
+        let all: Vec<Line> = Games::from_first(&start).collect();
+        for pegs in 0..10 {
+            let most = start.peg_count().saturating_sub(pegs);
+            let beginning = |game: &Line| game.jumps()[..most.min(game.jumps().len())].to_vec();
+            let mut expected: Vec<Vec<Jump>> = all.iter().map(beginning).collect();
+            expected.dedup();
+            let games = Games::down_to(&start, pegs as u32);
+            let games: Vec<Vec<Jump>> = games.map(|game| game.jumps().to_vec()).collect();
+            assert_eq!(games, expected, "{pegs}");
         }
     }
 

@@ -30,6 +30,44 @@ fn each_game_is_a_line() {
 }
 
 #[test]
+fn a_game_that_meets_the_goal_on_the_way_is_solved() {
+    let args = [
+        "games",
+        "triangle4",
+        "--vacate",
+        "a2",
+        "--finish-includes",
+        "a2",
+        "--all",
+    ];
+    let text = pegboard(&args).ok(); // every first jump ends in a2
+    assert!(text.lines().all(|line| line.ends_with(" left, solved")));
+    let list = pegboard(&[&args[..], &["--json"]].concat()).json();
+    let games = list["games"].as_array().unwrap();
+    assert_eq!(games.len(), text.lines().count());
+    assert!(games.iter().all(|game| game["solution"] == true));
+}
+
+/// The first board is too large for a bitmap of the winning positions, the second for any bitmap.
+#[test]
+fn solutions_of_large_boards_end_where_the_goal_is_met() {
+    let french = ["french", "--start", "c1,d1,e2", "--finish-position"];
+    let wiegleb = ["wiegleb", "--start", "a4,b4,d4", "--finish-position"];
+    for (problem, finish, solution) in [
+        (french, "e1,e2", "c1-e1: 2 pegs left, solved\n"),
+        (wiegleb, "c4,d4", "a4-c4: 2 pegs left, solved\n"),
+    ] {
+        let problem = [&problem[..], &[finish, "--solutions-only"]].concat();
+        for more in [&[][..], &["--all"]] {
+            let list = pegboard(&[&["games"], &problem[..], more].concat()).ok();
+            assert_eq!(list, solution);
+        }
+        let count = pegboard(&[&["count"], &problem[..]].concat()).ok();
+        assert!(count.ends_with("1 solution\n"), "{count}");
+    }
+}
+
+#[test]
 fn a_seed_draws_random_games_and_random_solutions() {
     let games = |seed, more: &[&str]| {
         let args = [
