@@ -2,7 +2,7 @@
 
 use super::Grade;
 use super::grade;
-use crate::board::Position;
+use crate::board::{Jump, Position};
 use crate::engine::{Bits, Engine};
 use crate::problem::answer::Line;
 use rand::RngExt;
@@ -210,17 +210,13 @@ impl<'a, B: Bits> OutcomeTable<'a, B> {
 
     /// Counts the winning first jumps up to the symmetries that map the start and the wanted holes onto themselves.
     fn winning_first_jumps(&self, start: B) -> usize {
-        let symmetries = self
-            .engine
-            .board()
-            .stabilizer(&[&[start.code()], &[self.wanted.code()]]);
-        let classes: FxHashSet<u128> = self
+        let board = self.engine.board();
+        let symmetries = board.stabilizer(&[&[start.code()], &[self.wanted.code()]]);
+        let classes: FxHashSet<Jump> = self
             .winning_children(start)
-            .filter_map(|(_, child)| {
-                symmetries
-                    .iter()
-                    .map(|symmetry| symmetry.apply_code(child.code()))
-                    .min()
+            .filter_map(|(jump, _)| {
+                let jump = board.jumps()[jump];
+                symmetries.iter().map(|each| jump.image(each)).min()
             })
             .collect();
         classes.len()

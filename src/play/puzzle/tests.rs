@@ -1,6 +1,7 @@
 use super::*;
 use crate::board::Position;
 use crate::play::games::RandomGames;
+use crate::problem::Goal;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::collections::HashSet;
@@ -102,6 +103,19 @@ fn unique_first_jumps_and_finishes_are_unique() {
             puzzle.solution().finish().pegs().collect()
         );
     }
+}
+
+/// Two first jumps lead to the same position, and no symmetry maps one onto the other.
+#[test]
+fn winning_first_jumps_to_one_position_are_counted_apart() {
+    let text = r#"Board(name: "Merge", lattice: Jumps([("a", "b", "c"), ("b", "a", "c"), ("a", "d", "e")]))"#;
+    let board = Board::parse(text, "merge.ron").unwrap();
+    let hole = |label| board.hole(label).unwrap();
+    let start = board.with_pegs(["a", "b"].map(hole));
+    let problem = Problem::new(start, Goal::PegIn(vec![hole("c")])).unwrap();
+    let grade = Grade::of(&problem).unwrap();
+    assert_eq!((grade.first_jumps, grade.winning_first_jumps), (2, 2));
+    assert!(!grade.has_unique_first_jump());
 }
 
 #[test]
