@@ -63,18 +63,6 @@ impl Glued {
         })
     }
 
-    /// Returns `true` if a word can only be read as these holes.
-    pub(super) fn means(&self, word: &str, holes: &[Hole]) -> bool {
-        let readings = self.readings(word);
-        let read = |pieces: &Vec<Piece>| {
-            pieces
-                .iter()
-                .filter_map(|piece| piece.hole)
-                .eq(holes.iter().copied())
-        };
-        readings.len() == 1 && readings.iter().all(read)
-    }
-
     /// Returns the ways to divide a word into labels and signs, or two of them.
     pub(super) fn readings(&self, word: &str) -> Vec<Vec<Piece>> {
         if word.len() > MAX_LENGTH {

@@ -1,5 +1,5 @@
 use super::CoordinateReading;
-use super::glued::Glued;
+use super::words::{Kind, Place, tokens};
 use crate::board::file::nearest;
 use crate::board::{Board, Hole, Jump};
 use crate::control::quotation;
@@ -165,10 +165,10 @@ impl MoveStyle {
             MoveStyle::Coordinates if board.lattice().is_some() => coordinates(board, each),
             _ => each.written(board, self.sign()),
         };
-        // A word of labels without brackets can be another label, or consist of other labels.
+        // A word of labels without brackets can be another label, consist of other labels, or have another meaning.
         let is_misread = match self {
             MoveStyle::Plain | MoveStyle::Cross if !written.contains('(') => {
-                board.hole(&written).is_ok() || !Glued::new(board).means(&written, each.holes())
+                !is_read_as(board, &written, each.holes())
             }
             MoveStyle::Plain | MoveStyle::Cross => true,
             MoveStyle::To | MoveStyle::Coordinates => board.hole("to").is_ok(),
@@ -180,6 +180,16 @@ impl MoveStyle {
             written
         }
     }
+}
+
+/// Returns `true` if a move is read as these holes, also after another move: there a word can be a direction.
+fn is_read_as(board: &Board, written: &str, holes: &[Hole]) -> bool {
+    let read = tokens(board, &format!("{written}, {written}"));
+    let kinds = read.into_iter().map(|token| token.kind);
+    let visited = || holes.iter().map(|hole| Kind::Visited(Place::Hole(*hole)));
+    kinds
+        .filter(|kind| *kind != Kind::Sign)
+        .eq(visited().chain([Kind::Separator]).chain(visited()))
 }
 
 /// Writes a move with the holes jumped over, in brackets where a peg can jump into them.

@@ -503,6 +503,26 @@ fn styles_are_written_as_documented() {
     assert_eq!(high.written(&plain).to_string(), "11-13"); // 1113 could be 11-1-3
 }
 
+/// The word of a move can be a label after a zero, a direction or a word between moves.
+#[test]
+fn a_plain_move_with_another_meaning_has_hyphens() {
+    let plain: Notation = "plain".parse().unwrap();
+    for ([from, over, to], text) in [
+        (["0", "1", "2"], "0-2"),
+        (["n", "w", "e"], "n-e"),
+        (["t", "a", "o"], "t-o"),
+        (["a", "d", "n"], "an"),
+    ] {
+        let row = format!(r#"Board(name: "Row", lattice: Jumps([("{from}", "{over}", "{to}")]))"#);
+        let board = Board::parse(&row, "row.ron").unwrap();
+        let start = board.vacate(board.hole(to).unwrap());
+        let jump = start.jumps().next().unwrap();
+        let line = Line::new(start.clone(), vec![jump]).unwrap();
+        assert_eq!(line.written(&plain).to_string(), text);
+        assert_eq!(Line::parse(&start, text).as_ref(), Ok(&line));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
