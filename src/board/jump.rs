@@ -26,7 +26,7 @@ pub struct Jump {
 
 impl Jump {
     /// Requires three different indices.
-    pub(super) fn new(from: usize, over: usize, to: usize) -> Jump {
+    pub(crate) fn new(from: usize, over: usize, to: usize) -> Jump {
         debug_assert!(from != over && over != to && to != from);
         let [from, over, to] = [from, over, to].map(Hole::new);
         Jump { from, over, to }

@@ -11,7 +11,7 @@ use crate::board::{Hole, Jump};
 use crate::control::{Control, LimitReached, Part, Phase, Steps, allocation};
 use crate::engine::{Bits, Engine, with_engine};
 use crate::problem::answer::{
-    Answer, Line, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict,
+    Answer, Line, Move, Proof, PruningFunctions, Solution, Stats, Undecided, Verdict,
 };
 use crate::problem::{Pattern, Problem};
 use crate::sweep::{SweepError, SweepOptions};
@@ -41,33 +41,30 @@ pub(super) fn longest_to_first_meeting(
     }
 }
 
-/// Finds a solution that ends with exactly this move, which begins in the hole `from`.
+/// Finds a solution that ends with exactly this move, which consists of these jumps.
 pub(super) fn first_meeting_by(
     problem: &Problem,
-    from: Hole,
-    last: &[Jump],
+    last: &Move,
+    jumps: &[Jump],
     control: &Control<'_>,
 ) -> Result<Answer, MovesError> {
     let began = control.elapsed();
     let patterns = problem.patterns().unwrap_or_default().iter();
     let regions = patterns.map(Pattern::region);
-    let backward = last.iter().rev();
+    let backward = jumps.iter().rev();
     let mut begun = regions.filter_map(|region| {
         backward
             .clone()
             .try_fold(region, |region, jump| region.before(*jump))
     });
     if begun.all(|region| region.has_too_many_pegs_for(problem.start().code())) {
-        let to = last.iter().map(|jump| jump.to());
-        let holes = [from].into_iter().chain(to);
-        let labels: Vec<&str> = holes.map(|hole| problem.board().label(hole)).collect();
         return Err(MovesError::NotAnEnding {
-            notation: labels.join("-"),
+            notation: last.notation(problem.board()),
         });
     }
     let found = with_engine!(&SweepOptions::default().engine(problem.board()), |engine| {
         OpenPositions::find(engine, problem, control).and_then(|open| match open {
-            Some(open) => open.ending_with(from, last),
+            Some(open) => open.ending_with(last.from(), jumps),
             None => Ok(None),
         })
     });

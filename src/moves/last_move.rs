@@ -2,25 +2,25 @@
 
 use super::error::MovesError;
 use super::first_meeting::first_meeting_by;
-use crate::board::{Board, Hole, Jump, Position};
+use crate::board::{Hole, Jump, Position};
 use crate::control::Control;
-use crate::problem::answer::{Answer, Line, Proof, Solution, Verdict};
+use crate::problem::answer::{Answer, Line, Move, Proof, Solution, Verdict};
 use crate::problem::{Goal, Problem};
 use crate::solver::{Solver, SolverOptions};
 
-/// Finds a solution whose last move is exactly the given one: the holes that its peg visits.
+/// Finds a solution whose last move is exactly the given one.
 ///
 /// The answer is about solutions with this last move: "unsolvable" means that none has it, although the
-/// problem may have other solutions. If the same peg jumps into the first of these holes just before, the
+/// problem may have other solutions. If the same peg jumps into the first hole of the move just before, the
 /// last move is longer and does not count.
 ///
 /// ```
 /// use pegboard::moves::solution_ending_with;
-/// use pegboard::{Board, Control, Problem, SolverOptions};
+/// use pegboard::{Board, Control, Move, Problem, SolverOptions};
 /// let board = Board::library("triangle5")?;
-/// let hole = |label| board.hole(label);
-/// let problem = Problem::svss(&board, hole("a1")?, hole("a1")?);
-/// let last = [hole("e5")?, hole("c3")?, hole("a3")?, hole("a1")?];
+/// let corner = board.hole("a1")?;
+/// let problem = Problem::svss(&board, corner, corner);
+/// let last = Move::parse(&board, "e5-c3-a3-a1")?;
 /// let answer = solution_ending_with(&problem, &last, &SolverOptions::default(), &Control::default())?;
 /// assert!(answer.solution().unwrap().to_string().ends_with(", e5-c3-a3-a1"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -28,22 +28,22 @@ use crate::solver::{Solver, SolverOptions};
 ///
 /// # Errors
 ///
-/// [`MovesError`] when the holes do not form a move, or form one that cannot end in the goal, and when the
-/// solver rejects the problem.
+/// [`MovesError`] when the move cannot end in the goal, and when the solver rejects the problem.
 ///
 /// # Panics
 ///
-/// If the board lacks one of the holes.
+/// If the board lacks a jump of the move.
 pub fn solution_ending_with(
     problem: &Problem,
-    last: &[Hole],
+    last: &Move,
     options: &SolverOptions,
     control: &Control<'_>,
 ) -> Result<Answer, MovesError> {
     let board = problem.board();
-    let jumps = jumps_of(board, last)?;
+    last.check_on(board);
+    let jumps: Vec<Jump> = last.jumps().collect();
     if problem.patterns().is_some() {
-        return control.ended(first_meeting_by(problem, last[0], &jumps, control));
+        return control.ended(first_meeting_by(problem, last, &jumps, control));
     }
     let finishes = problem.finishes().ok_or(MovesError::NoFinish)?;
     let begun: Vec<Problem> = finishes
@@ -51,9 +51,8 @@ pub fn solution_ending_with(
         .filter_map(|finish| problem_before(problem, finish, &jumps))
         .collect();
     if begun.is_empty() {
-        let labels: Vec<&str> = last.iter().map(|hole| board.label(*hole)).collect();
         return Err(MovesError::NotAnEnding {
-            notation: labels.join("-"),
+            notation: last.notation(board),
         });
     }
     let solver = Solver::new(board, options.clone());
@@ -63,34 +62,16 @@ pub fn solution_ending_with(
         let joins = |line: &Line| {
             line.jumps()
                 .last()
-                .is_some_and(|previous| previous.to() == last[0])
+                .is_some_and(|previous| previous.to() == last.from())
         };
         match &answer.verdict {
             Verdict::Solvable(line) if joins(line) => {
-                answers.extend(without_joining(rest, last[0], &solver, control)?)
+                answers.extend(without_joining(rest, last.from(), &solver, control)?)
             }
             _ => answers.push(answer),
         }
     }
     Ok(combine(problem, answers, &jumps))
-}
-
-/// Returns the jumps of a move.
-fn jumps_of(board: &Board, holes: &[Hole]) -> Result<Vec<Jump>, MovesError> {
-    let jump = |pair: &[Hole]| {
-        let [from, to] = [pair[0], pair[1]].map(|hole| board.label(hole).to_owned());
-        let mut jumps = board.jumps_between(pair[0], pair[1]);
-        match (jumps.next(), jumps.next()) {
-            (Some(jump), None) => Ok(jump),
-            (None, _) => Err(MovesError::NotAJump { from, to }),
-            (Some(_), Some(_)) => Err(MovesError::SeveralJumps { from, to }),
-        }
-    };
-    holes.iter().for_each(|hole| board.check_hole(*hole));
-    match holes.len() {
-        0 | 1 => Err(MovesError::NoJump),
-        _ => holes.windows(2).map(jump).collect(),
-    }
 }
 
 /// Solves the problem with each possible last jump, except those into `hole`. Returns lines that end with the

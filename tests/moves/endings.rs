@@ -2,7 +2,7 @@
 
 use pegboard::moves::{MovesError, longest_last_move, longest_move, solution_ending_with};
 use pegboard::{
-    Board, Control, Goal, Hole, Jump, Limits, Line, Position, Problem, SolverOptions, Verdict,
+    Board, Control, Goal, Hole, Jump, Limits, Line, Move, Position, Problem, SolverOptions, Verdict,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -118,33 +118,34 @@ fn a_given_last_move_ends_a_solution_if_possible() {
         let reached = reached(problem.start());
         let finish = &problem.finishes().unwrap()[0];
         // Every position from which some run leads to the finish.
-        let mut endings: Vec<(Vec<Hole>, u128)> = Vec::new();
-        let mut waiting: Vec<(Vec<Hole>, u128)> = finish
+        let mut endings: Vec<(Vec<Jump>, u128)> = Vec::new();
+        let mut waiting: Vec<(Hole, Vec<Jump>, u128)> = finish
             .pegs()
-            .map(|hole| (vec![hole], finish.code()))
+            .map(|hole| (hole, Vec::new(), finish.code()))
             .collect();
-        while let Some((run, code)) = waiting.pop() {
+        while let Some((first, run, code)) = waiting.pop() {
             for jump in problem
                 .board()
                 .jumps()
                 .iter()
-                .filter(|jump| jump.to() == run[0])
+                .filter(|jump| jump.to() == first)
             {
                 let [from, over, to] =
                     [jump.from(), jump.over(), jump.to()].map(|hole| 1u128 << hole.index());
                 let change = from | over | to;
                 if code & change == to {
                     let before = code ^ change;
-                    let longer = [&[jump.from()], run.as_slice()].concat();
+                    let longer = [&[*jump], run.as_slice()].concat();
                     if before.count_ones() as usize <= problem.start().peg_count() {
-                        waiting.push((longer.clone(), before));
+                        waiting.push((jump.from(), longer.clone(), before));
                         endings.push((longer, before));
                     }
                 }
             }
         }
         for (run, before) in endings {
-            let first = run[0].index();
+            let first = run[0].from().index();
+            let run = Move::new(&run).unwrap();
             let expected = reached
                 .get(&before)
                 .is_some_and(|lasts| lasts.iter().any(|last| *last != Some(first)));
@@ -155,7 +156,7 @@ fn a_given_last_move_ends_a_solution_if_possible() {
                     assert!(
                         problem.is_met_by(solution.finish()) && solution.start() == problem.start()
                     );
-                    assert_eq!(solution.moves().last().unwrap().holes(), run);
+                    assert_eq!(solution.moves().last().unwrap(), &run);
                 }
                 Verdict::Unsolvable(_) => assert!(!expected, "{problem:?}, {run:?}"),
                 other => panic!("{other:?}"),
@@ -171,34 +172,17 @@ fn invalid_last_moves_are_refused() {
     let board = Board::library("triangle5").unwrap();
     let hole = |label: &str| board.hole(label).unwrap();
     let problem = Problem::svss(&board, hole("a1"), hole("a1"));
-    let refused = |holes: &[&str]| {
-        let holes: Vec<Hole> = holes.iter().map(|label| hole(label)).collect();
-        solution_ending_with(
-            &problem,
-            &holes,
-            &SolverOptions::default(),
-            &Control::default(),
-        )
-        .unwrap_err()
+    let refused = |problem: &Problem, last: &str| {
+        let last = Move::parse(&board, last).unwrap();
+        let (options, control) = (SolverOptions::default(), Control::default());
+        solution_ending_with(problem, &last, &options, &control).unwrap_err()
     };
-    assert!(matches!(refused(&["a1"]), MovesError::NoJump));
     assert!(matches!(
-        refused(&["a2", "a1"]),
-        MovesError::NotAJump { .. }
-    ));
-    assert!(matches!(
-        refused(&["a1", "a3"]),
+        refused(&problem, "a1-a3"),
         MovesError::NotAnEnding { .. }
     ));
     let fewest = Problem::new(problem.start().clone(), Goal::FewestPegs).unwrap();
-    let last = [hole("a3"), hole("a1")];
-    let error = solution_ending_with(
-        &fewest,
-        &last,
-        &SolverOptions::default(),
-        &Control::default(),
-    );
-    assert!(matches!(error.unwrap_err(), MovesError::NoFinish));
+    assert!(matches!(refused(&fewest, "a3-a1"), MovesError::NoFinish));
 }
 
 /// Without room for a bitmap, the trails of a peg decide.

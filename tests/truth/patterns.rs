@@ -10,8 +10,8 @@ use pegboard::play::games::Solutions;
 use pegboard::sweep::{PositionSet, SolvablePositions, Sweep, SweepMethod, SweepOptions};
 use pegboard::winning::{CodeFile, WinningSet};
 use pegboard::{
-    Answer, Board, Control, Goal, Jump, Line, NamedProblem, Pattern, Position, Problem, Solver,
-    SolverOptions, SymmetryUse, Verdict,
+    Answer, Board, Control, Goal, Jump, Line, Move, NamedProblem, Pattern, Position, Problem,
+    Solver, SolverOptions, SymmetryUse, Verdict,
 };
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -315,24 +315,24 @@ fn a_last_move_ends_where_the_goal_is_first_met() {
     let hole = |label: &str| board.hole(label).unwrap();
     let vacant = ["a1", "a3", "c3"].map(hole);
     let start = board.with_pegs(board.holes().filter(|hole| !vacant.contains(hole)));
-    let ending = |goal: &str, labels: &[&str]| {
+    let ending = |goal: &str, last: &str| {
         let patterns = Pattern::parse_all(&board, goal, "").unwrap();
         let problem = Problem::new(start.clone(), Goal::Patterns(patterns)).unwrap();
-        let last: Vec<_> = labels.iter().map(|label| hole(label)).collect();
+        let last = Move::parse(&board, last).unwrap();
         let (options, control) = (SolverOptions::default(), Control::default());
         solution_ending_with(&problem, &last, &options, &control)
     };
-    let answer = ending("a1", &["a5", "a3", "a1"]).unwrap();
+    let answer = ending("a1", "a5-a3-a1").unwrap();
     let line = answer.solution().unwrap().to_string();
     assert!(line.ends_with("a5-a3-a1"), "{line}");
     // Another jump comes before, because a run into a3 would be part of the move.
-    let answer = ending("a1", &["a3", "a1"]).unwrap();
+    let answer = ending("a1", "a3-a1").unwrap();
     let line = answer.solution().unwrap().to_string();
     assert!(line.ends_with(", a3-a1"), "{line}");
     // The goal is met on the way.
-    let answer = ending("a1 or a3", &["a5", "a3", "a1"]).unwrap();
+    let answer = ending("a1 or a3", "a5-a3-a1").unwrap();
     assert!(matches!(answer.verdict(), Verdict::Unsolvable(_)));
-    let passing = ending("a1", &["a3", "a1", "c3"]);
+    let passing = ending("a1", "a3-a1-c3");
     assert!(
         matches!(passing, Err(MovesError::NotAnEnding { .. })),
         "{passing:?}"

@@ -628,8 +628,8 @@ impl SolveArgs {
                 Found::bounded(longest.into_answer(), bounds)
             }
             Special::LastMove(last) => {
-                let holes = Move::parse_holes(problem.board(), last).context("--last-move")?;
-                Found::unbounded(solution_ending_with(problem, &holes, &options, control)?)
+                let last = Move::parse(problem.board(), last).context("--last-move")?;
+                Found::unbounded(solution_ending_with(problem, &last, &options, control)?)
             }
         })
     }

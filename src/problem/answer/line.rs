@@ -191,17 +191,22 @@ impl Move {
     /// Panics if a board lacks a hole or a jump of the move.
     #[track_caller]
     pub(crate) fn check_on(&self, board: &Board) {
-        for (from, over, to) in self.steps() {
+        for jump in self.jumps() {
+            let (from, to) = (jump.from(), jump.to());
             assert!(
-                board
-                    .jumps_between(from, to)
-                    .any(|jump| jump.over() == over),
+                board.jumps_between(from, to).any(|other| other == jump),
                 "board `{}` lacks the jump from hole {} to hole {}",
                 board.name(),
                 from.index(),
                 to.index()
             );
         }
+    }
+
+    /// Returns the jumps of the move.
+    pub(crate) fn jumps(&self) -> impl Iterator<Item = Jump> + '_ {
+        self.steps()
+            .map(|(from, over, to)| Jump::new(from.index(), over.index(), to.index()))
     }
 
     /// Returns the steps of the move: from, over, to.

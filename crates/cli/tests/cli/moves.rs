@@ -421,3 +421,31 @@ fn a_last_move_to_a_pattern_on_a_large_board() {
     let report = pegboard(&args).json();
     assert_ne!(report["answer"], json!("undecided"), "{report}");
 }
+
+#[test]
+fn a_given_last_move_names_the_holes_jumped_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let board =
+        r#"Board(name: "K4", lattice: Graph([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a")]))"#;
+    std::fs::write(folder.path().join("k4.ron"), board).unwrap();
+    let with = |last: &str| {
+        let problem = ["--start", "a b", "--finish", "c", "--last-move", last];
+        pegboard_in(
+            folder.path(),
+            &[&["solve", "k4.ron"], &problem[..]].concat(),
+        )
+    };
+    let text = with("a-(b)-c").ok();
+    assert!(text.ends_with("\n\na-(b)-c\n"), "{text}");
+    assert_eq!(with("a-b-c").ok(), text);
+    let refused = with("a-(d)-c").refused();
+    assert!(
+        refused.contains("the last move a-(d)-c does not end in the goal"),
+        "{refused}"
+    );
+    let refused = with("a-c").refused();
+    assert!(
+        refused.contains("jumps from a to c go over b and d"),
+        "{refused}"
+    );
+}

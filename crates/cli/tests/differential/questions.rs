@@ -542,10 +542,11 @@ impl<'a> Asked<'a> {
             0 => line[from..].iter().map(|(jump, _)| *jump).collect(),
             _ => vec![*jump],
         };
-        let labels = [last[0].from]
-            .into_iter()
-            .chain(last.iter().map(|jump| jump.to));
-        let labels: Vec<&str> = labels.map(|hole| self.labels[hole].as_str()).collect();
+        let mut notation = self.labels[last[0].from].clone();
+        for jump in &last {
+            let [over, to] = [jump.over, jump.to].map(|hole| &self.labels[hole]);
+            notation += &format!("-({over})-{to}");
+        }
         let ends_so = |line: &Vec<Jump>| {
             let before = line.len().checked_sub(last.len());
             before.is_some_and(|before| {
@@ -559,7 +560,6 @@ impl<'a> Asked<'a> {
         let mut all = vec!["solve", "board.ron"];
         let arguments = self.start_arguments.iter().chain(&self.goal_arguments);
         all.extend(arguments.map(String::as_str));
-        let notation = labels.join("-");
         all.extend(["--last-move", &notation]);
         let (code, json) = self.run(&all);
         if code == 3 {
@@ -570,7 +570,8 @@ impl<'a> Asked<'a> {
         if expected {
             let (finish, moves) = self.played(self.start, &json["moves"]);
             assert!(finishes.contains(&finish), "{json}");
-            let holes: Vec<usize> = labels.iter().map(|label| self.hole(label)).collect();
+            let from = [last[0].from].into_iter();
+            let holes: Vec<usize> = from.chain(last.iter().map(|jump| jump.to)).collect();
             assert_eq!(moves.last(), Some(&holes), "{json}");
         }
     }

@@ -95,6 +95,19 @@ pub enum NotationError {
         /// A few jumps that can be played instead.
         legal: Vec<String>,
     },
+    /// Two holes of a move that is not played, without a jump between them.
+    #[error(
+        "no jump leads from `{from}`{} to `{to}`; name every hole that the peg visits, in order",
+        over.as_ref().map_or(String::new(), |over| format!(" over `{over}`"))
+    )]
+    NoJumpBetween {
+        /// Hole of departure.
+        from: String,
+        /// Hole jumped over, if the text names it.
+        over: Option<String>,
+        /// Hole of arrival.
+        to: String,
+    },
     /// Direction without a jump.
     #[error(
         "move {number}, `{text}`: there is no jump from {from} {}; {from} {}; {}",

@@ -129,34 +129,34 @@ fn are_images(line: &Line, other: &Line) -> bool {
 }
 
 impl Move {
-    /// Parses the holes that a peg visits in a move, in any style that [`Line::parse`] reads. Coordinates are row and column.
-    /// The move is not played.
+    /// Parses a move in any style that [`Line::parse`] reads. Coordinates are row and column. The move is not played.
     ///
     /// ```
     /// use pegboard::{Board, Move};
     /// let board = Board::library("english")?;
-    /// let labels = ["d2", "d4", "f4"];
     /// for text in ["d2-d4-f4", "D2xD4xF4", "d2-d3-d4-e4-f4"] {
-    ///     let holes = Move::parse_holes(&board, text)?;
-    ///     assert_eq!(holes.iter().map(|hole| board.label(*hole)).collect::<Vec<_>>(), labels);
+    ///     assert_eq!(Move::parse(&board, text)?.notation(&board), "d2-d4-f4");
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`NotationError`] if a word names no hole, or if the text has several moves.
-    pub fn parse_holes(board: &Board, text: &str) -> Result<Vec<Hole>, NotationError> {
+    /// [`NotationError`] if a word names no hole, if the text has no move or several, or if not exactly one jump leads from
+    /// a hole to the next, over the hole between them if the text names it.
+    pub fn parse(board: &Board, text: &str) -> Result<Move, NotationError> {
         let (tokens, empty) = (tokens(board, text), board.empty());
         let reader = Reader::new(&empty, text, &tokens, CoordinateReading::RowColumn);
-        let mut holes: Vec<Hole> = Vec::new();
+        // The visited holes, each with the named hole jumped over before it.
+        let mut visited: Vec<(Option<Hole>, Hole)> = Vec::new();
+        let mut over = None;
         for (index, token) in tokens.iter().enumerate() {
             match &token.kind {
                 Kind::Visited(place) => {
                     let hole = reader.hole(*place, index)?;
                     let begins = !reader.is_joined(index) && reader.is_followed_by_sign(index);
-                    match holes.last() {
-                        Some(last) if begins && *last == hole => continue, // `d2-d4, d4-f4`
+                    match visited.last() {
+                        Some((_, last)) if begins && *last == hole => continue, // `d2-d4, d4-f4`
                         Some(_) if begins => {
                             let text = reader.text_from(index, index);
                             return Err(NotationError::SeveralMoves { text });
@@ -164,30 +164,59 @@ impl Move {
                         _ => {}
                     }
                     // A hole that was only jumped over, as in `d2-d3-d4`.
-                    if let [.., from, over] = holes[..]
-                        && !board.has_jump_between(from, over)
+                    if let [.., (_, from), (None, between)] = visited[..]
+                        && over.is_none()
+                        && !board.has_jump_between(from, between)
                         && board
                             .jumps_between(from, hole)
-                            .any(|jump| jump.over() == over)
+                            .any(|jump| jump.over() == between)
                     {
-                        holes.pop();
+                        visited.pop();
+                        over = Some(between);
                     }
-                    holes.push(hole);
+                    visited.push((over.take(), hole));
                 }
+                Kind::Over(place) => over = Some(reader.hole(*place, index)?),
                 Kind::Toward(direction) => {
-                    let jump = holes
-                        .last()
-                        .and_then(|from| toward(board, *from, *direction));
-                    holes.push(jump.ok_or_else(|| reader.unreadable(index))?.to());
+                    let from = visited.last().map(|(_, from)| *from);
+                    let jump = from.and_then(|from| toward(board, from, *direction));
+                    let jump = jump.ok_or_else(|| reader.unreadable(index))?;
+                    visited.push((Some(jump.over()), jump.to()));
                 }
                 Kind::Unknown | Kind::Unseparated(_) => return Err(reader.unreadable(index)),
-                Kind::Over(_) | Kind::Sign | Kind::Line | Kind::Separator => {}
+                Kind::Sign | Kind::Line | Kind::Separator => {}
                 Kind::Back | Kind::Arrow(_) | Kind::Slash => {
                     unreachable!("resolved when the text was divided")
                 }
             }
         }
-        Ok(holes)
+        reader.check_sign_before(tokens.len())?;
+        let text = quotation(text.trim());
+        let label = |hole| board.label(hole).to_owned();
+        let jump = |pair: &[(Option<Hole>, Hole)]| {
+            let [(_, from), (over, to)] = [pair[0], pair[1]];
+            let is_meant = |jump: &Jump| over.is_none_or(|over| jump.over() == over);
+            let jumps = board.jumps_between(from, to).filter(is_meant);
+            let jumps: SmallVec<[Jump; 4]> = jumps.collect();
+            match jumps[..] {
+                [jump] => Ok(jump),
+                [] => Err(NotationError::NoJumpBetween {
+                    from: label(from),
+                    over: over.map(label),
+                    to: label(to),
+                }),
+                _ => Err(NotationError::Ambiguous {
+                    number: 1,
+                    text: text.clone(),
+                    from: label(from),
+                    to: label(to),
+                    over: jumps.iter().map(|jump| label(jump.over())).collect(),
+                }),
+            }
+        };
+        let jumps: Vec<Jump> = visited.windows(2).map(jump).collect::<Result<_, _>>()?;
+        let read = Move::new(&jumps).filter(|_| over.is_none());
+        read.ok_or(NotationError::NoJump { number: 1, text })
     }
 }
 

@@ -1,6 +1,6 @@
 use super::*;
 use crate::board::file::DeclaredSymmetry;
-use crate::board::{Board, Hole, LabelScheme, Position};
+use crate::board::{Board, LabelScheme, Position};
 use crate::problem::answer::{Line, Move};
 use proptest::prelude::*;
 
@@ -244,32 +244,65 @@ fn numbers_are_labels_or_numbers_of_moves() {
 }
 
 #[test]
-fn the_holes_of_one_move_are_read() {
-    let start = english();
-    let holes = |text: &str| {
-        let holes = Move::parse_holes(start.board(), text);
-        let labels = |holes: Vec<Hole>| {
-            holes
-                .iter()
-                .map(|hole| start.board().label(*hole).to_owned())
-                .collect::<Vec<_>>()
-        };
-        holes.map(labels).map_err(|error| error.to_string())
+fn one_move_is_read() {
+    let english = english();
+    let graph =
+        r#"Board(name: "K4", lattice: Graph([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a")]))"#;
+    let graph = Board::parse(graph, "k4.ron").unwrap();
+    let brackets: Notation = "brackets".parse().unwrap();
+    let parsed = |board: &Board, text: &str| match Move::parse(board, text) {
+        Ok(read) => brackets.moves(board, &[read]).concat(),
+        Err(error) => error.to_string(),
     };
-    let chain = Ok(["d2", "d4", "f4"].map(str::to_owned).to_vec());
     for text in [
         "d2-d4-f4",
+        "d2-d3-d4-e4-f4",
+        "d2-(d3)-d4-(e4)-f4",
+        "d2 to d4 over d3, d4 to f4",
         "d2-d4, d4-f4",
         "d2-d4, f4",
         "d2↓→",
         "f4<-d4<-d2",
     ] {
-        assert_eq!(holes(text), chain, "{text}");
+        let read = parsed(english.board(), text);
+        assert_eq!(read, "d2-(d3)-d4-(e4)-f4", "{text}");
     }
-    assert_eq!(
-        holes("d2-d4, f3-d3"),
-        Err("`f3-d3` is a second move; name one move, such as d2-d4-f4".to_owned())
-    );
+    for (text, read) in [
+        ("a-(b)-c", "a-(b)-c"),
+        ("a-d-c", "a-(d)-c"),
+        ("a-(b)-c-(d)-a", "a-(b)-c-(d)-a"),
+        ("a-(b)-c, c-(d)-a", "a-(b)-c-(d)-a"),
+        (
+            "a-c",
+            "move 1, `a-c`: jumps from a to c go over b and d; write the one that is meant, `a-(b)-c`",
+        ),
+        (
+            "a-(c)-d",
+            "no jump leads from `a` over `c` to `d`; name every hole that the peg visits, in order",
+        ),
+    ] {
+        assert_eq!(parsed(&graph, text), read, "{text}");
+    }
+    for (text, refused) in [
+        (
+            "d2-d4, f3-d3",
+            "`f3-d3` is a second move; name one move, such as d2-d4-f4",
+        ),
+        (
+            "d2-d5",
+            "no jump leads from `d2` to `d5`; name every hole that the peg visits, in order",
+        ),
+        (
+            "d2",
+            "move 1, `d2`, has no jump; write moves like d2-d4 or f3-d3-d5",
+        ),
+        (
+            "d2-d4-",
+            "move 1, `d2-d4-`, ends without a hole; write moves like d2-d4 or f3-d3-d5",
+        ),
+    ] {
+        assert_eq!(parsed(english.board(), text), refused, "{text}");
+    }
 }
 
 /// A scheme of single letters, of either case and with an x.
