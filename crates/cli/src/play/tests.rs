@@ -197,7 +197,7 @@ fn a_window_that_is_too_small_is_reported() {
     let words = small.split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(
         words,
-        "This window is too small: the board needs 46 columns and 17 rows. Make it larger, or press q."
+        "This window is too small: the board needs 45 columns and 17 rows. Make it larger, or press q."
     );
     for name in Board::library_names() {
         let board = Board::library(name).unwrap();

@@ -55,7 +55,7 @@ fn an_entry_that_is_not_a_file_is_an_error_beside_the_others() {
     fs::create_dir(folder.path().join("new.ron")).unwrap();
     let run = pegboard_in(folder.path(), &["check", "."]);
     assert_eq!(run.code, 3);
-    for part in ["ok: ./plus.ron: Plus", "error: cannot read ./new.ron"] {
+    for part in ["ok: ./plus.ron: Plus", "error: cannot read `./new.ron`"] {
         assert!(run.stdout.contains(part), "{}", run.stdout);
     }
 }
