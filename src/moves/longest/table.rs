@@ -174,6 +174,10 @@ impl LongMovesTable {
                 entry.anywhere.solution.clone_from(&entry.last.solution);
                 entry.anywhere.lower(Some(most_jumps(board)), false);
             }
+            // A solution has a last move.
+            if entry.last.solution.is_none() {
+                entry.last.solution.clone_from(&entry.anywhere.solution);
+            }
             let LongMoveBounds {
                 at_most,
                 is_recorded,
