@@ -116,7 +116,8 @@ impl Run for ImportArgs {
         } else {
             self.file.display().to_string()
         };
-        if is_board_file(&text) {
+        let begins_board = text.lines().any(|line| line.starts_with("Board(")); // maybe with mistakes
+        if begins_board || Board::parse(&text, &file_name).is_ok() {
             bail!("`{file_name}` is already a board file; check it with `pegboard check`");
         }
         let output = output_file::other_than_stdout(self.output.as_ref());
@@ -414,11 +415,6 @@ impl Kind {
             Kind::Drawing(None)
         }
     }
-}
-
-/// Returns `true` for a board file, with mistakes or without.
-fn is_board_file(text: &str) -> bool {
-    text.lines().any(|line| line.starts_with("Board(")) || Board::parse(text, "").is_ok()
 }
 
 /// Parses the characters of a legend.
