@@ -370,7 +370,7 @@ fn no_line(answer: Answer) -> FewestMoves {
 /// Returns `true` if a sweep for the winning positions surely fits in this many bytes: by bitmaps or, on small boards with
 /// too many jumps for these, by lists of all positions.
 pub(super) fn fits_sweep(problem: &Problem, memory: u64) -> bool {
-    /// Two lists of codes, of which each code takes at most 16 bytes.
+    /// Two lists, with at most 16 bytes for a code.
     const BYTES_PER_POSITION: f64 = 32.0;
     match winning_bitmap_bytes(problem) {
         Some(bytes) => bytes <= memory,

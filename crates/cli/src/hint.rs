@@ -284,24 +284,19 @@ impl HintArgs {
     }
 
     fn text(&self, problem: &Problem, game: &Line, advice: &Advice<'_>) -> String {
-        let Advice {
-            hint,
-            chance,
-            needed,
-            line,
-        } = *advice;
+        let hint = advice.hint;
         let sections = [
             format!("{}, {}.", question(problem), stage(game)),
             self.picture(hint),
             if hint.jumps().is_empty() {
                 no_jump(problem, hint)
             } else {
-                jump_list(hint, needed, &self.notation)
+                jump_list(hint, advice.needed, &self.notation)
             },
             self.outlook_sentence(problem, hint),
-            odds_sentences(hint, chance),
-            self.moves_sentence(hint, needed),
-            self.line_text(hint, needed, line),
+            odds_sentences(hint, advice.chance),
+            self.moves_sentence(hint, advice.needed),
+            self.line_text(hint, advice.needed, advice.line),
         ];
         output::joined(sections)
     }
