@@ -1,11 +1,12 @@
 use super::data::GameCountsForm;
+use super::dense::DensePaths;
 use super::level_reader::SetLevels;
 use super::paths::{CountedLevel, Paths, along_reachable, along_winning};
 use crate::board::{Hole, Position};
-use crate::control::{Control, LimitReached};
+use crate::control::{Control, LimitReached, Part};
 use crate::engine::{Bits, Engine, with_engine};
 use crate::problem::Problem;
-use crate::sweep::{SweepError, SweepOptions};
+use crate::sweep::{SweepError, SweepMethod, SweepOptions};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -65,7 +66,9 @@ impl GameCounts {
 
 /// Counts the games from a problem's start, and the solutions of the problem.
 ///
-/// All positions that can be reached are visited once; memory and time grow with their number.
+/// Numbers of two neighboring levels are in memory: of all positions of the start's class if they fit, otherwise of those that
+/// can be reached, up to symmetry. The second way is also taken if at least eight symmetries fix the start, or if a quarter of
+/// the holes is vacant: it is then as fast.
 ///
 /// ```
 /// use pegboard::count::count_games;
@@ -99,17 +102,21 @@ fn count_games_on<B: Bits>(
     options: &SweepOptions,
     control: &Control<'_>,
 ) -> Result<GameCounts, SweepError> {
-    let finishes: Option<Vec<B>> = problem.finishes().map(|finishes| {
-        let code = |finish: &Position| B::from_code(finish.code());
-        finishes.iter().map(code).collect()
-    });
-    let counts = along_reachable(
-        engine,
-        problem.start(),
-        options,
-        control,
-        |paths, levels| paths.counts(levels, finishes.as_deref()),
-    )?;
+    let mut tally = Tally::new(problem);
+    if is_dense(problem.start(), options, control) {
+        let paths = DensePaths::new(problem.start(), Part::whole(control));
+        paths.walk(|pegs, level| {
+            let ways_to = |code| paths.ways_to(code as u64, level);
+            tally.add(pegs, paths.ending(level)?, ways_to);
+            Ok(())
+        })?;
+    } else {
+        let start = problem.start();
+        along_reachable(engine, start, options, control, |paths, levels| {
+            tally.add_levels(paths, levels)
+        })?;
+    }
+    let counts = tally.counts();
     let solutions = match problem.patterns() {
         Some(_) => Some(solutions_on(engine, problem, options, control)?),
         None => counts.solutions,
@@ -118,6 +125,83 @@ fn count_games_on<B: Bits>(
         solutions,
         ..counts
     })
+}
+
+/// Number of symmetries of a start from which on summing over classes of symmetric positions is as fast.
+const MANY_SYMMETRIES: usize = 8;
+
+/// Returns `true` if [`DensePaths`] fit the memory and are faster than [`Paths`].
+fn is_dense(start: &Position, options: &SweepOptions, control: &Control<'_>) -> bool {
+    let board = start.board();
+    let symmetries = board.symmetries().iter();
+    let of_start = symmetries.filter(|symmetry| start.image(symmetry) == *start);
+    let is_nearly_full = 4 * start.peg_count() >= 3 * board.hole_count();
+    options.method == SweepMethod::Auto
+        && options.scratch.is_none()
+        && is_nearly_full
+        && of_start.count() < MANY_SYMMETRIES
+        && DensePaths::bytes(start).is_some_and(|bytes| bytes <= control.memory())
+}
+
+/// Counts of games, level by level.
+struct Tally<'a> {
+    problem: &'a Problem,
+    finishes: Option<Vec<Position>>,
+    by_final_pegs: BTreeMap<usize, BigUint>,
+    by_survivor: BTreeMap<Hole, BigUint>,
+    solutions: Option<BigUint>,
+}
+
+impl Tally<'_> {
+    fn new(problem: &Problem) -> Tally<'_> {
+        let finishes = problem.finishes();
+        Tally {
+            problem,
+            solutions: finishes.as_ref().map(|_| BigUint::default()),
+            finishes,
+            by_final_pegs: BTreeMap::new(),
+            by_survivor: BTreeMap::new(),
+        }
+    }
+
+    /// Adds all levels of positions that can be reached.
+    fn add_levels<B: Bits>(
+        &mut self,
+        paths: &Paths<'_, B>,
+        levels: &SetLevels<'_, B>,
+    ) -> Result<(), SweepError> {
+        paths.walk(levels, 1, |pegs, level| {
+            let ways_to = |code| level.ways_to(B::from_code(code), &paths.images);
+            self.add(pegs, paths.ending(level)?, ways_to);
+            Ok(())
+        })
+    }
+
+    /// Adds a level: the number of games that end there, and the ways to its positions.
+    fn add(&mut self, pegs: usize, games: BigUint, ways_to: impl Fn(u128) -> BigUint) {
+        if games != BigUint::default() {
+            self.by_final_pegs.insert(pegs, games);
+        }
+        let finishes = self.finishes.iter().flatten();
+        for finish in finishes.filter(|finish| finish.peg_count() == pegs) {
+            *self.solutions.get_or_insert_default() += ways_to(finish.code());
+        }
+        if pegs == 1 {
+            let games = |hole: Hole| (hole, ways_to(1 << hole.index()));
+            let survivors = self.problem.board().holes().map(games);
+            let survivors = survivors.filter(|(_, games)| *games != BigUint::default());
+            self.by_survivor.extend(survivors);
+        }
+    }
+
+    fn counts(self) -> GameCounts {
+        GameCounts::new(
+            self.problem.start().peg_count(),
+            self.by_final_pegs,
+            self.by_survivor,
+            self.solutions,
+        )
+    }
 }
 
 /// Counts the ways to play from a problem's start to its finishes, as sequences of jumps. Only winning
@@ -170,35 +254,6 @@ fn solutions_on<B: Bits>(
 }
 
 impl<B: Bits> Paths<'_, B> {
-    fn counts(
-        &self,
-        levels: &SetLevels<'_, B>,
-        finishes: Option<&[B]>,
-    ) -> Result<GameCounts, SweepError> {
-        let top = self.start.count() as usize;
-        let mut by_final_pegs: BTreeMap<usize, BigUint> = BTreeMap::new();
-        let mut by_survivor = BTreeMap::new();
-        let mut solutions = finishes.map(|_| BigUint::default());
-        self.walk(levels, 1, |pegs, level| {
-            let games = self.ending(level)?;
-            if games != BigUint::default() {
-                by_final_pegs.insert(pegs, games);
-            }
-            for finish in finishes
-                .into_iter()
-                .flatten()
-                .filter(|finish| finish.count() as usize == pegs)
-            {
-                *solutions.get_or_insert_default() += level.ways_to(*finish, &self.images);
-            }
-            if pegs == 1 {
-                by_survivor = self.survivors(level);
-            }
-            Ok(())
-        })?;
-        Ok(GameCounts::new(top, by_final_pegs, by_survivor, solutions))
-    }
-
     /// Returns the number of games that end on a level.
     pub(super) fn ending(&self, level: CountedLevel<'_, B>) -> Result<BigUint, LimitReached> {
         let games = self.totals(level.codes, |first, codes, total| {
@@ -214,24 +269,6 @@ impl<B: Bits> Paths<'_, B> {
             }
         })?;
         Ok(games.into_iter().sum())
-    }
-
-    fn survivors(&self, level: CountedLevel<'_, B>) -> BTreeMap<Hole, BigUint> {
-        let games = |hole: Hole| {
-            (
-                hole,
-                level.ways_to(B::bit(hole.index() as u32), &self.images),
-            )
-        };
-        let mut survivors = BTreeMap::new();
-        survivors.extend(
-            self.engine
-                .board()
-                .holes()
-                .map(games)
-                .filter(|(_, games)| *games != BigUint::default()),
-        );
-        survivors
     }
 }
 
@@ -261,6 +298,11 @@ mod tests {
                 (Problem::svss(&board, hole, finish), same)
             })
         {
+            let counts = |paths: &Paths<'_, u64>, levels: &SetLevels<'_, u64>| {
+                let mut tally = Tally::new(&problem);
+                tally.add_levels(paths, levels).unwrap();
+                tally.counts()
+            };
             let task = SweepTask::of_problem(&engine, &problem, SymmetryUse::Classes);
             let part = SweepPart {
                 part: whole,
@@ -271,7 +313,7 @@ mod tests {
             let all = SetLevels::find(&positions, PositionSet::Reachable, whole).unwrap();
             let plain = Paths::new(&engine, &task, &levels, whole);
             let solutions = plain.ways_to_finishes(&levels).unwrap();
-            let games = plain.counts(&all, None).unwrap();
+            let games = counts(&plain, &all);
             for (number, wide) in [
                 (
                     LevelNumbers::Narrow(vec![1 << 60]),
@@ -293,7 +335,7 @@ mod tests {
                 let mut many = Paths::new(&engine, &task, &levels, whole);
                 many.ways_to_start = number;
                 assert_eq!(many.ways_to_finishes(&levels).unwrap(), &solutions * &wide);
-                let counts = many.counts(&all, None).unwrap();
+                let counts = counts(&many, &all);
                 assert_eq!(counts.games, &games.games * &wide);
                 assert_eq!(counts.by_survivor.len(), games.by_survivor.len());
                 if by_complement {

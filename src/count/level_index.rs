@@ -80,7 +80,7 @@ fn is_dense(board: &Board, pegs: u32, codes: u64) -> bool {
 }
 
 /// Returns the approximate number of positions of a class with this many pegs: all classes have about the same.
-fn class_size(board: &Board, pegs: u32) -> u64 {
+pub(super) fn class_size(board: &Board, pegs: u32) -> u64 {
     subsets(board.hole_count(), pegs as usize) as u64 >> board.position_classes().dimension()
 }
 

@@ -1,25 +1,52 @@
+use super::paths::BYTES_PER_NUMBER;
 use crate::control::LimitReached;
 use crate::control::allocation;
 use crate::engine::large_pages::prefer_large_pages;
+use crate::sweep::SweepError;
 use num_bigint::BigUint;
 
 /// Word that holds a number of games.
 pub(super) trait Number: Clone + Default + Send + Sync {
+    /// Number of bits of the word; `None` if it grows.
+    const BITS: Option<u64>;
+
     /// Adds; returns `false` on overflow.
     fn add(&mut self, more: &Self) -> bool;
 
+    /// Adds numbers whose sum fits. Faster than [`add`](Number::add) in loops.
+    fn add_fitting(&mut self, more: &Self);
+
+    /// Returns an upper bound on the number of bits of numbers: 0 if all are 0.
+    fn bits_of(numbers: &[Self]) -> u64;
+
     /// Returns `length` zeros, in machine words on large pages.
     fn zeros(length: usize) -> Result<Vec<Self>, LimitReached>;
+
+    /// Returns the numbers if their words are of this type.
+    fn unwrapped(numbers: LevelNumbers) -> Option<Vec<Self>>;
 }
 
 macro_rules! words {
-    ($word:ty) => {
+    ($word:ty, $width:ident) => {
         impl Number for $word {
-            #[inline]
+            const BITS: Option<u64> = Some(<$word>::BITS as u64);
+
+            #[inline(always)]
             fn add(&mut self, more: &$word) -> bool {
                 let (sum, overflow) = self.overflowing_add(*more);
                 *self = sum;
                 !overflow
+            }
+
+            #[inline(always)]
+            fn add_fitting(&mut self, more: &$word) {
+                *self = self.wrapping_add(*more);
+            }
+
+            #[inline(always)]
+            fn bits_of(numbers: &[$word]) -> u64 {
+                let union = numbers.iter().fold(0, |union, number| union | number);
+                u64::from(<$word>::BITS - union.leading_zeros())
             }
 
             fn zeros(length: usize) -> Result<Vec<$word>, LimitReached> {
@@ -27,23 +54,47 @@ macro_rules! words {
                 prefer_large_pages(&mut zeros);
                 Ok(zeros)
             }
+
+            fn unwrapped(numbers: LevelNumbers) -> Option<Vec<$word>> {
+                match numbers {
+                    LevelNumbers::$width(numbers) => Some(numbers),
+                    _ => None,
+                }
+            }
         }
     };
 }
 
-words!(u64);
-words!(u128);
+words!(u64, Narrow);
+words!(u128, Wide);
 
 impl Number for BigUint {
+    const BITS: Option<u64> = None;
+
     fn add(&mut self, more: &BigUint) -> bool {
         *self += more;
         true
+    }
+
+    fn add_fitting(&mut self, more: &BigUint) {
+        *self += more;
+    }
+
+    fn bits_of(numbers: &[BigUint]) -> u64 {
+        numbers.iter().map(BigUint::bits).max().unwrap_or(0)
     }
 
     fn zeros(length: usize) -> Result<Vec<BigUint>, LimitReached> {
         let mut zeros = allocation::with_capacity(length)?;
         zeros.resize_with(length, BigUint::default);
         Ok(zeros)
+    }
+
+    fn unwrapped(numbers: LevelNumbers) -> Option<Vec<BigUint>> {
+        match numbers {
+            LevelNumbers::Unbounded(numbers) => Some(numbers),
+            _ => None,
+        }
     }
 }
 
@@ -55,7 +106,34 @@ pub(super) enum LevelNumbers {
     Unbounded(Vec<BigUint>),
 }
 
+/// Computation of the numbers of a level, each a sum of numbers of the level above.
+pub(super) trait Sums {
+    /// Returns `None` on overflow.
+    fn sums<N: Number>(&self, above: &[N]) -> Result<Option<Vec<N>>, LimitReached>;
+}
+
 impl LevelNumbers {
+    /// Returns the numbers of the next level, in wider words after an overflow. `has_room` fails if there is no memory for
+    /// words of so many bytes.
+    pub(super) fn next(
+        &mut self,
+        sums: &impl Sums,
+        has_room: impl Fn(u64) -> Result<(), SweepError>,
+    ) -> Result<LevelNumbers, SweepError> {
+        loop {
+            let next = match self {
+                LevelNumbers::Narrow(above) => sums.sums(above)?.map(LevelNumbers::Narrow),
+                LevelNumbers::Wide(above) => sums.sums(above)?.map(LevelNumbers::Wide),
+                LevelNumbers::Unbounded(above) => sums.sums(above)?.map(LevelNumbers::Unbounded),
+            };
+            if let Some(next) = next {
+                return Ok(next);
+            }
+            has_room(BYTES_PER_NUMBER)?;
+            *self = self.wider()?;
+        }
+    }
+
     /// Returns the same numbers in wider words.
     pub(super) fn wider(&self) -> Result<LevelNumbers, LimitReached> {
         Ok(match self {

@@ -20,6 +20,8 @@
 //! | `level_reader.rs` | the levels of a set of positions, within a memory limit |
 //! | `room.rs` | refusal of counts that do not fit the memory, before a long sweep |
 //! | `paths.rs` | the recurrence: ways to every position, level by level |
+//! | `split_class.rs` | all positions of a class, in blocks |
+//! | `dense.rs` | the same recurrence for all positions of a class |
 //! | `game_counts.rs` | [`count_games`] and [`count_solutions`] |
 //! | `table.rs` | [`GameCountsTable`]: the games from every vacancy, kept in a file |
 //! | `random_play.rs` | [`chance_of_random_play`] and [`chances_by_final_pegs`], exactly |
@@ -27,6 +29,7 @@
 //! | `data.rs` | serde forms |
 
 mod data;
+mod dense;
 mod game_counts;
 mod hash_index;
 mod level_index;
@@ -38,6 +41,7 @@ mod random_play;
 mod random_solutions;
 mod ranked_index;
 mod room;
+mod split_class;
 mod table;
 
 pub use game_counts::{GameCounts, count_games, count_solutions};

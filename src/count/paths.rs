@@ -1,7 +1,7 @@
 //! Ways to play, summed level by level along a set of positions.
 
 use super::level_index::LevelIndex;
-use super::level_numbers::{LevelNumbers, Number, Total};
+use super::level_numbers::{LevelNumbers, Number, Sums, Total};
 use super::level_reader::{LevelReader, SetLevels};
 use super::neighbors::{Parents, look_up_neighbors};
 use super::room::{check_room, check_room_of_lists};
@@ -178,7 +178,12 @@ impl<'a, B: Bits> Paths<'a, B> {
             drop(codes); // the next level takes their memory
             codes = reader.level(pegs)?;
             let has_room = |bytes| reader.has_room_for(pegs, bytes);
-            numbers = self.next(&index, numbers, &codes, has_room)?;
+            let sums = LevelSums {
+                paths: self,
+                index: &index,
+                codes: &codes,
+            };
+            numbers = numbers.next(&sums, has_room)?;
             visit(
                 pegs,
                 CountedLevel {
@@ -200,69 +205,8 @@ impl<'a, B: Bits> Paths<'a, B> {
         }
     }
 
-    /// Sums, for each position, over the positions of the level above from which a jump leads to it, in wider words after an
-    /// overflow. `has_room` fails if there is no memory for words of so many bytes.
-    fn next(
-        &self,
-        index: &LevelIndex<B>,
-        mut above: LevelNumbers,
-        codes: &[B],
-        has_room: impl Fn(u64) -> Result<(), SweepError>,
-    ) -> Result<LevelNumbers, SweepError> {
-        loop {
-            let sums = match &above {
-                LevelNumbers::Narrow(above) => {
-                    self.sums(index, above, codes)?.map(LevelNumbers::Narrow)
-                }
-                LevelNumbers::Wide(above) => {
-                    self.sums(index, above, codes)?.map(LevelNumbers::Wide)
-                }
-                LevelNumbers::Unbounded(above) => {
-                    self.sums(index, above, codes)?.map(LevelNumbers::Unbounded)
-                }
-            };
-            if let Some(sums) = sums {
-                return Ok(sums);
-            }
-            has_room(BYTES_PER_NUMBER)?;
-            above = above.wider()?;
-        }
-    }
-
     fn index(&self, codes: &[B]) -> Result<LevelIndex<B>, LimitReached> {
         LevelIndex::new(self.engine.board(), codes, self.threads(), || self.tick(0))
-    }
-
-    /// Returns `None` on overflow.
-    fn sums<N: Number>(
-        &self,
-        index: &LevelIndex<B>,
-        above: &[N],
-        codes: &[B],
-    ) -> Result<Option<Vec<N>>, LimitReached> {
-        let mut numbers = N::zeros(codes.len())?;
-        let overflow = AtomicBool::new(false);
-        let batches = codes.chunks(BATCH).zip(numbers.chunks_mut(BATCH));
-        try_each_on(self.threads(), batches, |(codes, numbers)| {
-            let mut fits = true;
-            look_up_neighbors(
-                codes,
-                Parents(&self.images),
-                (index, above),
-                |place, parents| {
-                    let mut sum = N::default();
-                    for &(parent, ()) in parents {
-                        fits &= sum.add(&above[parent as usize]);
-                    }
-                    numbers[place] = sum;
-                },
-            );
-            if !fits {
-                overflow.store(true, Ordering::Relaxed);
-            }
-            self.tick(codes.len())
-        })?;
-        Ok((!overflow.into_inner()).then_some(numbers))
     }
 
     /// Calls `add` with each [`BATCH`] of codes and the index of its first, and returns the totals.
@@ -388,5 +332,46 @@ impl<'a, B: Bits> Paths<'a, B> {
                 }
             }
         })
+    }
+}
+
+/// Sums for the positions of a level, over the positions of the level above from which a jump leads to them.
+struct LevelSums<'a, B> {
+    paths: &'a Paths<'a, B>,
+    /// Index of the level above.
+    index: &'a LevelIndex<B>,
+    codes: &'a [B],
+}
+
+impl<B: Bits> Sums for LevelSums<'_, B> {
+    fn sums<N: Number>(&self, above: &[N]) -> Result<Option<Vec<N>>, LimitReached> {
+        let LevelSums {
+            paths,
+            index,
+            codes,
+        } = *self;
+        let mut numbers = N::zeros(codes.len())?;
+        let overflow = AtomicBool::new(false);
+        let batches = codes.chunks(BATCH).zip(numbers.chunks_mut(BATCH));
+        try_each_on(paths.threads(), batches, |(codes, numbers)| {
+            let mut fits = true;
+            look_up_neighbors(
+                codes,
+                Parents(&paths.images),
+                (index, above),
+                |place, parents| {
+                    let mut sum = N::default();
+                    for &(parent, ()) in parents {
+                        fits &= sum.add(&above[parent as usize]);
+                    }
+                    numbers[place] = sum;
+                },
+            );
+            if !fits {
+                overflow.store(true, Ordering::Relaxed);
+            }
+            paths.tick(codes.len())
+        })?;
+        Ok((!overflow.into_inner()).then_some(numbers))
     }
 }
