@@ -1,16 +1,16 @@
-//! Ways to all positions of a class, whether they can be reached or not.
+//! Numbers of ways to all positions of a class, reachable or not.
 //!
-//! Positions are split into [halves](super::split_class). A jump changes the upper half in one way. Therefore all positions of
-//! a block get their summands for the jump from one other block:
+//! Positions are split into [halves](super::split_class). A jump that leads to an upper half comes from exactly one other. All
+//! positions of a block therefore get their summands for that jump from one block:
 //!
 //! - from the same places if the jump changes the upper half only,
 //! - otherwise from places that depend on the lower half only, and are listed once for all blocks.
 //!
-//! No position is looked up, but symmetric positions are summed one by one. If few symmetries fix the start, this is many times
-//! as fast as [`Paths`](super::paths::Paths).
+//! This needs no lookups, but symmetric positions are counted separately. If few symmetries fix the start, it is many times as
+//! fast as [`Paths`](super::paths::Paths).
 
-use super::level_index::class_size;
 use super::level_numbers::{LevelNumbers, Number, Sums, Total};
+use super::residues::ShortWord;
 use super::split_class::SplitClass;
 use crate::board::Position;
 use crate::control::threads::{try_each_by, try_map_on};
@@ -19,19 +19,18 @@ use crate::engine::processor::{InstructionSet, Instructions, Work};
 use crate::sweep::SweepError;
 use num_bigint::BigUint;
 use std::ops::Range;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Numbers that are addressed at a time: no place of 16 bits is outside.
+/// Length of the slice that is read at a time. It contains every `u16` place, so no bounds checks are needed.
 const WINDOW: usize = 1 << u16::BITS;
 
-/// Upper halves that a thread takes at a time.
+/// Upper halves per batch.
 const BATCH: usize = 256;
 
 /// Ways to play from a start to each position of its class.
 pub(super) struct DensePaths<'a> {
     start: u64,
-    class: SplitClass,
+    class: &'a SplitClass,
     part: Part<'a>,
     /// Number of positions on the levels from the start down.
     all: usize,
@@ -39,41 +38,82 @@ pub(super) struct DensePaths<'a> {
     summed: AtomicU64,
 }
 
-/// Numbers of ways to the positions of a level, block after block.
-pub(super) struct DenseLevel {
+/// Ways to the positions of a level.
+pub(super) struct DenseLevel<L> {
     pegs: u32,
     blocks: Blocks,
-    /// Unused numbers follow, so that a [`WINDOW`] starts with each block.
-    numbers: LevelNumbers,
+    /// Numbers of ways, block after block; arbitrary in blocks that are not filled. Unused numbers follow, so that a [`WINDOW`]
+    /// starts with each block.
+    numbers: L,
 }
 
 /// Blocks of a level.
 struct Blocks {
-    /// For each upper half, the index of the first number of its block; then the number of all.
+    /// Index of each block's first number, then the number of positions.
     first: Vec<usize>,
     /// For each upper half, `true` if a number of its block is not 0.
     is_filled: Vec<AtomicBool>,
-    /// Upper bound on the number of bits of all numbers.
+    /// Upper bound on the bit length of all numbers.
     bits: AtomicU64,
 }
 
-impl<'a> DensePaths<'a> {
-    /// Returns the approximate bytes for the ways from a start, or `None` if its class does not [fit](SplitClass::fits).
-    pub(super) fn bytes(start: &Position) -> Option<u64> {
-        let board = start.board();
-        let middle = start.peg_count().min(board.hole_count() / 2);
-        let positions = class_size(board, middle as u32);
-        SplitClass::fits(start).then_some(2 * positions * size_of::<u64>() as u64)
+/// Numbers of ways to the positions of a level.
+pub(super) trait DenseNumbers: Sized + Sync {
+    /// Returns `length` numbers: 1 at `index`, and 0 elsewhere.
+    fn one_of(length: usize, index: usize) -> Result<Self, LimitReached>;
+
+    /// Computes the numbers of the level below, in the memory of `unused` if that is large enough.
+    fn next(&mut self, unused: Option<Self>, sums: &LevelSums<'_>) -> Result<Self, SweepError>;
+
+    /// Returns the sum of the numbers with some indices.
+    fn total(&self, indices: impl Iterator<Item = usize>) -> BigUint;
+}
+
+impl DenseNumbers for LevelNumbers {
+    fn one_of(length: usize, index: usize) -> Result<LevelNumbers, LimitReached> {
+        let mut numbers = u64::zeros(length)?;
+        numbers[index] = 1;
+        Ok(LevelNumbers::Narrow(numbers))
     }
 
-    /// Splits the class of a start, which must [fit](SplitClass::fits).
-    pub(super) fn new(start: &Position, part: Part<'a>) -> DensePaths<'a> {
-        let class = SplitClass::new(start);
+    fn next(
+        &mut self,
+        unused: Option<LevelNumbers>,
+        sums: &LevelSums<'_>,
+    ) -> Result<LevelNumbers, SweepError> {
+        LevelNumbers::next(self, unused, sums, |bytes| sums.has_room(bytes))
+    }
+
+    fn total(&self, indices: impl Iterator<Item = usize>) -> BigUint {
+        let mut total = Total::default();
+        indices.for_each(|index| total.add_product(1, &[(self, index)]));
+        total.value()
+    }
+}
+
+impl<N: ShortWord> DenseNumbers for Vec<N> {
+    fn one_of(length: usize, index: usize) -> Result<Vec<N>, LimitReached> {
+        let mut numbers = N::zeros(length)?;
+        numbers[index] = N::ONE;
+        Ok(numbers)
+    }
+
+    fn next(&mut self, unused: Option<Vec<N>>, sums: &LevelSums<'_>) -> Result<Vec<N>, SweepError> {
+        let numbers = sums.sums(self, unused.unwrap_or_default())?;
+        Ok(numbers.expect("short words do not overflow"))
+    }
+
+    fn total(&self, indices: impl Iterator<Item = usize>) -> BigUint {
+        N::total(indices.map(|index| self[index]))
+    }
+}
+
+impl<'a> DensePaths<'a> {
+    pub(super) fn new(start: &Position, class: &'a SplitClass, part: Part<'a>) -> DensePaths<'a> {
+        let pegs = 1..=start.peg_count() as u32;
         DensePaths {
             start: start.code() as u64,
-            all: (1..=start.peg_count() as u32)
-                .map(|pegs| class.size(pegs))
-                .sum(),
+            all: pegs.map(|pegs| class.level_size(pegs)).sum(),
             class,
             part,
             summed: AtomicU64::new(0),
@@ -81,9 +121,9 @@ impl<'a> DensePaths<'a> {
     }
 
     /// Calls `visit` with each level and its number of pegs, from the start's down to that of one peg.
-    pub(super) fn walk(
+    pub(super) fn walk<L: DenseNumbers>(
         &self,
-        mut visit: impl FnMut(usize, &DenseLevel) -> Result<(), LimitReached>,
+        mut visit: impl FnMut(usize, &DenseLevel<L>) -> Result<(), LimitReached>,
     ) -> Result<(), SweepError> {
         let mut level = self.top()?;
         visit(level.pegs as usize, &level)?;
@@ -97,46 +137,35 @@ impl<'a> DensePaths<'a> {
     }
 
     /// Returns the level of the start, with one way to the start and none to other positions.
-    fn top(&self) -> Result<DenseLevel, LimitReached> {
+    fn top<L: DenseNumbers>(&self) -> Result<DenseLevel<L>, LimitReached> {
         let pegs = self.start.count_ones();
         let blocks = self.blocks(pegs);
-        let mut numbers = u64::zeros(self.class.size(pegs) + WINDOW)?;
-        if let Some((upper, place)) = self.class.place(self.start) {
-            numbers[blocks.first[upper] + place] = 1;
-            blocks.fill(upper, 1);
-        }
+        let place = self.class.place(self.start);
+        let (upper, place) = place.expect("the start is of its own class");
+        let numbers = L::one_of(self.length(pegs), blocks.first[upper] + place)?;
+        blocks.fill(upper, 1);
         Ok(DenseLevel {
             pegs,
             blocks,
-            numbers: LevelNumbers::Narrow(numbers),
+            numbers,
         })
     }
 
-    /// Sums the ways to the positions of the level below, in the memory of numbers that are no longer used.
-    fn next(
+    /// Computes the level below, in the memory of `unused` if that is large enough.
+    fn next<L: DenseNumbers>(
         &self,
-        above: &mut DenseLevel,
-        unused: Option<LevelNumbers>,
-    ) -> Result<DenseLevel, SweepError> {
+        above: &mut DenseLevel<L>,
+        unused: Option<L>,
+    ) -> Result<DenseLevel<L>, SweepError> {
         let pegs = above.pegs - 1;
         let blocks = self.blocks(pegs);
-        let has_room = |bytes| {
-            let least = (self.class.size(pegs + 1) + self.class.size(pegs)) as u64 * bytes;
-            let limit = self.part.memory();
-            if least <= limit {
-                Ok(())
-            } else {
-                Err(SweepError::NoRoom { limit, least })
-            }
-        };
         let sums = LevelSums {
             paths: self,
             above: &above.blocks,
             pegs,
             blocks: &blocks,
-            unused: Mutex::new(unused),
         };
-        let numbers = above.numbers.next(&sums, has_room)?;
+        let numbers = above.numbers.next(unused, &sums)?;
         Ok(DenseLevel {
             pegs,
             blocks,
@@ -158,26 +187,35 @@ impl<'a> DensePaths<'a> {
         }
     }
 
+    /// Returns the number of words for a level, which are enough for all levels below.
+    fn length(&self, pegs: u32) -> usize {
+        let sizes = (1..=pegs).map(|pegs| self.class.level_size(pegs));
+        sizes.max().unwrap_or(0) + WINDOW
+    }
+
     /// Returns the ways to a position that has as many pegs as the level.
-    pub(super) fn ways_to(&self, code: u64, level: &DenseLevel) -> BigUint {
+    pub(super) fn ways_to<L: DenseNumbers>(&self, code: u64, level: &DenseLevel<L>) -> BigUint {
         let place = self.class.place(code);
-        place.map_or_else(BigUint::default, |(upper, place)| {
-            level.numbers.get(level.blocks.first[upper] + place)
-        })
+        let place = place.filter(|(upper, _)| level.blocks.is_filled(*upper));
+        let indices = place.map(|(upper, place)| level.blocks.first[upper] + place);
+        level.numbers.total(indices.into_iter())
     }
 
     /// Returns the number of games that end on a level.
-    pub(super) fn ending(&self, level: &DenseLevel) -> Result<BigUint, LimitReached> {
+    pub(super) fn ending<L: DenseNumbers>(
+        &self,
+        level: &DenseLevel<L>,
+    ) -> Result<BigUint, LimitReached> {
         let totals = try_map_on(self.threads(), self.batches(), |uppers| {
-            let mut total = Total::default();
-            for upper in uppers.filter(|upper| level.blocks.is_filled(*upper)) {
+            let filled = uppers.filter(|upper| level.blocks.is_filled(*upper));
+            let dead_ends = filled.flat_map(|upper| {
                 let first = level.blocks.first[upper];
-                self.class.for_each_dead_end(upper, level.pegs, |place| {
-                    total.add_product(1, &[(&level.numbers, first + place)]);
-                });
-            }
+                let places = self.class.dead_ends(upper, level.pegs);
+                places.map(move |place| first + place)
+            });
+            let total = level.numbers.total(dead_ends);
             self.tick(0)?;
-            Ok(total.value())
+            Ok(total)
         })?;
         Ok(totals.into_iter().sum())
     }
@@ -201,7 +239,7 @@ impl<'a> DensePaths<'a> {
 }
 
 impl Blocks {
-    /// Notes that the numbers of a block have this many bits.
+    /// Records the bit length of a block's numbers; 0 if all are 0.
     fn fill(&self, upper: usize, bits: u64) {
         self.is_filled[upper].store(bits > 0, Ordering::Relaxed);
         self.bits.fetch_max(bits, Ordering::Relaxed);
@@ -214,26 +252,35 @@ impl Blocks {
 }
 
 /// Sums for the positions of a level.
-struct LevelSums<'a> {
+pub(super) struct LevelSums<'a> {
     paths: &'a DensePaths<'a>,
     /// Blocks of the level above.
     above: &'a Blocks,
     pegs: u32,
     blocks: &'a Blocks,
-    /// Numbers whose memory is free.
-    unused: Mutex<Option<LevelNumbers>>,
+}
+
+impl LevelSums<'_> {
+    /// Returns an error if there is no memory for words of that many bytes on this level and the one above.
+    fn has_room(&self, bytes: u64) -> Result<(), SweepError> {
+        let length = self.paths.length(self.pegs + 1) + self.paths.length(self.pegs);
+        let (least, limit) = (length as u64 * bytes, self.paths.part.memory());
+        if least <= limit {
+            Ok(())
+        } else {
+            Err(SweepError::NoRoom { limit, least })
+        }
+    }
 }
 
 impl Sums for LevelSums<'_> {
-    fn sums<N: Number>(&self, above: &[N]) -> Result<Option<Vec<N>>, LimitReached> {
+    fn sums<N: Number>(&self, above: &[N], unused: Vec<N>) -> Result<Option<Vec<N>>, LimitReached> {
         let LevelSums { paths, blocks, .. } = *self;
-        // The levels below will take the same memory.
-        let sizes = (1..=self.pegs).map(|pegs| paths.class.size(pegs));
-        let length = sizes.max().unwrap_or(0) + WINDOW;
-        let unused = self.unused.lock().expect("no thread panics with it").take();
-        let mut numbers = match unused.and_then(N::unwrapped) {
-            Some(numbers) if numbers.len() >= length => numbers,
-            _ => N::zeros(length)?,
+        let length = paths.length(self.pegs);
+        let mut numbers = if unused.len() < length {
+            N::zeros(length)?
+        } else {
+            unused
         };
         numbers.truncate(length);
 
@@ -245,7 +292,11 @@ impl Sums for LevelSums<'_> {
         let mut rest = &mut numbers[..];
         let batches = paths.batches().map(|uppers| {
             let len = blocks.first[uppers.end] - blocks.first[uppers.start];
-            (uppers, rest.split_off_mut(..len).unwrap_or_default())
+            let numbers = rest.split_off_mut(..len);
+            (
+                uppers,
+                numbers.expect("there is a number for each position"),
+            )
         });
         try_each_by(paths.threads(), batches, || {
             let mut sums = N::zeros(WINDOW);
@@ -276,7 +327,7 @@ struct BatchSums<'a, N> {
     above: &'a [N],
     uppers: Range<usize>,
     may_overflow: bool,
-    /// Room for the sums of a block.
+    /// Buffer for the sums of a block.
     sums: &'a mut [N],
     numbers: &'a mut [N],
 }
@@ -311,7 +362,6 @@ impl<N: Number> BatchSums<'_, N> {
             above,
             pegs,
             blocks,
-            ..
         } = self.level;
         let sums: &mut [N; WINDOW] = self.sums.try_into().expect("there is room for a window");
         let mut rest = self.numbers;
@@ -321,12 +371,16 @@ impl<N: Number> BatchSums<'_, N> {
             };
             let block;
             (block, rest) = rest.split_at_mut(class.len(kind));
-            sums[..block.len()].fill(N::default());
+            let mut is_reached = false;
             for group in class.groups() {
                 let before = group.upper_before(upper);
                 let Some(before) = before.filter(|before| above.is_filled(*before)) else {
                     continue;
                 };
+                if !is_reached {
+                    is_reached = true;
+                    sums[..block.len()].fill(N::default());
+                }
                 let source = self.above[above.first[before]..].first_chunk::<WINDOW>();
                 let source = source.expect("a window starts with each block");
                 match group.places(kind) {
@@ -342,8 +396,15 @@ impl<N: Number> BatchSums<'_, N> {
                     }
                 }
             }
-            block.clone_from_slice(&sums[..block.len()]);
-            blocks.fill(upper, N::bits_of(block));
+            let bits = if is_reached {
+                N::bits_of(&sums[..block.len()])
+            } else {
+                0
+            };
+            blocks.fill(upper, bits);
+            if bits > 0 {
+                block.clone_from_slice(&sums[..block.len()]);
+            }
         }
     }
 }
@@ -362,21 +423,22 @@ mod tests {
         bits: u64,
     ) -> Vec<Vec<BigUint>> {
         let control = Control::default();
-        let paths = DensePaths::new(start, Part::whole(&control));
-        let mut level = paths.top().unwrap();
-        let (upper, place) = paths.class.place(paths.start).unwrap();
-        level.numbers = top(
-            paths.class.size(level.pegs) + WINDOW,
-            level.blocks.first[upper] + place,
-        );
+        let class = SplitClass::new(start);
+        let paths = DensePaths::new(start, &class, Part::whole(&control));
+        let mut level = paths.top::<LevelNumbers>().unwrap();
+        let (upper, place) = class.place(paths.start).unwrap();
+        let index = level.blocks.first[upper] + place;
+        level.numbers = top(paths.length(level.pegs), index);
         level.blocks.fill(upper, bits);
         let mut levels = Vec::new();
         let mut unused = None;
         while level.pegs > 1 {
             let next = paths.next(&mut level, unused).unwrap();
             unused = Some(std::mem::replace(&mut level, next).numbers);
-            let indices = 0..paths.class.size(level.pegs);
-            levels.push(indices.map(|index| level.numbers.get(index)).collect());
+            let codes = (0..1 << start.board().hole_count()).filter(|code: &u64| {
+                code.count_ones() == level.pegs && class.place(*code).is_some()
+            });
+            levels.push(codes.map(|code| paths.ways_to(code, &level)).collect());
         }
         levels
     }

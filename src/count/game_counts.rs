@@ -1,7 +1,11 @@
 use super::data::GameCountsForm;
-use super::dense::DensePaths;
+use super::dense::{DenseNumbers, DensePaths};
+use super::level_index::class_size;
+use super::level_numbers::LevelNumbers;
 use super::level_reader::SetLevels;
 use super::paths::{CountedLevel, Paths, along_reachable, along_winning};
+use super::residues::{Approximate, CountsModulo, PRIMES, Residue};
+use super::split_class::SplitClass;
 use crate::board::{Hole, Position};
 use crate::control::{Control, LimitReached, Part};
 use crate::engine::{Bits, Engine, with_engine};
@@ -66,9 +70,9 @@ impl GameCounts {
 
 /// Counts the games from a problem's start, and the solutions of the problem.
 ///
-/// Numbers of two neighboring levels are in memory: of all positions of the start's class if they fit, otherwise of those that
-/// can be reached, up to symmetry. The second way is also taken if at least eight symmetries fix the start, or if a quarter of
-/// the holes is vacant: it is then as fast.
+/// Memory holds the numbers of two neighboring levels. If possible these are all positions of the start's class, in words of 8 or
+/// 4 bytes; otherwise the reachable positions up to symmetry. Reachable positions are also used if at least eight symmetries fix
+/// the start, or if more than a quarter of the holes is vacant, because they are as fast there.
 ///
 /// ```
 /// use pegboard::count::count_games;
@@ -102,21 +106,22 @@ fn count_games_on<B: Bits>(
     options: &SweepOptions,
     control: &Control<'_>,
 ) -> Result<GameCounts, SweepError> {
-    let mut tally = Tally::new(problem);
-    if is_dense(problem.start(), options, control) {
-        let paths = DensePaths::new(problem.start(), Part::whole(control));
-        paths.walk(|pegs, level| {
-            let ways_to = |code| paths.ways_to(code as u64, level);
-            tally.add(pegs, paths.ending(level)?, ways_to);
-            Ok(())
-        })?;
-    } else {
-        let start = problem.start();
-        along_reachable(engine, start, options, control, |paths, levels| {
-            tally.add_levels(paths, levels)
-        })?;
-    }
-    let counts = tally.counts();
+    let words = dense_words(problem.start(), options, control);
+    let dense = words.map(|words| dense_counts(problem, words, control));
+    let counts = match dense.transpose()?.flatten() {
+        Some(counts) => counts,
+        None => {
+            let mut tally = Tally::new(problem);
+            along_reachable(
+                engine,
+                problem.start(),
+                options,
+                control,
+                |paths, levels| tally.add_levels(paths, levels),
+            )?;
+            tally.counts()
+        }
+    };
     let solutions = match problem.patterns() {
         Some(_) => Some(solutions_on(engine, problem, options, control)?),
         None => counts.solutions,
@@ -127,20 +132,93 @@ fn count_games_on<B: Bits>(
     })
 }
 
-/// Number of symmetries of a start from which on summing over classes of symmetric positions is as fast.
+/// Number of symmetries of the start from which counting up to symmetry is as fast.
 const MANY_SYMMETRIES: usize = 8;
 
-/// Returns `true` if [`DensePaths`] fit the memory and are faster than [`Paths`].
-fn is_dense(start: &Position, options: &SweepOptions, control: &Control<'_>) -> bool {
+/// Numbers of dense levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum DenseWords {
+    /// Exact numbers.
+    Exact,
+    /// Residues, in one pass per prime.
+    Residues,
+}
+
+/// Returns the numbers with which a dense count fits the memory, or `None` if none fit or [`Paths`] are as fast.
+fn dense_words(
+    start: &Position,
+    options: &SweepOptions,
+    control: &Control<'_>,
+) -> Option<DenseWords> {
     let board = start.board();
     let symmetries = board.symmetries().iter();
     let of_start = symmetries.filter(|symmetry| start.image(symmetry) == *start);
     let is_nearly_full = 4 * start.peg_count() >= 3 * board.hole_count();
-    options.method == SweepMethod::Auto
-        && options.scratch.is_none()
-        && is_nearly_full
-        && of_start.count() < MANY_SYMMETRIES
-        && DensePaths::bytes(start).is_some_and(|bytes| bytes <= control.memory())
+    let is_faster = is_nearly_full && of_start.count() < MANY_SYMMETRIES;
+    let has_method = options.scratch.is_some() || options.method != SweepMethod::Auto;
+    if !is_faster || has_method || !SplitClass::fits(start) {
+        return None;
+    }
+    let largest = class_size(board, start.peg_count().min(board.hole_count() / 2) as u32);
+    let fits = |bytes: usize| 2 * largest * bytes as u64 <= control.memory();
+    if fits(size_of::<u64>()) {
+        Some(DenseWords::Exact)
+    } else {
+        fits(size_of::<u32>()).then_some(DenseWords::Residues)
+    }
+}
+
+/// Counts in dense levels; `None` if the numbers are too large for residues.
+fn dense_counts(
+    problem: &Problem,
+    words: DenseWords,
+    control: &Control<'_>,
+) -> Result<Option<GameCounts>, SweepError> {
+    let class = SplitClass::new(problem.start());
+    let whole = Part::whole(control);
+    if words == DenseWords::Exact {
+        match counts_in::<LevelNumbers>(problem, &class, whole) {
+            Err(SweepError::NoRoom { .. }) => {} // numbers grew too large where levels are large
+            counts => return counts.map(Some),
+        }
+    }
+    let passes = PRIMES.len() as f64 + 1.0;
+    let part = |pass: usize| whole.part(pass as f64 / passes, (pass + 1) as f64 / passes);
+    let bound = counts_in::<Vec<Approximate>>(problem, &class, part(0))?.games;
+    if bound >= BigUint::from(u128::MAX) {
+        return Ok(None); // saturated
+    }
+    let count_modulo = [
+        counts_in::<Vec<Residue<{ PRIMES[0] }>>>,
+        counts_in::<Vec<Residue<{ PRIMES[1] }>>>,
+        counts_in::<Vec<Residue<{ PRIMES[2] }>>>,
+        counts_in::<Vec<Residue<{ PRIMES[3] }>>>,
+        counts_in::<Vec<Residue<{ PRIMES[4] }>>>,
+    ];
+    let mut known = CountsModulo::one(problem.finishes().is_some());
+    for (pass, (prime, count)) in (1..).zip(PRIMES.into_iter().zip(count_modulo)) {
+        if known.modulus > bound {
+            break;
+        }
+        known.add(count(problem, &class, part(pass))?, prime);
+    }
+    Ok(Some(known.into_counts(problem.start().peg_count())))
+}
+
+/// Counts in one pass with numbers of type `L`.
+fn counts_in<L: DenseNumbers>(
+    problem: &Problem,
+    class: &SplitClass,
+    part: Part<'_>,
+) -> Result<GameCounts, SweepError> {
+    let paths = DensePaths::new(problem.start(), class, part);
+    let mut tally = Tally::new(problem);
+    paths.walk::<L>(|pegs, level| {
+        let ways_to = |code| paths.ways_to(code as u64, level);
+        tally.add(pegs, paths.ending(level)?, ways_to);
+        Ok(())
+    })?;
+    Ok(tally.counts())
 }
 
 /// Counts of games, level by level.
@@ -274,10 +352,10 @@ impl<B: Bits> Paths<'_, B> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::level_numbers::LevelNumbers;
     use super::*;
     use crate::board::{Board, SymmetryUse};
-    use crate::control::Part;
+    use crate::control::Limits;
+    use crate::problem::Goal;
     use crate::sweep::{PositionSet, Positions, SweepPart, SweepTask};
 
     /// With many ways to the start, sums outgrow each word width on the way down.
@@ -346,5 +424,52 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Counts in each way the games from each vacancy, and from a start with few pegs.
+    #[test]
+    fn all_ways_of_counting_agree() {
+        for name in [
+            "triangle5",
+            "star13",
+            "square4",
+            "octahedron",
+            "cube",
+            "path8",
+        ] {
+            let board = Board::library(name).unwrap();
+            let hole = board.holes().next().unwrap();
+            let few = board.with_pegs(board.holes().take(board.hole_count() / 2));
+            let starts = board.holes_up_to_symmetry().map(|hole| board.vacate(hole));
+            for start in starts.chain([few]) {
+                let problem = Problem::new(start, Goal::PegIn(vec![hole])).unwrap();
+                let control = Control::default();
+                let lists = SweepOptions::default().with_method(SweepMethod::Lists);
+                let expected = count_games(&problem, &lists, &control).unwrap();
+                for words in [DenseWords::Exact, DenseWords::Residues] {
+                    let counts = dense_counts(&problem, words, &control).unwrap();
+                    assert_eq!(counts.as_ref(), Some(&expected), "{name} {words:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn words_become_shorter_where_memory_ends() {
+        let board = Board::library("english").unwrap();
+        let words = |start: &Position, memory| {
+            let control = Control::new(Limits {
+                memory: Some(memory),
+                ..Limits::default()
+            });
+            dense_words(start, &SweepOptions::default(), &control)
+        };
+        let [corner, center] = ["c1", "d4"].map(|label| board.vacate(board.hole(label).unwrap()));
+        assert_eq!(words(&corner, 2 << 30), Some(DenseWords::Exact));
+        assert_eq!(words(&corner, 700 << 20), Some(DenseWords::Residues));
+        assert_eq!(words(&corner, 500 << 20), None);
+        assert_eq!(words(&center, 2 << 30), None);
+        let few = board.with_pegs(board.holes().take(16));
+        assert_eq!(words(&few, 2 << 30), None);
     }
 }

@@ -3,10 +3,11 @@ use crate::control::LimitReached;
 use crate::control::allocation;
 use crate::engine::large_pages::prefer_large_pages;
 use crate::sweep::SweepError;
+use bytemuck::Zeroable;
 use num_bigint::BigUint;
 
 /// Word that holds a number of games.
-pub(super) trait Number: Clone + Default + Send + Sync {
+pub(super) trait Number: Clone + Default + Send + Sync + 'static {
     /// Number of bits of the word; `None` if it grows.
     const BITS: Option<u64>;
 
@@ -19,15 +20,19 @@ pub(super) trait Number: Clone + Default + Send + Sync {
     /// Returns an upper bound on the number of bits of numbers: 0 if all are 0.
     fn bits_of(numbers: &[Self]) -> u64;
 
-    /// Returns `length` zeros, in machine words on large pages.
+    /// Returns `length` zeros. Machine words use large pages.
     fn zeros(length: usize) -> Result<Vec<Self>, LimitReached>;
+}
 
-    /// Returns the numbers if their words are of this type.
-    fn unwrapped(numbers: LevelNumbers) -> Option<Vec<Self>>;
+/// Returns `length` zeros on large pages.
+pub(super) fn zero_words<N: Zeroable>(length: usize) -> Result<Vec<N>, LimitReached> {
+    let mut zeros = allocation::zeroed(length)?;
+    prefer_large_pages(&mut zeros);
+    Ok(zeros)
 }
 
 macro_rules! words {
-    ($word:ty, $width:ident) => {
+    ($word:ty) => {
         impl Number for $word {
             const BITS: Option<u64> = Some(<$word>::BITS as u64);
 
@@ -50,23 +55,14 @@ macro_rules! words {
             }
 
             fn zeros(length: usize) -> Result<Vec<$word>, LimitReached> {
-                let mut zeros = allocation::zeroed(length)?;
-                prefer_large_pages(&mut zeros);
-                Ok(zeros)
-            }
-
-            fn unwrapped(numbers: LevelNumbers) -> Option<Vec<$word>> {
-                match numbers {
-                    LevelNumbers::$width(numbers) => Some(numbers),
-                    _ => None,
-                }
+                zero_words(length)
             }
         }
     };
 }
 
-words!(u64, Narrow);
-words!(u128, Wide);
+words!(u64);
+words!(u128);
 
 impl Number for BigUint {
     const BITS: Option<u64> = None;
@@ -89,13 +85,6 @@ impl Number for BigUint {
         zeros.resize_with(length, BigUint::default);
         Ok(zeros)
     }
-
-    fn unwrapped(numbers: LevelNumbers) -> Option<Vec<BigUint>> {
-        match numbers {
-            LevelNumbers::Unbounded(numbers) => Some(numbers),
-            _ => None,
-        }
-    }
 }
 
 /// Numbers of ways to the positions of a level, in words that hold all of them.
@@ -108,23 +97,36 @@ pub(super) enum LevelNumbers {
 
 /// Computation of the numbers of a level, each a sum of numbers of the level above.
 pub(super) trait Sums {
-    /// Returns `None` on overflow.
-    fn sums<N: Number>(&self, above: &[N]) -> Result<Option<Vec<N>>, LimitReached>;
+    /// Returns the sums, in the memory of `unused` if that is large enough, or `None` on overflow.
+    fn sums<N: Number>(&self, above: &[N], unused: Vec<N>) -> Result<Option<Vec<N>>, LimitReached>;
 }
 
 impl LevelNumbers {
     /// Returns the numbers of the next level, in wider words after an overflow. `has_room` fails if there is no memory for
-    /// words of so many bytes.
+    /// words of that many bytes.
     pub(super) fn next(
         &mut self,
+        mut unused: Option<LevelNumbers>,
         sums: &impl Sums,
         has_room: impl Fn(u64) -> Result<(), SweepError>,
     ) -> Result<LevelNumbers, SweepError> {
         loop {
-            let next = match self {
-                LevelNumbers::Narrow(above) => sums.sums(above)?.map(LevelNumbers::Narrow),
-                LevelNumbers::Wide(above) => sums.sums(above)?.map(LevelNumbers::Wide),
-                LevelNumbers::Unbounded(above) => sums.sums(above)?.map(LevelNumbers::Unbounded),
+            let next = match (&*self, unused.take()) {
+                (LevelNumbers::Narrow(above), Some(LevelNumbers::Narrow(unused))) => {
+                    sums.sums(above, unused)?.map(LevelNumbers::Narrow)
+                }
+                (LevelNumbers::Narrow(above), _) => {
+                    sums.sums(above, Vec::new())?.map(LevelNumbers::Narrow)
+                }
+                (LevelNumbers::Wide(above), Some(LevelNumbers::Wide(unused))) => {
+                    sums.sums(above, unused)?.map(LevelNumbers::Wide)
+                }
+                (LevelNumbers::Wide(above), _) => {
+                    sums.sums(above, Vec::new())?.map(LevelNumbers::Wide)
+                }
+                (LevelNumbers::Unbounded(above), _) => {
+                    sums.sums(above, Vec::new())?.map(LevelNumbers::Unbounded)
+                }
             };
             if let Some(next) = next {
                 return Ok(next);

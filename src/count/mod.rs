@@ -6,7 +6,7 @@
 //!
 //! Symmetry classes suffice. A symmetry that fixes the start maps the ways to `x` one to one onto the ways to
 //! the image of `x`. `P` is therefore constant on a class, and a class counts as many games as it has members
-//! times `P`.
+//! times `P`. Where few symmetries fix the start, `dense.rs` counts all positions of its position class instead.
 //!
 //! A solution ends at a finish. A goal that leaves holes free can be met again below a finish, so `P` counts only the ways
 //! that pass through no finish before `x`.
@@ -22,6 +22,7 @@
 //! | `paths.rs` | the recurrence: ways to every position, level by level |
 //! | `split_class.rs` | all positions of a class, in blocks |
 //! | `dense.rs` | the same recurrence for all positions of a class |
+//! | `residues.rs` | numbers in short words |
 //! | `game_counts.rs` | [`count_games`] and [`count_solutions`] |
 //! | `table.rs` | [`GameCountsTable`]: the games from every vacancy, kept in a file |
 //! | `random_play.rs` | [`chance_of_random_play`] and [`chances_by_final_pegs`], exactly |
@@ -40,6 +41,7 @@ mod paths;
 mod random_play;
 mod random_solutions;
 mod ranked_index;
+mod residues;
 mod room;
 mod split_class;
 mod table;

@@ -2,14 +2,17 @@ use crate::board::Position;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// Maximum number of holes of lower halves. Blocks and the lists of places then fit the nearest caches.
+/// Maximum size of the lower half. Blocks and lists of places of this size fit the nearest caches.
 const LOWER_HOLES: usize = 16;
 
-/// Maximum number of holes of upper halves, which are numbered.
-const MAX_UPPER_HOLES: usize = 28;
+/// Maximum size of the upper half. Tables have an entry for each upper half.
+const MAX_UPPER_HOLES: usize = 24;
 
 /// Maximum number of independent parities. Each class of lower halves has its own lists.
 const MAX_PARITIES: usize = 8;
+
+/// Maximum number of jumps, of which each can have a place for each lower half.
+const MAX_JUMPS: usize = 512;
 
 /// Positions of a class, split into upper and lower halves.
 ///
@@ -21,10 +24,10 @@ pub(super) struct SplitClass {
     lower: Vec<LowerHalves>,
     /// Number of classes of lower halves.
     classes: usize,
-    /// For each upper half, the class of the lower halves that belong to it, if there are any.
-    upper: Vec<Option<u16>>,
+    /// Class of the matching lower halves for each upper half, if any match.
+    lower_class: Vec<Option<u16>>,
     /// Number of positions by the number of pegs.
-    sizes: Vec<usize>,
+    level_sizes: Vec<usize>,
     jumps: Vec<JumpCodes>,
     groups: Vec<JumpGroup>,
 }
@@ -34,16 +37,16 @@ pub(super) struct SplitClass {
 pub(super) struct LowerHalves {
     /// Ascending.
     codes: Vec<u32>,
-    /// Places of those that allow no jump within the lower half.
+    /// Places of the halves that allow no jump within the lower half.
     without_jump: Vec<u16>,
 }
 
 /// Holes of a jump.
 #[derive(Clone, Copy)]
 struct JumpCodes {
-    /// All three.
+    /// The three holes.
     change: u64,
-    /// The one where the jump ends.
+    /// The hole where the peg lands.
     to: u64,
 }
 
@@ -59,24 +62,24 @@ impl JumpCodes {
     }
 }
 
-/// Jumps that change upper halves alike.
+/// Jumps with the same effect on the upper half: any number that change the lower half, or one that does not.
 pub(super) struct JumpGroup {
     upper: JumpCodes,
-    /// For each kind of lower halves after the jumps, pairs of the places of a half after and before a jump; `None` if the
-    /// jumps change no lower half.
+    /// For each kind of lower halves after the jumps, pairs of places after and before a jump; `None` if the jump leaves the
+    /// lower half unchanged.
     places: Option<Vec<Vec<(u16, u16)>>>,
 }
 
 impl JumpGroup {
-    /// Returns the upper half from which the jumps lead to an upper half, if it can have been reached by them.
+    /// Returns the upper half before the jumps, if they can lead to `upper`.
     #[inline(always)]
     pub(super) fn upper_before(&self, upper: usize) -> Option<usize> {
         let before = upper ^ self.upper.change as usize;
         self.upper.may_have_led_to(upper as u64).then_some(before)
     }
 
-    /// Returns the places of lower halves of a kind after the jumps, each with the place before, or `None` if the jumps
-    /// change no places.
+    /// Returns pairs of places after and before a jump for a kind after the jumps, or `None` if the jump leaves the lower half
+    /// unchanged.
     #[inline(always)]
     pub(super) fn places(&self, kind: usize) -> Option<&[(u16, u16)]> {
         self.places.as_ref().map(|places| &places[kind][..])
@@ -89,6 +92,7 @@ impl SplitClass {
         let board = position.board();
         board.hole_count() <= LOWER_HOLES + MAX_UPPER_HOLES
             && board.position_classes().dimension() <= MAX_PARITIES
+            && board.jumps().len() <= MAX_JUMPS
     }
 
     /// Splits the class of a position, which must [fit](SplitClass::fits).
@@ -96,7 +100,7 @@ impl SplitClass {
         SplitClass::after(LOWER_HOLES.min(member.board().hole_count() / 2), member)
     }
 
-    /// Splits after this many holes.
+    /// Makes the first `lower_holes` holes the lower half.
     fn after(lower_holes: usize, member: &Position) -> SplitClass {
         let board = member.board();
         let class_of = |code: u64| board.position_classes().class_of(u128::from(code));
@@ -105,89 +109,47 @@ impl SplitClass {
             to: 1 << jump.to().index(),
         });
         let jumps: Vec<_> = jumps.collect();
-        let lower_mask = (1u64 << lower_holes) - 1;
-        let is_within = |jump: &&JumpCodes| jump.change & !lower_mask == 0;
-        let within: Vec<_> = jumps.iter().filter(is_within).collect();
-
         let mut classes = FxHashMap::default();
-        for code in 0..=lower_mask {
+        for code in 0..1 << lower_holes {
             let next = classes.len() as u16;
             classes.entry(class_of(code)).or_insert(next);
         }
-        let mut lower = Vec::new();
-        lower.resize_with((lower_holes + 1) * classes.len(), LowerHalves::default);
-        let mut places = Vec::with_capacity(1 << lower_holes);
-        for code in 0..=lower_mask {
+        let kind = |code: u64| {
             let class = usize::from(classes[&class_of(code)]);
-            let halves = &mut lower[code.count_ones() as usize * classes.len() + class];
-            let place = halves.codes.len() as u16;
-            places.push(place);
-            halves.codes.push(code as u32);
-            if !within.iter().any(|jump| jump.is_possible_in(code)) {
-                halves.without_jump.push(place);
-            }
-        }
-
-        let mut alike: BTreeMap<_, Vec<JumpCodes>> = BTreeMap::new();
-        for JumpCodes { change, to } in &jumps {
-            let lower = JumpCodes {
-                change: change & lower_mask,
-                to: to & lower_mask,
-            };
-            let upper = (change >> lower_holes, to >> lower_holes);
-            alike.entry(upper).or_default().push(lower);
-        }
-        let groups = alike.into_iter().map(|((change, to), jumps)| {
-            let places_of = |halves: &LowerHalves| {
-                let mut pairs = Vec::new();
-                for jump in &jumps {
-                    let after = halves.codes.iter().zip(0..);
-                    let after = after.filter(|(code, _)| jump.may_have_led_to(u64::from(**code)));
-                    let before = |code: u32| places[(u64::from(code) ^ jump.change) as usize];
-                    pairs.extend(after.map(|(code, place)| (place, before(*code))));
-                }
-                pairs
-            };
-            let changes_lower = jumps.iter().any(|jump| jump.change != 0);
-            JumpGroup {
-                upper: JumpCodes { change, to },
-                places: changes_lower.then(|| lower.iter().map(places_of).collect()),
-            }
-        });
-        let groups = groups.collect();
-
-        let belongs = |upper: u64| {
+            code.count_ones() as usize * classes.len() + class
+        };
+        let kinds = (lower_holes + 1) * classes.len();
+        let (lower, places) = lower_halves(lower_holes, kinds, kind, &jumps);
+        let lower_class = |upper: u64| {
             let class = class_of(member.code() as u64 ^ upper << lower_holes);
             classes.get(&class).copied()
         };
         let uppers = 0..1 << (board.hole_count() - lower_holes);
         let mut class = SplitClass {
             lower_holes,
+            groups: jump_groups(lower_holes, &lower, &places, &jumps),
             lower,
             classes: classes.len(),
-            upper: uppers.map(belongs).collect(),
-            sizes: Vec::new(),
+            lower_class: uppers.map(lower_class).collect(),
+            level_sizes: Vec::new(),
             jumps,
-            groups,
         };
-        let pegs = 0..=board.hole_count() as u32;
         let size = |pegs| {
-            (0..class.uppers())
-                .map(|upper| class.block_len(upper, pegs))
-                .sum()
+            let blocks = 0..class.uppers();
+            blocks.map(|upper| class.block_len(upper, pegs)).sum()
         };
-        class.sizes = pegs.map(size).collect();
+        class.level_sizes = (0..=board.hole_count() as u32).map(size).collect();
         class
     }
 
     /// Returns the number of upper halves.
     pub(super) fn uppers(&self) -> usize {
-        self.upper.len()
+        self.lower_class.len()
     }
 
     /// Returns the number of positions with this many pegs.
-    pub(super) fn size(&self, pegs: u32) -> usize {
-        self.sizes[pegs as usize]
+    pub(super) fn level_size(&self, pegs: u32) -> usize {
+        self.level_sizes[pegs as usize]
     }
 
     /// Returns the number of jumps on the board.
@@ -203,7 +165,7 @@ impl SplitClass {
     #[inline(always)]
     pub(super) fn kind(&self, upper: usize, pegs: u32) -> Option<usize> {
         let pegs = pegs.checked_sub(upper.count_ones())? as usize;
-        let class = self.upper[upper]?;
+        let class = self.lower_class[upper]?;
         (pegs <= self.lower_holes).then(|| pegs * self.classes + usize::from(class))
     }
 
@@ -227,23 +189,90 @@ impl SplitClass {
         Some((upper, place))
     }
 
-    /// Calls `visit` with the place of each position of a block that allows no jump.
-    pub(super) fn for_each_dead_end(&self, upper: usize, pegs: u32, mut visit: impl FnMut(usize)) {
-        let mut within = self.groups.iter().filter(|group| group.places.is_none());
-        let Some(kind) = self.kind(upper, pegs) else {
-            return;
-        };
-        if within.any(|group| group.upper.is_possible_in(upper as u64)) {
-            return;
-        }
-        let halves = &self.lower[kind];
-        for place in halves.without_jump.iter().map(|place| usize::from(*place)) {
+    /// Returns the places of the positions of a block that allow no jump.
+    pub(super) fn dead_ends(&self, upper: usize, pegs: u32) -> impl Iterator<Item = usize> + '_ {
+        let mut upper_jumps = self.groups.iter().filter(|group| group.places.is_none());
+        let has_jump = upper_jumps.any(|group| group.upper.is_possible_in(upper as u64));
+        let kind = self.kind(upper, pegs).filter(|_| !has_jump);
+        let halves = kind.map(|kind| &self.lower[kind]);
+        let is_dead_end = move |halves: &LowerHalves, place: usize| {
             let code = (upper as u64) << self.lower_holes | u64::from(halves.codes[place]);
-            if !self.jumps.iter().any(|jump| jump.is_possible_in(code)) {
-                visit(place);
-            }
+            !self.jumps.iter().any(|jump| jump.is_possible_in(code))
+        };
+        halves.into_iter().flat_map(move |halves| {
+            let places = halves.without_jump.iter().map(|place| usize::from(*place));
+            places.filter(move |place| is_dead_end(halves, *place))
+        })
+    }
+}
+
+/// Returns the lower halves of each kind, and the place of each code.
+fn lower_halves(
+    lower_holes: usize,
+    kinds: usize,
+    kind: impl Fn(u64) -> usize,
+    jumps: &[JumpCodes],
+) -> (Vec<LowerHalves>, Vec<u16>) {
+    let is_within = |jump: &&JumpCodes| jump.change >> lower_holes == 0;
+    let lower_jumps: Vec<_> = jumps.iter().filter(is_within).collect();
+    let mut lower = Vec::new();
+    lower.resize_with(kinds, LowerHalves::default);
+    let place = |code: u64| {
+        let halves: &mut LowerHalves = &mut lower[kind(code)];
+        let place = halves.codes.len() as u16;
+        halves.codes.push(code as u32);
+        if !lower_jumps.iter().any(|jump| jump.is_possible_in(code)) {
+            halves.without_jump.push(place);
+        }
+        place
+    };
+    let places = (0..1 << lower_holes).map(place).collect();
+    (lower, places)
+}
+
+fn jump_groups(
+    lower_holes: usize,
+    lower: &[LowerHalves],
+    places: &[u16],
+    jumps: &[JumpCodes],
+) -> Vec<JumpGroup> {
+    let lower_mask = (1u64 << lower_holes) - 1;
+    let mut groups = Vec::new();
+    let mut by_upper: BTreeMap<_, Vec<JumpCodes>> = BTreeMap::new();
+    for JumpCodes { change, to } in jumps {
+        let upper = JumpCodes {
+            change: change >> lower_holes,
+            to: to >> lower_holes,
+        };
+        let lower = JumpCodes {
+            change: change & lower_mask,
+            to: to & lower_mask,
+        };
+        if lower.change == 0 {
+            let places = None;
+            groups.push(JumpGroup { upper, places });
+        } else {
+            let upper = (upper.change, upper.to);
+            by_upper.entry(upper).or_default().push(lower);
         }
     }
+    for ((change, to), jumps) in by_upper {
+        let pairs = |halves: &LowerHalves| {
+            let mut pairs = Vec::new();
+            for jump in &jumps {
+                let after = halves.codes.iter().zip(0..);
+                let after = after.filter(|(code, _)| jump.may_have_led_to(u64::from(**code)));
+                let before = |code: u32| places[(u64::from(code) ^ jump.change) as usize];
+                pairs.extend(after.map(|(code, place)| (place, before(*code))));
+            }
+            pairs
+        };
+        groups.push(JumpGroup {
+            upper: JumpCodes { change, to },
+            places: Some(lower.iter().map(pairs).collect()),
+        });
+    }
+    groups
 }
 
 #[cfg(test)]
@@ -285,7 +314,7 @@ mod tests {
             }
             for (pegs, positions) in (0..).zip(&by_pegs) {
                 let codes = codes(&split, pegs);
-                assert_eq!(split.size(pegs), positions.len(), "{name}");
+                assert_eq!(split.level_size(pegs), positions.len(), "{name}");
                 assert_eq!(codes.len(), positions.len(), "{name}");
                 let mut pairs = Vec::new();
                 let codes_above = self::codes(&split, pegs + 1);
@@ -327,13 +356,9 @@ mod tests {
                     let code = position.code() as u64;
                     let (upper, place) = split.place(code).unwrap();
                     assert_eq!(codes[&(upper, place)], code);
-                    let mut is_dead_end = false;
-                    split.for_each_dead_end(upper, pegs, |end| is_dead_end |= end == place);
-                    assert_eq!(
-                        is_dead_end,
-                        position.jumps().next().is_none(),
-                        "{name} {code:b}"
-                    );
+                    let is_dead_end = split.dead_ends(upper, pegs).any(|end| end == place);
+                    let has_jump = position.jumps().next().is_some();
+                    assert_eq!(is_dead_end, !has_jump, "{name} {code:b}");
                 }
             }
         }
