@@ -9,6 +9,7 @@
 //! This needs no lookups, but symmetric positions are counted separately. If few symmetries fix the start, it is many times as
 //! fast as [`Paths`](super::paths::Paths).
 
+use super::level_index::class_size;
 use super::level_numbers::{LevelNumbers, Number, Sums, Total};
 use super::residues::ShortWord;
 use super::split_class::SplitClass;
@@ -106,6 +107,14 @@ impl<N: ShortWord> DenseNumbers for Vec<N> {
     fn total(&self, indices: impl Iterator<Item = usize>) -> BigUint {
         N::total(indices.map(|index| self[index]))
     }
+}
+
+/// Returns the approximate bytes for the ways from a start, in words of `word` bytes.
+pub(super) fn dense_bytes(start: &Position, word: usize, threads: usize) -> u64 {
+    let board = start.board();
+    let largest = class_size(board, start.peg_count().min(board.hole_count() / 2) as u32);
+    let windows = (threads + 2) * WINDOW;
+    (2 * largest + windows as u64) * word as u64 + SplitClass::bytes(board)
 }
 
 impl<'a> DensePaths<'a> {

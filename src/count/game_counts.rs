@@ -1,6 +1,5 @@
 use super::data::GameCountsForm;
-use super::dense::{DenseNumbers, DensePaths};
-use super::level_index::class_size;
+use super::dense::{DenseNumbers, DensePaths, dense_bytes};
 use super::level_numbers::LevelNumbers;
 use super::level_reader::SetLevels;
 use super::paths::{CountedLevel, Paths, along_reachable, along_winning};
@@ -159,8 +158,7 @@ fn dense_words(
     if !is_faster || has_method || !SplitClass::fits(start) {
         return None;
     }
-    let largest = class_size(board, start.peg_count().min(board.hole_count() / 2) as u32);
-    let fits = |bytes: usize| 2 * largest * bytes as u64 <= control.memory();
+    let fits = |word| dense_bytes(start, word, control.threads()) <= control.memory();
     if fits(size_of::<u64>()) {
         Some(DenseWords::Exact)
     } else {

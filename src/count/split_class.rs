@@ -1,4 +1,4 @@
-use crate::board::Position;
+use crate::board::{Board, Position};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -95,9 +95,18 @@ impl SplitClass {
             && board.jumps().len() <= MAX_JUMPS
     }
 
+    /// Returns an upper bound on the bytes of the tables, including those of the blocks of two levels.
+    pub(super) fn bytes(board: &Board) -> u64 {
+        let lower_holes = lower_holes(board);
+        let for_lower = board.jumps().len() * size_of::<(u16, u16)>() / 2;
+        let for_upper = size_of::<Option<u16>>() + 2 * (size_of::<usize>() + 1);
+        ((for_lower as u64) << lower_holes)
+            + ((for_upper as u64) << (board.hole_count() - lower_holes))
+    }
+
     /// Splits the class of a position, which must [fit](SplitClass::fits).
     pub(super) fn new(member: &Position) -> SplitClass {
-        SplitClass::after(LOWER_HOLES.min(member.board().hole_count() / 2), member)
+        SplitClass::after(lower_holes(member.board()), member)
     }
 
     /// Makes the first `lower_holes` holes the lower half.
@@ -206,6 +215,11 @@ impl SplitClass {
     }
 }
 
+/// Returns the size of the lower half.
+fn lower_holes(board: &Board) -> usize {
+    LOWER_HOLES.min(board.hole_count() / 2)
+}
+
 /// Returns the lower halves of each kind, and the place of each code.
 fn lower_halves(
     lower_holes: usize,
@@ -278,7 +292,6 @@ fn jump_groups(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
     use std::collections::HashMap;
 
     /// Returns the code of each place of the blocks with this many pegs.
