@@ -432,6 +432,7 @@ mod tests {
             "star13",
             "square4",
             "octahedron",
+            "icosahedron",
             "cube",
             "path8",
         ] {

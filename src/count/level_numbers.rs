@@ -102,8 +102,8 @@ pub(super) trait Sums {
 }
 
 impl LevelNumbers {
-    /// Returns the numbers of the next level, in wider words after an overflow. `has_room` fails if there is no memory for
-    /// words of that many bytes.
+    /// Returns the numbers of the next level: in the memory of `unused` if that has enough words of the same width, and in wider
+    /// words after an overflow. `has_room` fails if there is no memory for words of that many bytes.
     pub(super) fn next(
         &mut self,
         mut unused: Option<LevelNumbers>,

@@ -1,4 +1,5 @@
 use crate::board::{Board, Position};
+use crate::engine::JumpTable;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -28,7 +29,7 @@ pub(super) struct SplitClass {
     lower_class: Vec<Option<u16>>,
     /// Number of positions by the number of pegs.
     level_sizes: Vec<usize>,
-    jumps: Vec<JumpCodes>,
+    jumps: JumpTable<u64>,
     groups: Vec<JumpGroup>,
 }
 
@@ -141,7 +142,7 @@ impl SplitClass {
             classes: classes.len(),
             lower_class: uppers.map(lower_class).collect(),
             level_sizes: Vec::new(),
-            jumps,
+            jumps: JumpTable::new(board),
         };
         let size = |pegs| {
             let blocks = 0..class.uppers();
@@ -206,7 +207,7 @@ impl SplitClass {
         let halves = kind.map(|kind| &self.lower[kind]);
         let is_dead_end = move |halves: &LowerHalves, place: usize| {
             let code = (upper as u64) << self.lower_holes | u64::from(halves.codes[place]);
-            !self.jumps.iter().any(|jump| jump.is_possible_in(code))
+            !self.jumps.any(code)
         };
         halves.into_iter().flat_map(move |halves| {
             let places = halves.without_jump.iter().map(|place| usize::from(*place));
