@@ -205,6 +205,7 @@ pub fn run_command(
     command: impl FnOnce(Format) -> anyhow::Result<Outcome>,
 ) -> ExitCode {
     signals::listen();
+    out_of_memory::share_arena_under_limit();
     out_of_memory::end_instead_of_core_dump();
     output.color.choice().write_global();
     let format = if output.json {

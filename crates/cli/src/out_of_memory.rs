@@ -1,6 +1,9 @@
 //! Memory of the process: freed memory goes back to the system, and a last resort for small allocations that fail. Large ones
 //! give errors.
 
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+use rustix::process::{Resource, getrlimit};
+
 /// Lets the allocator return freed memory to the system soon. By default, glibc raises its thresholds with the largest
 /// allocation so far and keeps up to 64 MiB, whatever `--memory` allows.
 pub fn return_freed_memory() {
@@ -12,6 +15,16 @@ pub fn return_freed_memory() {
             libc::mallopt(libc::M_MMAP_THRESHOLD, THRESHOLD);
             libc::mallopt(libc::M_TRIM_THRESHOLD, THRESHOLD);
         }
+    }
+}
+
+/// Lets all threads allocate from one arena if the address space is limited (`ulimit -v`). By default, glibc reserves 64 MiB for
+/// each thread, and where the limit forbids that, takes a page for each small allocation.
+pub fn share_arena_under_limit() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    if getrlimit(Resource::As).current.is_some() {
+        // SAFETY: `mallopt` only sets parameters of the allocator.
+        unsafe { libc::mallopt(libc::M_ARENA_MAX, 1) };
     }
 }
 

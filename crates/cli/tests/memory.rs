@@ -80,6 +80,7 @@ const CASES: &[&str] = &[
     "solve triangle5 --vacate b3 --finish b3 --exhaust --certificate exhausted.ron",
     "atlas triangle5 --folder atlas",
     "solve triangle15 --stuck --nodes 2000000",
+    "solve triangle15 --stuck --nodes 2000000 --threads 6",
     "verify certificate.ron",
     "verify certificate.ron --threads 64",
     "verify winning.win",
