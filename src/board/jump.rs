@@ -135,22 +135,36 @@ pub(super) fn index_of(coordinates: &[Coordinate], point: Coordinate) -> Option<
 /// Returns `true` if a peg can jump over a hole that it visits in the same move or in another. On a lattice it cannot:
 /// the holes that it visits lie an even number of steps apart.
 pub(super) fn cross_own_way(holes: usize, jumps: &[Jump]) -> bool {
-    let mut ways = UnionFind::<usize>::new(holes);
-    for jump in jumps {
-        ways.union(jump.from.index(), jump.to.index());
-    }
-    jumps
-        .iter()
-        .any(|jump| ways.equiv(jump.over.index(), jump.from.index()))
+    let ways = holes_of_one_peg(holes, jumps);
+    let is_on_way = |jump: &Jump| {
+        let mut ways = ways.iter();
+        ways.any(|way| way.contains(&jump.over) && way.contains(&jump.from))
+    };
+    jumps.iter().any(is_on_way)
 }
 
 /// Returns the connected components, each in ascending order, ordered by their first hole. A hole that no jump
 /// touches is a component of its own.
 pub(super) fn connected_parts(holes: usize, jumps: &[Jump]) -> Vec<Vec<Hole>> {
+    let neighbors = jumps.iter();
+    components(
+        holes,
+        neighbors.flat_map(|jump| [(jump.from, jump.over), (jump.over, jump.to)]),
+    )
+}
+
+/// Returns the sets of holes that one peg can visit, whatever its first hole and the direction of its jumps. Each is in
+/// ascending order, and they are ordered by their first hole.
+///
+/// A jump lowers the number of pegs in one of these sets by one: in the one that contains the hole jumped over.
+pub(super) fn holes_of_one_peg(holes: usize, jumps: &[Jump]) -> Vec<Vec<Hole>> {
+    components(holes, jumps.iter().map(|jump| (jump.from, jump.to)))
+}
+
+fn components(holes: usize, pairs: impl Iterator<Item = (Hole, Hole)>) -> Vec<Vec<Hole>> {
     let mut parts = UnionFind::<usize>::new(holes);
-    for jump in jumps {
-        parts.union(jump.from.index(), jump.over.index());
-        parts.union(jump.over.index(), jump.to.index());
+    for (one, other) in pairs {
+        parts.union(one.index(), other.index());
     }
     let mut members: Vec<Vec<Hole>> = Vec::new();
     let mut numbers: Vec<Option<usize>> = vec![None; holes];

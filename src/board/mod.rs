@@ -449,6 +449,11 @@ impl Board {
         jump::connected_parts(self.hole_count(), self.jumps())
     }
 
+    /// Returns the sets of holes that one peg can visit. See [`jump::holes_of_one_peg`].
+    pub(crate) fn holes_of_one_peg(&self) -> Vec<Vec<Hole>> {
+        jump::holes_of_one_peg(self.hole_count(), self.jumps())
+    }
+
     /// Returns `true` if a peg can jump over a hole that it can visit itself, as on a triangle of three neighbors.
     pub(crate) fn pegs_cross_own_way(&self) -> bool {
         jump::cross_own_way(self.hole_count(), self.jumps())

@@ -6,20 +6,21 @@
 //! - from the same places if the jump changes the upper half only,
 //! - otherwise from places that depend on the lower half only, and are listed once for all blocks.
 //!
+//! The levels share [one list](super::level_layout), shorter than two of them.
+//!
 //! This needs no lookups, but symmetric positions are counted separately. If few symmetries fix the start, it is many times as
 //! fast as [`Paths`](super::paths::Paths).
 
-use super::level_index::class_size;
-use super::level_numbers::{LevelNumbers, Number, Sums, Total};
+use super::level_layout::LevelLayout;
+use super::level_numbers::{LevelNumbers, Number, Total};
+use super::paths::BYTES_PER_NUMBER;
 use super::residues::ShortWord;
 use super::split_class::SplitClass;
-use crate::board::Position;
 use crate::control::threads::{try_each_by, try_map_on};
 use crate::control::{LimitReached, Part, Phase};
 use crate::engine::processor::{InstructionSet, Instructions, Work};
 use crate::sweep::SweepError;
 use num_bigint::BigUint;
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Length of the slice that is read at a time. It contains every `u16` place, so no bounds checks are needed.
@@ -32,6 +33,7 @@ const BATCH: usize = 256;
 pub(super) struct DensePaths<'a> {
     start: u64,
     class: &'a SplitClass,
+    layout: LevelLayout,
     part: Part<'a>,
     /// Number of positions on the levels from the start down.
     all: usize,
@@ -43,14 +45,13 @@ pub(super) struct DensePaths<'a> {
 pub(super) struct DenseLevel<L> {
     pegs: u32,
     blocks: Blocks,
-    /// Numbers of ways, block after block; arbitrary in blocks that are not filled. Unused numbers follow, so that a [`WINDOW`]
-    /// starts with each block.
+    /// Numbers of ways, block after block, in a [list](LevelLayout); arbitrary in blocks that are not filled.
     numbers: L,
 }
 
 /// Blocks of a level.
 struct Blocks {
-    /// Index of each block's first number, then the number of positions.
+    /// Index of the first number by the upper half.
     first: Vec<usize>,
     /// For each upper half, `true` if a number of its block is not 0.
     is_filled: Vec<AtomicBool>,
@@ -63,8 +64,8 @@ pub(super) trait DenseNumbers: Sized + Sync {
     /// Returns `length` numbers: 1 at `index`, and 0 elsewhere.
     fn one_of(length: usize, index: usize) -> Result<Self, LimitReached>;
 
-    /// Computes the numbers of the level below, in the memory of `unused` if that is large enough.
-    fn next(&mut self, unused: Option<Self>, sums: &LevelSums<'_>) -> Result<Self, SweepError>;
+    /// Replaces the numbers of a level by those of the level below.
+    fn descend(&mut self, sums: &LevelSums<'_>) -> Result<(), SweepError>;
 
     /// Returns the sum of the numbers with some indices.
     fn total(&self, indices: impl Iterator<Item = usize>) -> BigUint;
@@ -77,12 +78,18 @@ impl DenseNumbers for LevelNumbers {
         Ok(LevelNumbers::Narrow(numbers))
     }
 
-    fn next(
-        &mut self,
-        unused: Option<LevelNumbers>,
-        sums: &LevelSums<'_>,
-    ) -> Result<LevelNumbers, SweepError> {
-        LevelNumbers::next(self, unused, sums, |bytes| sums.has_room(bytes))
+    fn descend(&mut self, sums: &LevelSums<'_>) -> Result<(), SweepError> {
+        self.truncate(sums.length);
+        while self.word_bits().is_some_and(|bits| sums.bits() > bits) {
+            sums.has_room(BYTES_PER_NUMBER)?;
+            *self = self.wider()?;
+        }
+        match self {
+            LevelNumbers::Narrow(numbers) => sums.replace(numbers)?,
+            LevelNumbers::Wide(numbers) => sums.replace(numbers)?,
+            LevelNumbers::Unbounded(numbers) => sums.replace(numbers)?,
+        }
+        Ok(())
     }
 
     fn total(&self, indices: impl Iterator<Item = usize>) -> BigUint {
@@ -99,9 +106,9 @@ impl<N: ShortWord> DenseNumbers for Vec<N> {
         Ok(numbers)
     }
 
-    fn next(&mut self, unused: Option<Vec<N>>, sums: &LevelSums<'_>) -> Result<Vec<N>, SweepError> {
-        let numbers = sums.sums(self, unused.unwrap_or_default())?;
-        Ok(numbers.expect("short words do not overflow"))
+    fn descend(&mut self, sums: &LevelSums<'_>) -> Result<(), SweepError> {
+        self.truncate(sums.length);
+        Ok(sums.replace(self)?)
     }
 
     fn total(&self, indices: impl Iterator<Item = usize>) -> BigUint {
@@ -109,21 +116,21 @@ impl<N: ShortWord> DenseNumbers for Vec<N> {
     }
 }
 
-/// Returns the approximate bytes for the ways from a start, in words of `word` bytes.
-pub(super) fn dense_bytes(start: &Position, word: usize, threads: usize) -> u64 {
-    let board = start.board();
-    let largest = class_size(board, start.peg_count().min(board.hole_count() / 2) as u32);
-    let windows = (threads + 2) * WINDOW;
-    (2 * largest + windows as u64) * word as u64 + SplitClass::bytes(board)
+/// Returns the approximate bytes for the ways from a start of a class, in words of `word` bytes.
+pub(super) fn dense_bytes(class: &SplitClass, pegs: u32, word: usize, threads: usize) -> u64 {
+    let length = LevelLayout::new(class, pegs, WINDOW).length(pegs);
+    ((length + threads * WINDOW) * word) as u64
 }
 
 impl<'a> DensePaths<'a> {
-    pub(super) fn new(start: &Position, class: &'a SplitClass, part: Part<'a>) -> DensePaths<'a> {
-        let pegs = 1..=start.peg_count() as u32;
+    pub(super) fn new(start: u64, class: &'a SplitClass, part: Part<'a>) -> DensePaths<'a> {
+        let top = start.count_ones();
+        let layout = LevelLayout::new(class, top, WINDOW);
         DensePaths {
-            start: start.code() as u64,
-            all: pegs.map(|pegs| class.level_size(pegs)).sum(),
+            start,
             class,
+            all: (1..=top).map(|pegs| layout.size(pegs)).sum(),
+            layout,
             part,
             summed: AtomicU64::new(0),
         }
@@ -136,10 +143,8 @@ impl<'a> DensePaths<'a> {
     ) -> Result<(), SweepError> {
         let mut level = self.top()?;
         visit(level.pegs as usize, &level)?;
-        let mut unused = None;
         while level.pegs > 1 {
-            let next = self.next(&mut level, unused)?;
-            unused = Some(std::mem::replace(&mut level, next).numbers);
+            self.descend(&mut level)?;
             visit(level.pegs as usize, &level)?;
         }
         Ok(())
@@ -151,7 +156,7 @@ impl<'a> DensePaths<'a> {
         let blocks = self.blocks(pegs);
         let place = self.class.place(self.start);
         let (upper, place) = place.expect("the start is of its own class");
-        let numbers = L::one_of(self.length(pegs), blocks.first[upper] + place)?;
+        let numbers = L::one_of(self.layout.length(pegs), blocks.first[upper] + place)?;
         blocks.fill(upper, 1);
         Ok(DenseLevel {
             pegs,
@@ -160,46 +165,37 @@ impl<'a> DensePaths<'a> {
         })
     }
 
-    /// Computes the level below, in the memory of `unused` if that is large enough.
-    fn next<L: DenseNumbers>(
-        &self,
-        above: &mut DenseLevel<L>,
-        unused: Option<L>,
-    ) -> Result<DenseLevel<L>, SweepError> {
-        let pegs = above.pegs - 1;
+    /// Replaces a level by the one below.
+    fn descend<L: DenseNumbers>(&self, level: &mut DenseLevel<L>) -> Result<(), SweepError> {
+        let pegs = level.pegs - 1;
         let blocks = self.blocks(pegs);
-        let sums = LevelSums {
+        level.numbers.descend(&LevelSums {
             paths: self,
-            above: &above.blocks,
+            length: self.layout.length(level.pegs),
+            above: &level.blocks,
             pegs,
             blocks: &blocks,
-        };
-        let numbers = above.numbers.next(unused, &sums)?;
-        Ok(DenseLevel {
-            pegs,
-            blocks,
-            numbers,
-        })
+        })?;
+        level.pegs = pegs;
+        level.blocks = blocks;
+        Ok(())
     }
 
     fn blocks(&self, pegs: u32) -> Blocks {
-        let uppers = 0..self.class.uppers();
-        let mut end = 0;
-        let ends = uppers.clone().map(|upper| {
-            end += self.class.block_len(upper, pegs);
-            end
-        });
+        let uppers = self.class.uppers();
+        let mut first = vec![0; uppers];
+        for (slice, bound) in self.class.slices().iter().zip(self.layout.bounds(pegs)) {
+            let mut end = bound;
+            for upper in slice.iter().map(|upper| *upper as usize) {
+                first[upper] = end;
+                end += self.class.block_len(upper, pegs);
+            }
+        }
         Blocks {
-            first: std::iter::once(0).chain(ends).collect(),
-            is_filled: uppers.map(|_| AtomicBool::new(false)).collect(),
+            first,
+            is_filled: (0..uppers).map(|_| AtomicBool::new(false)).collect(),
             bits: AtomicU64::new(0),
         }
-    }
-
-    /// Returns the number of words for a level, which are enough for all levels below.
-    fn length(&self, pegs: u32) -> usize {
-        let sizes = (1..=pegs).map(|pegs| self.class.level_size(pegs));
-        sizes.max().unwrap_or(0) + WINDOW
     }
 
     /// Returns the ways to a position that has as many pegs as the level.
@@ -215,7 +211,10 @@ impl<'a> DensePaths<'a> {
         &self,
         level: &DenseLevel<L>,
     ) -> Result<BigUint, LimitReached> {
-        let totals = try_map_on(self.threads(), self.batches(), |uppers| {
+        let slices = self.class.slices().iter();
+        let batches: Vec<&[u32]> = slices.flat_map(|uppers| uppers.chunks(BATCH)).collect();
+        let totals = try_map_on(self.threads(), batches.into_iter(), |uppers| {
+            let uppers = uppers.iter().map(|upper| *upper as usize);
             let filled = uppers.filter(|upper| level.blocks.is_filled(*upper));
             let dead_ends = filled.flat_map(|upper| {
                 let first = level.blocks.first[upper];
@@ -227,12 +226,6 @@ impl<'a> DensePaths<'a> {
             Ok(total)
         })?;
         Ok(totals.into_iter().sum())
-    }
-
-    fn batches(&self) -> impl ExactSizeIterator<Item = Range<usize>> {
-        let uppers = self.class.uppers();
-        let firsts = (0..uppers).step_by(BATCH);
-        firsts.map(move |first| first..(first + BATCH).min(uppers))
     }
 
     fn threads(&self) -> usize {
@@ -263,6 +256,8 @@ impl Blocks {
 /// Sums for the positions of a level.
 pub(super) struct LevelSums<'a> {
     paths: &'a DensePaths<'a>,
+    /// Length of the list of numbers.
+    length: usize,
     /// Blocks of the level above.
     above: &'a Blocks,
     pegs: u32,
@@ -270,38 +265,63 @@ pub(super) struct LevelSums<'a> {
 }
 
 impl LevelSums<'_> {
-    /// Returns an error if there is no memory for words of that many bytes on this level and the one above.
+    /// Returns an upper bound on the bit length of the sums.
+    fn bits(&self) -> u64 {
+        // There is at most one summand for each jump.
+        let growth = self.paths.class.jump_count().next_power_of_two().ilog2();
+        self.above.bits.load(Ordering::Relaxed) + u64::from(growth)
+    }
+
+    /// Returns an error if there is no memory for a list of words of that many bytes.
     fn has_room(&self, bytes: u64) -> Result<(), SweepError> {
-        let length = self.paths.length(self.pegs + 1) + self.paths.length(self.pegs);
-        let (least, limit) = (length as u64 * bytes, self.paths.part.memory());
+        let (least, limit) = (self.length as u64 * bytes, self.paths.part.memory());
         if least <= limit {
             Ok(())
         } else {
             Err(SweepError::NoRoom { limit, least })
         }
     }
-}
 
-impl Sums for LevelSums<'_> {
-    fn sums<N: Number>(&self, above: &[N], unused: Vec<N>) -> Result<Option<Vec<N>>, LimitReached> {
-        let LevelSums { paths, blocks, .. } = *self;
-        let length = paths.length(self.pegs);
-        let mut numbers = if unused.len() < length {
-            N::zeros(length)?
-        } else {
-            unused
-        };
-        numbers.truncate(length);
+    /// Replaces the numbers of the level above by the sums, which must fit their words.
+    fn replace<N: Number>(&self, numbers: &mut [N]) -> Result<(), LimitReached> {
+        let LevelSums { paths, pegs, .. } = *self;
+        let [bounds_above, bounds] = [pegs + 1, pegs].map(|pegs| paths.layout.bounds(pegs));
+        let is_at_front = paths.layout.is_at_front(pegs);
+        let mut slices: Vec<_> = paths.class.slices().iter().zip(0..).collect();
+        if !is_at_front {
+            slices.reverse();
+        }
+        for (uppers, slice) in slices {
+            let [start, end] = [bounds[slice], bounds[slice + 1]];
+            if start == end {
+                continue;
+            }
+            if is_at_front {
+                let first = bounds_above[slice];
+                let (sums, above) = numbers.split_at_mut(first);
+                self.sum(uppers, above, first, &mut sums[start..end])?;
+            } else {
+                let (above, sums) = numbers.split_at_mut(start);
+                self.sum(uppers, above, 0, &mut sums[..end - start])?;
+            }
+        }
+        Ok(())
+    }
 
-        // There is at most one summand for each jump.
-        let growth = paths.class.jump_count().next_power_of_two().ilog2();
-        let bits = self.above.bits.load(Ordering::Relaxed) + u64::from(growth);
-        let may_overflow = N::BITS.is_some_and(|word| bits > word);
-        let overflow = AtomicBool::new(false);
-        let mut rest = &mut numbers[..];
-        let batches = paths.batches().map(|uppers| {
-            let len = blocks.first[uppers.end] - blocks.first[uppers.start];
-            let numbers = rest.split_off_mut(..len);
+    /// Computes the sums for the blocks of some upper halves. `above` are numbers of the level above, from the index `first` on.
+    fn sum<N: Number>(
+        &self,
+        uppers: &[u32],
+        above: &[N],
+        first: usize,
+        mut rest: &mut [N],
+    ) -> Result<(), LimitReached> {
+        let LevelSums { paths, pegs, .. } = *self;
+        let batches = uppers.chunks(BATCH).map(|uppers| {
+            let lens = uppers
+                .iter()
+                .map(|upper| paths.class.block_len(*upper as usize, pegs));
+            let numbers = rest.split_off_mut(..lens.sum());
             (
                 uppers,
                 numbers.expect("there is a number for each position"),
@@ -309,72 +329,49 @@ impl Sums for LevelSums<'_> {
         });
         try_each_by(paths.threads(), batches, || {
             let mut sums = N::zeros(WINDOW);
-            let overflow = &overflow;
             move |(uppers, numbers)| {
                 let positions = numbers.len();
-                let batch = BatchSums {
+                InstructionSet::best().run(BatchSums {
                     level: self,
                     above,
+                    first,
                     uppers,
-                    may_overflow,
                     sums: sums.as_mut().map_err(|limit| *limit)?,
                     numbers,
-                };
-                if !InstructionSet::best().run(batch) {
-                    overflow.store(true, Ordering::Relaxed);
-                }
+                });
                 paths.tick(positions)
             }
-        })?;
-        Ok((!overflow.into_inner()).then_some(numbers))
+        })
     }
 }
 
-/// Sums for the positions of consecutive blocks.
+/// Sums for the positions of some blocks.
 struct BatchSums<'a, N> {
     level: &'a LevelSums<'a>,
+    /// Numbers of the level above, from the index `first` on.
     above: &'a [N],
-    uppers: Range<usize>,
-    may_overflow: bool,
+    first: usize,
+    uppers: &'a [u32],
     /// Buffer for the sums of a block.
     sums: &'a mut [N],
     numbers: &'a mut [N],
 }
 
 impl<N: Number> Work for BatchSums<'_, N> {
-    /// `false` on overflow.
-    type Output = bool;
+    type Output = ();
 
     #[inline(always)]
-    fn run<I: Instructions>(self) -> bool {
-        let mut fits = true;
-        if self.may_overflow {
-            self.add_by(
-                #[inline(always)]
-                |sum, more| fits &= sum.add(more),
-            );
-        } else {
-            self.add_by(
-                #[inline(always)]
-                |sum, more| sum.add_fitting(more),
-            );
-        }
-        fits
-    }
-}
-
-impl<N: Number> BatchSums<'_, N> {
-    #[inline(always)]
-    fn add_by(self, mut add: impl FnMut(&mut N, &N)) {
+    fn run<I: Instructions>(self) {
         let LevelSums {
             paths: DensePaths { class, .. },
             above,
             pegs,
             blocks,
+            ..
         } = self.level;
         let sums: &mut [N; WINDOW] = self.sums.try_into().expect("there is room for a window");
         let mut rest = self.numbers;
-        for upper in self.uppers {
+        for upper in self.uppers.iter().map(|upper| *upper as usize) {
             let Some(kind) = class.kind(upper, *pegs) else {
                 continue;
             };
@@ -390,17 +387,17 @@ impl<N: Number> BatchSums<'_, N> {
                     is_reached = true;
                     sums[..block.len()].fill(N::default());
                 }
-                let source = self.above[above.first[before]..].first_chunk::<WINDOW>();
+                let source = self.above[above.first[before] - self.first..].first_chunk::<WINDOW>();
                 let source = source.expect("a window starts with each block");
                 match group.places(kind) {
                     None => {
                         for (sum, more) in sums[..block.len()].iter_mut().zip(source) {
-                            add(sum, more);
+                            sum.add_fitting(more);
                         }
                     }
                     Some(places) => {
                         for &(after, before) in places {
-                            add(&mut sums[usize::from(after)], &source[usize::from(before)]);
+                            sums[usize::from(after)].add_fitting(&source[usize::from(before)]);
                         }
                     }
                 }
@@ -421,7 +418,7 @@ impl<N: Number> BatchSums<'_, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
+    use crate::board::{Board, Position};
     use crate::control::Control;
 
     /// Returns the ways to all positions, level by level. `top` makes the numbers of the start's level from their number and
@@ -433,17 +430,15 @@ mod tests {
     ) -> Vec<Vec<BigUint>> {
         let control = Control::default();
         let class = SplitClass::new(start);
-        let paths = DensePaths::new(start, &class, Part::whole(&control));
+        let paths = DensePaths::new(start.code() as u64, &class, Part::whole(&control));
         let mut level = paths.top::<LevelNumbers>().unwrap();
         let (upper, place) = class.place(paths.start).unwrap();
         let index = level.blocks.first[upper] + place;
-        level.numbers = top(paths.length(level.pegs), index);
+        level.numbers = top(paths.layout.length(level.pegs), index);
         level.blocks.fill(upper, bits);
         let mut levels = Vec::new();
-        let mut unused = None;
         while level.pegs > 1 {
-            let next = paths.next(&mut level, unused).unwrap();
-            unused = Some(std::mem::replace(&mut level, next).numbers);
+            paths.descend(&mut level).unwrap();
             let codes = (0..1 << start.board().hole_count()).filter(|code: &u64| {
                 code.count_ones() == level.pegs && class.place(*code).is_some()
             });

@@ -69,9 +69,10 @@ impl GameCounts {
 
 /// Counts the games from a problem's start, and the solutions of the problem.
 ///
-/// Memory holds the numbers of two neighboring levels. If possible these are all positions of the start's class, in words of 8 or
-/// 4 bytes; otherwise the reachable positions up to symmetry. Reachable positions are also used if at least eight symmetries fix
-/// the start, or if more than a quarter of the holes is vacant, because they are as fast there.
+/// Memory holds the numbers of two neighboring levels, of the upper one only as long as they are needed. If possible these are all
+/// positions of the start's class, in words of 8 or 4 bytes; otherwise the reachable positions up to symmetry. Reachable positions
+/// are also used if at least eight symmetries fix the start, or if more than a quarter of the holes is vacant, because they are as
+/// fast there.
 ///
 /// ```
 /// use pegboard::count::count_games;
@@ -105,8 +106,11 @@ fn count_games_on<B: Bits>(
     options: &SweepOptions,
     control: &Control<'_>,
 ) -> Result<GameCounts, SweepError> {
-    let words = dense_words(problem.start(), options, control);
-    let dense = words.map(|words| dense_counts(problem, words, control));
+    let class = split_class(problem.start(), options, control);
+    let dense = class.and_then(|class| {
+        let words = dense_words(&class, problem.start(), control)?;
+        Some(dense_counts(problem, &class, words, control))
+    });
     let counts = match dense.transpose()?.flatten() {
         Some(counts) => counts,
         None => {
@@ -143,22 +147,30 @@ enum DenseWords {
     Residues,
 }
 
-/// Returns the numbers with which a dense count fits the memory, or `None` if none fit or [`Paths`] are as fast.
-fn dense_words(
+/// Returns the class of a start for a dense count, or `None` if its tables are too large or [`Paths`] are as fast.
+fn split_class(
     start: &Position,
     options: &SweepOptions,
     control: &Control<'_>,
-) -> Option<DenseWords> {
+) -> Option<SplitClass> {
     let board = start.board();
     let symmetries = board.symmetries().iter();
     let of_start = symmetries.filter(|symmetry| start.image(symmetry) == *start);
     let is_nearly_full = 4 * start.peg_count() >= 3 * board.hole_count();
     let is_faster = is_nearly_full && of_start.count() < MANY_SYMMETRIES;
     let has_method = options.scratch.is_some() || options.method != SweepMethod::Auto;
-    if !is_faster || has_method || !SplitClass::fits(start) {
-        return None;
-    }
-    let fits = |word| dense_bytes(start, word, control.threads()) <= control.memory();
+    let fits = SplitClass::fits(start) && SplitClass::bytes(board) <= control.memory();
+    (is_faster && !has_method && fits).then(|| SplitClass::new(start))
+}
+
+/// Returns the numbers with which a dense count fits the memory, if any.
+fn dense_words(class: &SplitClass, start: &Position, control: &Control<'_>) -> Option<DenseWords> {
+    let tables = SplitClass::bytes(start.board());
+    let pegs = start.peg_count() as u32;
+    let fits = |word| {
+        let numbers = dense_bytes(class, pegs, word, control.threads());
+        numbers + tables <= control.memory()
+    };
     if fits(size_of::<u64>()) {
         Some(DenseWords::Exact)
     } else {
@@ -169,20 +181,20 @@ fn dense_words(
 /// Counts in dense levels; `None` if the numbers are too large for residues.
 fn dense_counts(
     problem: &Problem,
+    class: &SplitClass,
     words: DenseWords,
     control: &Control<'_>,
 ) -> Result<Option<GameCounts>, SweepError> {
-    let class = SplitClass::new(problem.start());
     let whole = Part::whole(control);
     if words == DenseWords::Exact {
-        match counts_in::<LevelNumbers>(problem, &class, whole) {
+        match counts_in::<LevelNumbers>(problem, class, whole) {
             Err(SweepError::NoRoom { .. }) => {} // numbers grew too large where levels are large
             counts => return counts.map(Some),
         }
     }
     let passes = PRIMES.len() as f64 + 1.0;
     let part = |pass: usize| whole.part(pass as f64 / passes, (pass + 1) as f64 / passes);
-    let bound = counts_in::<Vec<Approximate>>(problem, &class, part(0))?.games;
+    let bound = counts_in::<Vec<Approximate>>(problem, class, part(0))?.games;
     if bound >= BigUint::from(u128::MAX) {
         return Ok(None); // saturated
     }
@@ -198,7 +210,7 @@ fn dense_counts(
         if known.modulus > bound {
             break;
         }
-        known.add(count(problem, &class, part(pass))?, prime);
+        known.add(count(problem, class, part(pass))?, prime);
     }
     Ok(Some(known.into_counts(problem.start().peg_count())))
 }
@@ -209,7 +221,7 @@ fn counts_in<L: DenseNumbers>(
     class: &SplitClass,
     part: Part<'_>,
 ) -> Result<GameCounts, SweepError> {
-    let paths = DensePaths::new(problem.start(), class, part);
+    let paths = DensePaths::new(problem.start().code() as u64, class, part);
     let mut tally = Tally::new(problem);
     paths.walk::<L>(|pegs, level| {
         let ways_to = |code| paths.ways_to(code as u64, level);
@@ -446,7 +458,8 @@ mod tests {
                 let lists = SweepOptions::default().with_method(SweepMethod::Lists);
                 let expected = count_games(&problem, &lists, &control).unwrap();
                 for words in [DenseWords::Exact, DenseWords::Residues] {
-                    let counts = dense_counts(&problem, words, &control).unwrap();
+                    let class = SplitClass::new(problem.start());
+                    let counts = dense_counts(&problem, &class, words, &control).unwrap();
                     assert_eq!(counts.as_ref(), Some(&expected), "{name} {words:?}");
                 }
             }
@@ -461,12 +474,13 @@ mod tests {
                 memory: Some(memory),
                 ..Limits::default()
             });
-            dense_words(start, &SweepOptions::default(), &control)
+            let class = split_class(start, &SweepOptions::default(), &control)?;
+            dense_words(&class, start, &control)
         };
         let [corner, center] = ["c1", "d4"].map(|label| board.vacate(board.hole(label).unwrap()));
-        assert_eq!(words(&corner, 2 << 30), Some(DenseWords::Exact));
-        assert_eq!(words(&corner, 700 << 20), Some(DenseWords::Residues));
-        assert_eq!(words(&corner, 500 << 20), None);
+        assert_eq!(words(&corner, 900 << 20), Some(DenseWords::Exact));
+        assert_eq!(words(&corner, 500 << 20), Some(DenseWords::Residues));
+        assert_eq!(words(&corner, 300 << 20), None);
         assert_eq!(words(&center, 2 << 30), None);
         let few = board.with_pegs(board.holes().take(16));
         assert_eq!(words(&few, 2 << 30), None);

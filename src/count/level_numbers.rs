@@ -136,6 +136,24 @@ impl LevelNumbers {
         }
     }
 
+    /// Returns the number of bits of the words; `None` if they grow.
+    pub(super) fn word_bits(&self) -> Option<u64> {
+        match self {
+            LevelNumbers::Narrow(_) => <u64 as Number>::BITS,
+            LevelNumbers::Wide(_) => <u128 as Number>::BITS,
+            LevelNumbers::Unbounded(_) => BigUint::BITS,
+        }
+    }
+
+    /// Keeps the first numbers.
+    pub(super) fn truncate(&mut self, length: usize) {
+        match self {
+            LevelNumbers::Narrow(numbers) => numbers.truncate(length),
+            LevelNumbers::Wide(numbers) => numbers.truncate(length),
+            LevelNumbers::Unbounded(numbers) => numbers.truncate(length),
+        }
+    }
+
     /// Returns the same numbers in wider words.
     pub(super) fn wider(&self) -> Result<LevelNumbers, LimitReached> {
         Ok(match self {

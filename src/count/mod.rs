@@ -34,6 +34,7 @@ mod dense;
 mod game_counts;
 mod hash_index;
 mod level_index;
+mod level_layout;
 mod level_numbers;
 mod level_reader;
 mod neighbors;
