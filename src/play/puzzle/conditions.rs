@@ -60,11 +60,16 @@ pub(super) fn largest_part(board: &Board) -> Option<usize> {
 }
 
 /// Checks the finish. The last two pegs are neighbors; if each of them can jump over the other, the last peg can end
-/// in either of two holes.
+/// in two holes, unless both jumps lead to the same one.
 fn check_finish(board: &Board, finish: Option<Hole>) -> Result<(), PuzzleError> {
-    let is_opposite =
-        |jump: &Jump, other: &Jump| other.from() == jump.over() && other.over() == jump.from();
-    let is_alone = |jump: &&Jump| !board.jumps().iter().any(|other| is_opposite(jump, other));
+    let ends_elsewhere = |jump: &Jump, other: &Jump| {
+        let is_opposite = other.from() == jump.over() && other.over() == jump.from();
+        is_opposite && other.to() != jump.to()
+    };
+    let is_alone = |jump: &&Jump| {
+        let mut jumps = board.jumps().iter();
+        !jumps.any(|other| ends_elsewhere(jump, other))
+    };
     let jumps = board.jumps().iter().filter(is_alone);
     let alone: BTreeSet<Hole> = jumps.map(|jump| jump.to()).collect();
     let is_possible = finish.map_or(!alone.is_empty(), |finish| alone.contains(&finish));

@@ -310,6 +310,19 @@ fn a_finish_that_is_never_unique_is_refused_at_once() {
     assert!(!["d1", "d2", "d4"].iter().any(is_possible));
 }
 
+/// On a triangle of three neighbors, the last two pegs can jump either way into the third hole.
+#[test]
+fn opposite_jumps_into_the_same_hole_leave_a_finish_unique() {
+    let text = r#"Board(name: "K3", lattice: Graph([("a", "b"), ("b", "c"), ("c", "a")]))"#;
+    let board = Board::parse(text, "k3.ron").unwrap();
+    let wanted = PuzzleOptions {
+        has_unique_finish: true,
+        ..options(Difficulty::Easy, 1)
+    };
+    let puzzle = Puzzle::find(&board, &wanted, &Control::default()).unwrap();
+    assert_eq!(puzzle.problem().start().peg_count(), 2);
+}
+
 #[test]
 fn boards_without_room_for_a_puzzle_are_refused_with_the_reason() {
     let board = |rows: &[&str]| {
