@@ -164,6 +164,12 @@ impl GameCountsTable {
         if by_survivor.values().sum::<BigUint>() != one_peg {
             return Err("the numbers by the last peg do not add up".to_owned());
         }
+        let class = self.board.vacate(vacancy).class();
+        let is_foreign = |hole: &&Hole| self.board.with_pegs([**hole]).class() != class;
+        if let Some(hole) = by_survivor.keys().find(is_foreign) {
+            let label = self.board.label(*hole);
+            return Err(format!("the position classes allow no last peg in {label}"));
+        }
         let symmetries = self.board.symmetries().iter();
         let is_symmetric = symmetries
             .filter(|symmetry| symmetry.apply(vacancy) == vacancy)

@@ -139,19 +139,25 @@ fn a_table_is_resumed() {
 }
 
 #[test]
-fn numbers_that_contradict_the_symmetry_of_the_board_are_refused() {
+fn last_pegs_that_symmetry_or_class_forbids_are_refused() {
     let (_folder, file, board) = new_table("triangle5");
     let table = within(Limits::default(), &board, &file).to_csv();
     let row = table.lines().find(|row| row.starts_with("a1,")).unwrap();
     assert!(row.contains("a4:3408 d4:3408"), "{row}");
-    fs::write(&file, table.replace("a4:3408 d4:3408", "a4:3409 d4:3407")).unwrap();
-    let message = GameCountsTable::read_or_new(&board, &file)
-        .unwrap_err()
-        .to_string();
-    assert!(
-        message.contains("the numbers of symmetric last pegs differ"),
-        "{message}"
-    );
+    for (last_pegs, message) in [
+        (
+            "a4:3409 d4:3407",
+            "the numbers of symmetric last pegs differ",
+        ),
+        (
+            "a3:3408 c3:3408",
+            "the position classes allow no last peg in a3",
+        ),
+    ] {
+        fs::write(&file, table.replace("a4:3408 d4:3408", last_pegs)).unwrap();
+        let error = GameCountsTable::read_or_new(&board, &file).unwrap_err();
+        assert!(error.to_string().contains(message), "{error}");
+    }
 }
 
 /// The count of one vacancy needs more memory than the others.
