@@ -1,5 +1,9 @@
 //! Plays the central game at random. After each jump, prints how many of the next jumps still win, until one loses the
 //! game. The program creates one oracle and asks it after every jump, as a game would.
+//!
+//! ```sh
+//! cargo run --release --example advise_a_player
+//! ```
 
 use pegboard::{Alarm, Board, Control, GameOracle, Hint, Line, Outlook, Problem, SolverOptions};
 

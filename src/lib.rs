@@ -38,7 +38,7 @@
 //! checker (a package of its own): used by certificate and atlas
 //! ```
 //!
-//! A module depends only on modules that come before it. `engine` is private, so nothing public depends on the width of a
+//! A module depends only on modules that come before it in this diagram. `engine` is private, so nothing public depends on the width of a
 //! machine word.
 //!
 //! | module | contents |

@@ -35,12 +35,12 @@ impl MovesNeeded {
     }
 
     /// Returns, for each winning jump in the order of [`Board::jumps`](crate::Board::jumps), the fewest moves
-    /// that must still begin if it comes next, including its own.
+    /// that must still begin if it comes next, including its own. Empty if the game meets the goal already.
     pub fn jumps(&self) -> &[(Jump, usize)] {
         &self.jumps
     }
 
-    /// Returns the moves needed if this jump comes next; `None` if it loses.
+    /// Returns the moves needed if this jump comes next; `None` if it loses, or if the game meets the goal already.
     ///
     /// # Panics
     ///

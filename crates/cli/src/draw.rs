@@ -31,7 +31,7 @@ pub struct DrawArgs {
     /// Draw this position, a picture or the labels of the holes with pegs, instead of the board's labels
     #[arg(long, value_name = "POSITION", conflicts_with_all = ["moves", "solution", "vacate", "start", "start_file", "problem"], help_heading = "Start")]
     position: Option<String>,
-    /// Draw these moves, played from the start, as a strip of pictures: "d2-d4, f3-d3-d5"
+    /// Draw these moves, played from the start, as a strip of pictures: "d2-d4, b3-d3"
     #[arg(long, value_name = "MOVES", group = "strip", help_heading = "Drawing")]
     moves: Option<String>,
     /// Solve the problem and draw the solution as a strip of pictures

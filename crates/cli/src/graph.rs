@@ -33,7 +33,7 @@ const TIME_FOR_OUTLOOKS: Duration = Duration::from_secs(10);
 #[command(mut_arg("time", |time| with_help(
     time,
     "Time limit: 20s, 500ms, 1h30m",
-    "It holds for finding the positions, and again for deciding which of them win, where the default is 10s."
+    "It applies to finding the positions, and again to deciding which of them win, where the default is 10s."
 )))]
 #[command(mut_args(quantity::with_negative_values))]
 pub struct GraphArgs {

@@ -51,7 +51,7 @@ pub struct HintArgs {
     board: BoardArgs,
     #[command(flatten)]
     problem: ProblemArgs,
-    /// Moves played so far from the start, in any notation: "d2-d4 f3-d3-d5", "1. d2xd4", "4 to 1; 6 to 4"
+    /// Moves played so far from the start, in any notation: "d2-d4 b3-d3", "1. d2xd4", "4 to 1; 6 to 4"
     #[arg(
         long,
         value_name = "MOVES",

@@ -36,7 +36,7 @@ pub fn or_any(vacate: Arg) -> Arg {
     with_help(
         vacate,
         HELP,
-        "With `any`, each hole in turn, up to symmetry.",
+        "With `any`, the command takes each hole in turn, up to symmetry.",
     )
 }
 
@@ -194,7 +194,7 @@ pub struct FinishArgs {
     finish_includes: Vec<String>,
     /// Holes that have no peg in the end, such as `d4 or e5`
     ///
-    /// The alternatives belong to those of `--finish-includes` in their order.
+    /// The alternatives pair up with those of `--finish-includes`, the first with the first.
     #[arg(long, value_name = "LABEL", num_args = 1.., conflicts_with = "fewest")]
     finish_excludes: Vec<String>,
     /// Leave as few pegs as possible

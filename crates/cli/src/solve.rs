@@ -130,7 +130,7 @@ pub struct SolveArgs {
     /// Solve many positions, one in each line of this file, or pictures with blank lines between them
     ///
     /// `-` is standard input. Prints a JSON object in a line for each, in the order of the input. `--time` and `--nodes` limit
-    /// each search, `--memory` all together, and `--threads` is the number of positions searched in parallel.
+    /// each search, `--memory` limits all of them together, and `--threads` is the number of positions searched in parallel.
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "pddl", "problem", "vacate", "start", "start_file", "certificate", "scratch", "exhaust", "stats", "pictures",
         "ascii", "format",

@@ -21,6 +21,7 @@ use std::path::PathBuf;
 
 #[derive(Args)]
 #[command(mut_args(super::quantity::with_negative_values))]
+#[command(mut_arg("fewest", |fewest| fewest.hide(true)))] // names no finish
 pub struct SweepCommand {
     #[command(flatten)]
     board: BoardArgs,

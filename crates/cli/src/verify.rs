@@ -243,7 +243,7 @@ fn begins_as_certificate(file: &str) -> bool {
     let text = text.trim_start();
     let rest = text.trim_start_matches(char::is_alphabetic);
     let is_named = rest.len() < text.len() && rest.trim_start().starts_with('(');
-    text.is_empty() || is_named || text.starts_with(['(', '[', '{', '/', '#'])
+    text.is_empty() || is_named || text.starts_with(['(', '[', '{', '/']) || text.starts_with("#!")
 }
 
 /// Returns the library name of the board of a certificate, if the library has this board.

@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 #[command(mut_args(super::quantity::with_negative_values))]
+#[command(mut_arg("fewest", |fewest| fewest.hide(true)))] // names no finish
 pub struct WinningCommand {
     #[command(flatten)]
     board: BoardArgs,

@@ -67,7 +67,7 @@ pub struct PlayArgs {
     board: BoardArgs,
     #[command(flatten)]
     problem: ProblemArgs,
-    /// Start after these moves: "d2-d4 f3-d3-d5"
+    /// Start after these moves: "d2-d4 b3-d3"
     #[arg(
         long,
         value_name = "MOVES",

@@ -8,7 +8,7 @@ mod sweep;
 
 use super::{ClusterError, ClusterOptions};
 use anyhow::bail;
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Arg, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use cluster_args::{ClusterArgs, Membership, ProcessArgs};
 use launcher::Launcher;
 use pegboard_cli::outcome::{EXIT_CODES, Outcome};
@@ -43,11 +43,32 @@ enum Command {
 
 #[derive(Args)]
 #[command(mut_args(quantity::with_negative_values))]
+#[command(mut_args(hidden_if_refused))]
 struct CommandArgs<C: Args> {
     #[command(flatten)]
     command: C,
     #[command(flatten)]
     cluster: ClusterArgs,
+}
+
+/// Options of `pegboard sweep` and `pegboard solve` that several processes refuse.
+const FOR_ONE_PROCESS: [&str; 10] = [
+    "threads",
+    "fewest",
+    "fewest_moves",
+    "longest_move",
+    "longest_last_move",
+    "last_move",
+    "stuck",
+    "all",
+    "limit",
+    "batch",
+];
+
+/// Hides an option in the help if several processes refuse it.
+fn hidden_if_refused(option: Arg) -> Arg {
+    let is_hidden = option.is_hide_set() || FOR_ONE_PROCESS.contains(&option.get_id().as_str());
+    option.hide(is_hidden)
 }
 
 /// Command of `pegboard` that the processes of a cluster run together.
