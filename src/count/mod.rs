@@ -21,6 +21,7 @@
 //! | `room.rs` | refusal of counts that do not fit the memory, before a long sweep |
 //! | `paths.rs` | the recurrence: ways to every position, level by level |
 //! | `split_class.rs` | all positions of a class, in blocks |
+//! | `level_layout.rs` | places of their levels in memory |
 //! | `dense.rs` | the same recurrence for all positions of a class |
 //! | `residues.rs` | numbers in short words |
 //! | `game_counts.rs` | [`count_games`] and [`count_solutions`] |

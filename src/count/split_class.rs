@@ -131,7 +131,7 @@ impl SplitClass {
         });
         let jumps: Vec<_> = jumps.collect();
         let mut classes = FxHashMap::default();
-        for code in subsets(lower_mask) {
+        for code in codes_within(lower_mask) {
             let next = classes.len() as u16;
             classes.entry(class_of(code)).or_insert(next);
         }
@@ -141,14 +141,14 @@ impl SplitClass {
         };
         let kinds = (lower_mask.count_ones() as usize + 1) * classes.len();
         let (lower, places) = lower_halves(lower_mask, kinds, kind, &jumps);
-        let lower_class = subsets(upper_mask).map(|upper| {
+        let lower_class = codes_within(upper_mask).map(|upper| {
             classes
                 .get(&class_of(member.code() as u64 ^ upper))
                 .copied()
         });
         let lower_class: Vec<_> = lower_class.collect();
         let mut slices = vec![Vec::new(); counted.count_ones() as usize + 1];
-        for ((upper, class), code) in (0..).zip(&lower_class).zip(subsets(upper_mask)) {
+        for ((upper, class), code) in (0..).zip(&lower_class).zip(codes_within(upper_mask)) {
             if class.is_some() {
                 slices[(code & counted).count_ones() as usize].push(upper);
             }
@@ -320,20 +320,20 @@ fn code_of(holes: impl Iterator<Item = Hole>) -> u64 {
 }
 
 /// Returns all codes with pegs in some holes of a mask, in ascending order.
-fn subsets(mask: u64) -> impl Iterator<Item = u64> {
+fn codes_within(mask: u64) -> impl Iterator<Item = u64> {
     successors(Some(0), move |code: &u64| {
         let next = code.wrapping_sub(mask) & mask;
         (next != 0).then_some(next)
     })
 }
 
-/// Returns the index of a code among the [`subsets`] of a mask. Holes outside the mask are ignored.
+/// Returns the index of a code among the [`codes_within`] of a mask. Holes outside the mask are ignored.
 fn packed(code: u64, mask: u64) -> u64 {
     let bits = bits_of(mask).zip(0..);
     bits.map(|(hole, bit)| (code >> hole & 1) << bit).sum()
 }
 
-/// Returns the code with an index among the [`subsets`] of a mask.
+/// Returns the code with an index among the [`codes_within`] of a mask.
 fn unpacked(index: u64, mask: u64) -> u64 {
     let bits = bits_of(mask).zip(0..);
     bits.map(|(hole, bit)| (index >> bit & 1) << hole).sum()
@@ -364,7 +364,7 @@ fn lower_halves(
         }
         place
     };
-    let places = subsets(lower_mask).map(place).collect();
+    let places = codes_within(lower_mask).map(place).collect();
     (lower, places)
 }
 

@@ -35,12 +35,12 @@ impl MovesNeeded {
     }
 
     /// Returns, for each winning jump in the order of [`Board::jumps`](crate::Board::jumps), the fewest moves
-    /// that must still begin if it comes next, including its own. Empty if the game meets the goal already.
+    /// that must still begin if it comes next, including its own.
     pub fn jumps(&self) -> &[(Jump, usize)] {
         &self.jumps
     }
 
-    /// Returns the moves needed if this jump comes next; `None` if it loses, or if the game meets the goal already.
+    /// Returns the moves needed if this jump comes next; `None` if it loses.
     ///
     /// # Panics
     ///
@@ -79,7 +79,41 @@ pub fn moves_needed(
     };
     let last = game.jumps().last().copied();
     control.ended(with_engine!(&options.engine(problem.board()), |engine| {
-        count_needed(engine, &rest, last, options, control)
+        if rest.is_met_by(rest.start()) {
+            count_beyond_goal(engine, &rest, last, options, control)
+        } else {
+            count_needed(engine, &rest, last, options, control)
+        }
+    }))
+}
+
+/// Counts the moves needed after each jump from a start that meets the goal, until the goal is met again.
+fn count_beyond_goal<B: Bits>(
+    engine: &Engine<B>,
+    rest: &Problem,
+    last: Option<Jump>,
+    options: &SweepOptions,
+    control: &Control<'_>,
+) -> Result<Option<MovesNeeded>, SweepError> {
+    let mut jumps = Vec::new();
+    for jump in rest.start().jumps() {
+        let next = rest.start().play(jump).expect("the jump is possible");
+        let Ok(next) = Problem::new(next, rest.goal().clone()) else {
+            continue;
+        };
+        let moves = if next.is_met_by(next.start()) {
+            Some(0)
+        } else {
+            let needed = count_needed(engine, &next, Some(jump), options, control)?;
+            needed.map(|needed| needed.moves)
+        };
+        let begins = last.is_none_or(|last| last.to() != jump.from());
+        jumps.extend(moves.map(|moves| (jump, moves + usize::from(begins))));
+    }
+    Ok(Some(MovesNeeded {
+        board: rest.board().clone(),
+        moves: 0,
+        jumps,
     }))
 }
 

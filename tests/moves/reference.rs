@@ -3,7 +3,7 @@
 use crate::support::fewest_moves::{Known, any_problem, fewest};
 use pegboard::moves::{MovesNeeded, MovesOptions, ShortestSolutions, fewest_moves, moves_needed};
 use pegboard::sweep::{SweepError, SweepMethod, SweepOptions};
-use pegboard::{Board, Control, Goal, Limits, Line, Problem, Verdict};
+use pegboard::{Board, Control, Goal, Limits, Line, Pattern, Problem, Verdict};
 use proptest::prelude::*;
 
 fn check(problem: &Problem) {
@@ -149,6 +149,32 @@ fn a_start_that_meets_the_goal_needs_no_move() {
     let board = Board::library("triangle5").unwrap();
     let position = board.with_pegs([board.hole("a1").unwrap(), board.hole("b3").unwrap()]);
     check(&Problem::new(position.clone(), Goal::Position(position)).unwrap());
+}
+
+/// The goal leaves holes free, so that it can be met again after a jump, or after two.
+#[test]
+fn a_game_can_go_on_after_it_meets_the_goal() {
+    let board = Board::library("diamond13").unwrap();
+    let hole = |label| board.hole(label).unwrap();
+    let start = board.with_pegs(["c1", "c2", "b3"].map(hole));
+    let needed = |without: &str, played: &str| {
+        let pattern = Pattern::new(&board, [], [hole(without)]).unwrap();
+        let problem = Problem::new(start.clone(), Goal::Patterns(vec![pattern])).unwrap();
+        let game = Line::parse(&start, played).unwrap();
+        let control = Control::default();
+        let needed = moves_needed(&problem, &game, &SweepOptions::default(), &control).unwrap();
+        let needed = needed.unwrap();
+        let jumps = needed.jumps().iter();
+        let jumps = jumps.map(|(jump, moves)| (board.label(jump.to()).to_owned(), *moves));
+        (needed.moves(), jumps.collect::<Vec<_>>())
+    };
+    assert_eq!(needed("c5", ""), (0, vec![("c3".to_owned(), 1)]));
+    // The peg that lands in `c3` leaves it again in the same move.
+    assert_eq!(needed("c3", ""), (0, vec![("c3".to_owned(), 1)]));
+    assert_eq!(
+        needed("b3", "c1-c3"),
+        (0, vec![("d3".to_owned(), 1), ("a3".to_owned(), 0)])
+    );
 }
 
 #[test]
