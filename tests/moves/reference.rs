@@ -155,7 +155,7 @@ fn a_start_that_meets_the_goal_needs_no_move() {
 #[test]
 fn a_game_can_go_on_after_it_meets_the_goal() {
     let board = Board::library("diamond13").unwrap();
-    let hole = |label| board.hole(label).unwrap();
+    let hole = |label: &str| board.hole(label).unwrap();
     let start = board.with_pegs(["c1", "c2", "b3"].map(hole));
     let needed = |without: &str, played: &str| {
         let pattern = Pattern::new(&board, [], [hole(without)]).unwrap();

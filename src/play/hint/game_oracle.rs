@@ -54,14 +54,22 @@ impl GameOracle {
         })
     }
 
-    /// Returns `true` if every outlook is known without a search.
+    /// Returns `true` if every outlook of a game from the start is known without a search.
     pub fn knows_all(&self) -> bool {
         self.solvable.is_some()
     }
 
+    /// Returns the bitmap if it covers a position: if no parity tells the position from the start.
+    fn known(&self, position: &Position) -> Option<&SolvablePositions> {
+        let problem = self.solver.problem();
+        problem.board().check_position(position);
+        let is_covered = |_: &&SolvablePositions| position.class() == problem.start().class();
+        self.solvable.as_ref().filter(is_covered)
+    }
+
     /// Returns the chance that random play from a position, with each possible jump equally likely, reaches the goal.
-    /// `None` if not every outlook is known, the control is stopped, or more than about four million winning positions
-    /// can follow.
+    /// `None` if not every outlook is known, the position cannot occur in a game from the start because their classes differ, the
+    /// control is stopped, or more than about four million winning positions can follow.
     ///
     /// [`chance_of_random_play`](crate::count::chance_of_random_play) computes it exactly and takes longer.
     ///
@@ -80,8 +88,7 @@ impl GameOracle {
     ///
     /// If the position lies on another board.
     pub fn chance_of_random_play(&self, position: &Position, control: &Control<'_>) -> Option<f64> {
-        self.solver.problem().board().check_position(position);
-        let known = self.solvable.as_ref()?;
+        let known = self.known(position)?;
         let chance = Chances::new(known, control).chance_from(position).ok();
         control.ended(chance)
     }
@@ -107,22 +114,23 @@ impl WinningOracle for GameOracle {
     }
 
     fn outlook(&self, position: &Position, control: &Control<'_>) -> Outlook {
-        match &self.solvable {
+        match self.known(position) {
             Some(known) => known.outlook(position, control),
             None => self.solver.outlook(position, control),
         }
     }
 
     fn outlooks(&self, positions: &[Position], control: &Control<'_>) -> Vec<Outlook> {
-        match &self.solvable {
-            Some(known) => known.outlooks(positions, control),
-            None => self.solver.outlooks(positions, control),
+        let known: Option<Vec<_>> = positions.iter().map(|each| self.known(each)).collect();
+        match known.as_deref() {
+            Some([known, ..]) => known.outlooks(positions, control),
+            _ => self.solver.outlooks(positions, control),
         }
     }
 
     /// Returns a line to the goal, or one that leaves few pegs.
     fn best_line(&self, position: &Position, control: &Control<'_>) -> Option<Line> {
-        let Some(known) = &self.solvable else {
+        let Some(known) = self.known(position) else {
             return self.solver.best_line(position, control);
         };
         known.best_line(position, control).or_else(|| {

@@ -5,7 +5,9 @@ use crate::problem::{Goal, Pattern, Problem};
 use crate::solver::SolverOptions;
 use crate::sweep::SweepOptions;
 use crate::winning::WinningSet;
-use crate::{Cancellation, Control, LimitReached, Limits, Method, Phase, Progress, Solver};
+use crate::{
+    Cancellation, Control, LimitReached, Limits, Method, Phase, Progress, Solver, Verdict,
+};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -423,6 +425,37 @@ fn a_control_stops_the_chance_of_random_play() {
         oracle.chance_of_random_play(problem.start(), &Control::new(limits)),
         None
     );
+}
+
+/// The bitmap of a game covers the position class of its start only.
+#[test]
+fn positions_of_other_classes_are_searched() {
+    let board = Board::library("triangle5").unwrap();
+    let start = board.vacate(board.hole("a1").unwrap());
+    let problem = Problem::new(start, Goal::OnePeg).unwrap();
+    let oracle = GameOracle::prepare(&problem, SolverOptions::default(), &Control::default());
+    assert!(oracle.knows_all());
+    let control = Control::default();
+    let codes = 1..1u128 << board.hole_count();
+    let positions = codes.map(|code| Position::from_code(&board, code).unwrap());
+    let few: Vec<Position> = positions.filter(|each| each.peg_count() < 4).collect();
+    let outlooks = oracle.outlooks(&few, &control);
+    for (position, outlook) in few.iter().zip(outlooks) {
+        let rest = Problem::new(position.clone(), Goal::OnePeg).unwrap();
+        let solver = Solver::new(&board, SolverOptions::default());
+        let answer = solver.solve(&rest, &control).unwrap();
+        let is_won = matches!(answer.verdict(), Verdict::Solvable(_));
+        let expected = if is_won {
+            Outlook::Winning
+        } else {
+            Outlook::Losing
+        };
+        assert_eq!(outlook, expected, "{position:?}");
+        assert_eq!(oracle.outlook(position, &control), expected, "{position:?}");
+        let line = oracle.best_line(position, &control);
+        let ends = line.is_some_and(|line| line.finish().peg_count() == 1);
+        assert_eq!(ends, is_won, "{position:?}");
+    }
 }
 
 /// While the fewest pegs are unknown, positions that leave too many pegs are losing, and no position is winning.

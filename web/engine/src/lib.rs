@@ -25,6 +25,7 @@ pub mod request;
 pub mod settle;
 
 use js_sys::JsString;
+use pegboard::{Goal, Problem};
 use pegboard_web_protocol::{answer, json};
 use request::Request;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -69,11 +70,12 @@ fn answered(request: Request) -> Result<String, String> {
         } => json(&atlas::certificate(&board, &text, vacancy, finish)?),
         Request::Settle { problem, allowed } => json(&settle::settle(&problem, &allowed.control())),
         Request::Chance { problem, allowed } => {
-            json(&numbers::chance(&problem, &allowed.control()))
+            json(&numbers::chance(with_finish(&problem)?, &allowed.control()))
         }
-        Request::Solutions { problem, allowed } => {
-            json(&numbers::solutions(&problem, &allowed.control()))
-        }
+        Request::Solutions { problem, allowed } => json(&numbers::solutions(
+            with_finish(&problem)?,
+            &allowed.control(),
+        )),
         Request::Fewest { problem, allowed } => {
             json(&settle::fewest(&problem, &allowed.control())?)
         }
@@ -82,7 +84,11 @@ fn answered(request: Request) -> Result<String, String> {
             problem,
             played,
             allowed,
-        } => json(&moves::needed(&problem, &played, &allowed.control())?),
+        } => json(&moves::needed(
+            with_finish(&problem)?,
+            &played,
+            &allowed.control(),
+        )?),
         Request::FewestMoves { problem, allowed } => {
             json(&moves::shortest(&problem, &allowed.control())?)
         }
@@ -90,5 +96,14 @@ fn answered(request: Request) -> Result<String, String> {
         Request::Frames { moves, look } => json(&picture::frames(&moves, &look)?),
         Request::PlayablePage { moves, look } => json(&picture::playable_page(&moves, &look)?),
         Request::Text { what } => json(&picture::text(&what)?),
+    }
+}
+
+/// Returns the problem, or an error if its goal names no finish.
+fn with_finish(problem: &Problem) -> Result<&Problem, String> {
+    if *problem.goal() == Goal::FewestPegs {
+        Err("the goal `fewest pegs` names no finish; ask for the fewest pegs first".to_owned())
+    } else {
+        Ok(problem)
     }
 }
