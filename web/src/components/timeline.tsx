@@ -3,6 +3,7 @@
  * large enough for touch.
  */
 
+import { useRef } from 'preact/hooks';
 import { possibleJumps, type Game } from '../model/game.ts';
 import type { Knowledge } from '../model/knowledge.ts';
 import { losingJump } from '../model/outlooks.ts';
@@ -16,6 +17,7 @@ interface Step {
 
 const HEIGHT = 46;
 const STEP = 10;
+const DRAG_FROM = 6; // pixels
 
 export function Timeline({
   game,
@@ -42,12 +44,33 @@ export function Timeline({
   const note =
     game.played > 0 && knowledge ? said : knowledge ? text.play.timelineHelp : text.play.timelineHidden;
 
+  /** Start of a touch that may still become a scroll of the page. */
+  const touched = useRef<{ x: number; y: number } | null>(null);
   const point = (event: PointerEvent) => {
-    if (event.buttons !== 1) return;
     const box = (event.currentTarget as Element).getBoundingClientRect();
     const share = (event.clientX - box.left) / box.width;
     const played = Math.max(0, Math.min(game.line.length, Math.round(share * all)));
     if (played !== game.played) goTo(played);
+  };
+  const down = (event: PointerEvent) => {
+    if (event.button !== 0) return;
+    (event.currentTarget as Element).setPointerCapture(event.pointerId);
+    if (event.pointerType === 'touch') touched.current = { x: event.clientX, y: event.clientY };
+    else point(event);
+  };
+  const move = (event: PointerEvent) => {
+    if (event.buttons !== 1) return;
+    if (touched.current) {
+      const { x, y } = touched.current;
+      const aside = Math.abs(event.clientX - x);
+      if (aside < DRAG_FROM || aside < Math.abs(event.clientY - y)) return;
+      touched.current = null;
+    }
+    point(event);
+  };
+  const up = (event: PointerEvent) => {
+    if (touched.current) point(event);
+    touched.current = null;
   };
   const key = (event: KeyboardEvent) => {
     const to = {
@@ -76,11 +99,10 @@ export function Timeline({
         aria-valuenow={game.played}
         aria-valuetext={said}
         onKeyDown={key}
-        onPointerMove={point}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          point(event);
-        }}
+        onPointerDown={down}
+        onPointerMove={move}
+        onPointerUp={up}
+        onPointerCancel={() => (touched.current = null)}
       >
         <Bars game={game} known={known} lost={lost} all={all} isKnown={knowledge !== null} />
       </div>

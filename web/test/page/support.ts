@@ -231,7 +231,11 @@ export class Player {
 
   /** Drags a finger from hole to hole. */
   async swipe(from: string, to: string): Promise<void> {
-    const [start, end] = [await this.center(from), await this.center(to)];
+    await this.drag(await this.center(from), await this.center(to));
+  }
+
+  /** Drags a finger from point to point on the screen. */
+  async drag(start: { x: number; y: number }, end: { x: number; y: number }): Promise<void> {
     const client = await this.context.newCDPSession(this.page);
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
       client.send('Input.dispatchTouchEvent', { type, touchPoints });

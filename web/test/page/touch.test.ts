@@ -1,7 +1,7 @@
 /** Boards on a phone: panning, zooming, and reach. */
 
 import { beforeEach, expect, test } from 'vitest';
-import { PHONE, openStage } from './support.ts';
+import { DESKTOP, PHONE, openStage } from './support.ts';
 
 const stage = openStage();
 
@@ -162,3 +162,40 @@ test.each(['Problems', 'Draw'] as const)(
     expect(height).toBeLessThan(300);
   },
 );
+
+const pageScrolled = () => stage.page.evaluate(() => scrollY);
+
+test.each([
+  ['upright', { width: 320, height: 640 }],
+  ['in landscape', { width: 568, height: 320 }],
+])('a finger on the board scrolls the page on a phone %s', async (_, size) => {
+  await stage.page.setViewportSize(size);
+  const { x, y } = await stage.player.center('d4');
+  for (let swipe = 0; swipe < 3; swipe++) await stage.player.drag({ x, y }, { x, y: y - 150 });
+  await expect.poll(pageScrolled).toBeGreaterThan(100);
+});
+
+test('the wheel over the board scrolls the page', async () => {
+  await stage.enter({ ...DESKTOP, viewport: { width: 900, height: 600 } });
+  const { x, y } = await stage.player.center('d4');
+  await stage.page.mouse.move(x, y);
+  await stage.page.mouse.wheel(0, 300);
+  await expect.poll(pageScrolled).toBeGreaterThan(100);
+});
+
+test('a finger on the timeline scrolls the page, or chooses a jump by a tap or a move to the side', async () => {
+  await stage.player.jumps('d2-d4 b3-d3');
+  const pegs = () => stage.player.text('.status strong');
+  const timeline = stage.view('play').locator('.timeline');
+  await timeline.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await timeline.boundingBox())!;
+  const start = { x: x + 3, y: y + height / 2 };
+  await stage.page.touchscreen.tap(start.x, start.y);
+  await expect.poll(pegs).toBe('32 pegs');
+  await stage.player.drag(start, { x: start.x + width / 2, y: start.y + 10 });
+  await expect.poll(pegs).toBe('30 pegs');
+  const before = await pageScrolled();
+  await stage.player.drag(start, { x: start.x + 10, y: start.y - 150 });
+  await expect.poll(pageScrolled).toBeGreaterThan(before + 50);
+  expect(await pegs()).toBe('30 pegs');
+});
