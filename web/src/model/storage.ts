@@ -169,13 +169,16 @@ export class Storage {
     return free;
   }
 
-  /** Canvas of the drawing view, as JSON that its reader checks. */
+  /** Canvas of this tab, or of the tab that drew last, as JSON that its reader checks. */
   get canvas(): unknown {
-    return this.parsed(KEYS.canvas);
+    return this.parsed(KEYS.canvas, this.tab) ?? this.parsed(KEYS.canvas);
   }
 
-  set canvas(canvas: unknown) {
-    this.write(KEYS.canvas, JSON.stringify(canvas));
+  /** Keeps the canvas of this tab. Returns `false` if the device does not store it. */
+  keepCanvas(canvas: unknown): boolean {
+    const content = JSON.stringify(canvas);
+    this.write(KEYS.canvas, content, this.tab);
+    return this.write(KEYS.canvas, content);
   }
 
   /** Fewest moves of the solutions played here, by problem. */
@@ -212,9 +215,9 @@ export class Storage {
     this.write(KEYS[shelf], JSON.stringify(this.list(shelf).filter((each) => each.name !== name)));
   }
 
-  private parsed(key: string): unknown {
+  private parsed(key: string, place = this.device): unknown {
     try {
-      return JSON.parse(this.read(key) ?? 'null');
+      return JSON.parse(this.read(key, place) ?? 'null');
     } catch {
       return null;
     }

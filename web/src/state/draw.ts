@@ -72,10 +72,17 @@ export class DrawState {
 
   private keepCanvas(): void {
     if (this.keeping !== null) clearTimeout(this.keeping);
-    this.keeping = setTimeout(() => {
-      const { canvas, graph, isGraph, name } = this;
-      this.page.storage.canvas = { grid: canvas.snapshot, graph: graph.snapshot, isGraph, name };
-    }, KEEP_AFTER);
+    this.keeping = setTimeout(() => this.keepNow(), KEEP_AFTER);
+  }
+
+  /** Keeps a changed canvas at once. */
+  keepNow(): void {
+    if (this.keeping === null) return;
+    clearTimeout(this.keeping);
+    this.keeping = null;
+    const { canvas, graph, isGraph, name, page } = this;
+    const content = { grid: canvas.snapshot, graph: graph.snapshot, isGraph, name };
+    if (!page.storage.keepCanvas(content)) page.sayNotSaved();
   }
 
   shown(): void {
@@ -325,7 +332,7 @@ export class DrawState {
     if (isOwn) page.storage.remove('boards', quiet.name);
     const name = page.storage.freeName('boards', board.facts.name);
     if (page.storage.save('boards', { name, link })) this.quiet = { name, link };
-    else page.toast(text.play.notSaved);
+    else page.sayNotSaved();
   }
 
   async keep(): Promise<void> {

@@ -73,6 +73,7 @@ export class Page {
   readonly draw = new DrawState(this);
   readonly library = new LibraryState(this);
   private ownHash = '';
+  private hasSaidNotSaved = false;
   private pending = 0;
   private toastId = 0;
   private keeping: ReturnType<typeof setTimeout> | null = null;
@@ -97,7 +98,10 @@ export class Page {
     this.ownHash = location.hash; // already read
     history.replaceState({ view: this.view }, '', location.href);
     this.changed();
-    window.addEventListener('pagehide', () => this.keepRunning());
+    window.addEventListener('pagehide', () => {
+      this.keepRunning();
+      this.draw.keepNow();
+    });
     window.addEventListener('hashchange', () => {
       if (viewOf(history.state) === null) void this.hashChanged();
     });
@@ -427,6 +431,13 @@ export class Page {
     return kept ? free : null;
   }
 
+  /** Says once that the device does not store what the page keeps by itself. */
+  sayNotSaved(): void {
+    if (this.hasSaidNotSaved) return;
+    this.hasSaidNotSaved = true;
+    this.toast(text.play.notSaved);
+  }
+
   private keepRunning(): void {
     if (this.keeping === null) return;
     const link = this.storeRunning();
@@ -508,7 +519,7 @@ export class Page {
     if (game.played === 0 || game.isWon || link === writeLink(next)) return;
     if (this.storage.list('games').some((saved) => saved.link === link)) return;
     const name = text.link.interrupted(game.facts.name, game.played);
-    this.storage.save('games', { name: this.storage.freeName('games', name), link });
+    if (!this.storage.save('games', { name: this.storage.freeName('games', name), link })) this.sayNotSaved();
   }
 }
 

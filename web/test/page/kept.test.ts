@@ -77,6 +77,15 @@ test('a reload keeps the canvas, a grid or a graph', async () => {
   await expect.poll(() => stage.view('draw').locator('.board.graph .painted').count()).toBe(1);
 });
 
+test('a reload right after a stroke keeps the drawing', async () => {
+  await stage.player.show('Draw');
+  await stage.player.stroke('b2', 'e2');
+  await stage.page.reload();
+  await stage.player.ready();
+  await stage.player.show('Draw');
+  await expect.poll(() => stage.view('draw').locator('.painted').count()).toBe(4);
+});
+
 test.each([
   'nonsense',
   '{"grid":{"grid":{"lattice":"Square","size":1e9},"holes":[]}}',
@@ -90,14 +99,37 @@ test.each([
   await expect.poll(() => stage.view('draw').locator('.painted').count()).toBe(3);
 });
 
-test('a full device is reported instead of “saved”', async () => {
+const notSaved = () => stage.page.locator('.toasts p', { hasText: 'Cannot save' });
+
+/** Makes the device refuse to store anything. */
+async function fillDevice(): Promise<void> {
   await stage.page.evaluate(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
   });
+}
+
+test('a full device is reported once instead of “saved”', async () => {
+  await fillDevice();
   await drawAndPlay('b2', 'e2');
-  await stage.page.locator('.toasts p', { hasText: 'Cannot save' }).waitFor();
+  await expect.poll(() => notSaved().count()).toBe(1);
+  await stage.page.waitForTimeout(400);
+  expect(await notSaved().count()).toBe(1);
+});
+
+test('a drawing or an interrupted game that cannot be kept is reported', async () => {
+  await fillDevice();
+  await stage.player.show('Draw');
+  await stage.player.stroke('b2', 'e2');
+  await notSaved().waitFor();
+  await stage.page.reload();
+  await stage.player.ready();
+  await stage.player.show('Play');
+  await fillDevice();
+  await stage.player.jumps('d2-d4');
+  await stage.player.openBoard('triangle5');
+  await notSaved().waitFor();
 });
 
 test('each of two tabs keeps its own game over a reload, without a question', async () => {

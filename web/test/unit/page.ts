@@ -5,6 +5,7 @@ import type { Game } from '../../src/model/game.ts';
 import { startLink } from '../../src/model/link.ts';
 import { Storage } from '../../src/model/storage.ts';
 import type { Page } from '../../src/state/page.ts';
+import { text } from '../../src/text/text.ts';
 import { device } from './device.ts';
 
 /** Returns a page with the parts that the states use, and its toasts. */
@@ -20,6 +21,7 @@ export function pageWith(parts: object): { page: Page; toasts: string[] } {
     gameChanged: () => {},
     say: () => {},
     toast: (message: string) => toasts.push(message),
+    sayNotSaved: () => toasts.push(text.play.notSaved),
     act: (run: () => Promise<void>) => {
       run().catch((error: unknown) => error instanceof Cancelled || toasts.push(String(error)));
     },

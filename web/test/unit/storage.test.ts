@@ -49,6 +49,7 @@ test('a device without storage causes no error', () => {
     storage.running = 'x';
     expect(storage.running).toBeNull();
     expect(storage.save('games', { name: 'one', link: 'a' })).toBe(false);
+    expect(storage.keepCanvas('a')).toBe(false);
   }
 });
 
@@ -94,4 +95,12 @@ test('each tab has its own running game; a new tab begins with the last one', ()
   other.running = 'b';
   expect([one.running, other.running]).toEqual(['a', 'b']);
   expect(new Storage(everywhere, device()).running).toBe('b');
+});
+
+test('each tab has its own canvas; a new tab begins with the last one', () => {
+  const everywhere = device();
+  const [one, other] = [new Storage(everywhere, device()), new Storage(everywhere, device())];
+  expect([one.keepCanvas('a'), other.keepCanvas('b')]).toEqual([true, true]);
+  expect([one.canvas, other.canvas]).toEqual(['a', 'b']);
+  expect(new Storage(everywhere, device()).canvas).toBe('b');
 });
