@@ -3,7 +3,7 @@
 import type { EngineWorker, StartWorker } from './lane.js';
 import { DESKTOP, PHONE, type Memory } from './memory.js';
 import type { FromWorker, Part } from './messages.js';
-import { engineOn, type Engine } from './pegboard.js';
+import { engineOn, type Engine, type Options } from './pegboard.js';
 
 export * from './public.js';
 
@@ -23,10 +23,11 @@ async function load(part: Part): Promise<WebAssembly.Module> {
   }
 }
 
-const startWorker: StartWorker = (receive, crash): EngineWorker => {
+const startWorker: StartWorker = (receive, fail): EngineWorker => {
   const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
   worker.onmessage = ({ data }: MessageEvent<FromWorker>) => receive(data);
-  worker.onerror = ({ message }) => crash(message);
+  // The event has no message if the script itself cannot be loaded.
+  worker.onerror = ({ message }) => fail(message || 'the script of a worker is missing');
   return {
     post: (message) => worker.postMessage(message),
     end: () => worker.terminate(),
@@ -41,6 +42,6 @@ function memoryOfDevice(): Memory {
 }
 
 /** Returns an engine. Its workers start with the first request to each. */
-export function createEngine({ memory = memoryOfDevice() }: { memory?: Memory } = {}): Engine {
-  return engineOn({ load, startWorker }, memory);
+export function createEngine({ memory = memoryOfDevice(), onLoadError }: Options = {}): Engine {
+  return engineOn({ load, startWorker }, memory, onLoadError);
 }

@@ -27,6 +27,15 @@ export class Cancelled extends Error {
   }
 }
 
+/** Error of a request whose module or worker could not be loaded. */
+export class LoadError extends Error {
+  override readonly name = 'LoadError';
+
+  constructor(reason: string) {
+    super(`the engine could not be loaded: ${reason}`);
+  }
+}
+
 /** Progress and cancellation of a request. */
 export interface Watch {
   onProgress?: ((progress: Progress) => void) | undefined;
@@ -40,10 +49,10 @@ export interface EngineWorker {
   end(): void;
 }
 
-/** Starts a worker; `crash` receives an error that ends it. */
+/** Starts a worker; `fail` receives the reason if its script or its module cannot be loaded. */
 export type StartWorker = (
   receive: (message: FromWorker) => void,
-  crash: (message: string) => void,
+  fail: (reason: string) => void,
 ) => EngineWorker;
 
 interface Waiting {
@@ -80,6 +89,8 @@ export class Lane {
     private megabytes: number,
     /** `true` if requests depend on the worker's state. */
     private readonly remembers: boolean,
+    /** Called for each module or worker that cannot be loaded. */
+    private readonly onLoadError: (error: LoadError) => void = () => {},
   ) {}
 
   get share(): number {
@@ -108,7 +119,7 @@ export class Lane {
 
   /** Starts the worker before the first request. */
   async warm(): Promise<void> {
-    const module = await this.module();
+    const module = await this.load();
     if (!this.worker) this.start(module);
   }
 
@@ -168,7 +179,7 @@ export class Lane {
     this.queue.shift();
     this.running = waiting;
     try {
-      const module = await this.module();
+      const module = await this.load();
       if (this.running !== waiting) return;
       const worker = this.worker ?? this.start(module);
       this.prepareFor(waiting, worker);
@@ -176,8 +187,23 @@ export class Lane {
       worker.post({ id: waiting.id, question });
       this.asked = true;
     } catch (error) {
-      this.end(waiting, () => waiting.reject(new Error(String(error))));
+      const known = error instanceof LoadError ? error : new Error(String(error));
+      this.end(waiting, () => waiting.reject(known));
     }
+  }
+
+  private async load(): Promise<WebAssembly.Module> {
+    try {
+      return await this.module();
+    } catch (error) {
+      throw this.loadError(String(error));
+    }
+  }
+
+  private loadError(reason: string): LoadError {
+    const error = new LoadError(reason);
+    this.onLoadError(error);
+    return error;
   }
 
   /** Prepares a new worker again for requests that were queued when the old one ended. */
@@ -197,8 +223,8 @@ export class Lane {
       (message) => {
         if (worker === this.worker) this.receive(message);
       },
-      (message) => {
-        if (worker === this.worker) this.crash(message);
+      (reason) => {
+        if (worker === this.worker) this.crash(this.loadError(reason));
       },
     );
     this.bound = this.megabytes;
@@ -213,7 +239,7 @@ export class Lane {
     if ('progress' in message) {
       waiting.watch.onProgress?.(message.progress);
     } else if ('failure' in message) {
-      this.crash(message.failure);
+      this.crash(new Error(message.failure));
     } else {
       const answer = JSON.parse(message.answer) as { value: unknown } | { error: string };
       this.end(waiting, () => {
@@ -223,12 +249,12 @@ export class Lane {
     }
   }
 
-  /** Discards the worker after a trap: the engine ran out of memory or has a bug. */
-  private crash(message: string): void {
+  /** Discards the worker after a trap, as the engine ran out of memory or has a bug, or if it could not be loaded. */
+  private crash(error: Error): void {
     const waiting = this.running;
     this.endWorker();
     if (waiting?.ask === 'prepare') this.preparation = null; // it would end the next worker as well
-    if (waiting) this.end(waiting, () => waiting.reject(new Error(message)));
+    if (waiting) this.end(waiting, () => waiting.reject(error));
   }
 
   private endWorker(): void {

@@ -14,7 +14,7 @@
  * with the first request to one of them.
  */
 
-import { Lane, type StartWorker, type Watch } from './lane.js';
+import { Lane, type LoadError, type StartWorker, type Watch } from './lane.js';
 import { movesAllowanceOf, sharesOf, type Memory, type Shares } from './memory.js';
 import type { Allowed, MainQuestions, Part, Question } from './messages.js';
 
@@ -65,10 +65,11 @@ export class Lanes {
   constructor(
     private readonly platform: Platform,
     readonly memory: Memory,
+    onLoadError?: (error: LoadError) => void,
   ) {
     const shares = this.shares();
     const lane = (name: LaneName, part: Part) =>
-      new Lane(part, () => this.load(part), platform.startWorker, shares[name], part === 'game');
+      new Lane(part, () => this.load(part), platform.startWorker, shares[name], part === 'game', onLoadError);
     [this.quick, this.whole] = [lane('quick', 'game'), lane('whole', 'game')];
     [this.facts, this.search, this.moves] = [
       lane('facts', 'main'),

@@ -3,9 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import type { EngineWorker, StartWorker } from './lane.js';
-import { DESKTOP, type Memory } from './memory.js';
+import { DESKTOP } from './memory.js';
 import type { FromWorker, Part } from './messages.js';
-import { engineOn, type Engine } from './pegboard.js';
+import { engineOn, type Engine, type Options } from './pegboard.js';
 
 export * from './public.js';
 
@@ -15,7 +15,7 @@ async function load(part: Part): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await readFile(new URL(`../pkg/${FILES[part]}`, import.meta.url)));
 }
 
-const startWorker: StartWorker = (receive, crash): EngineWorker => {
+const startWorker: StartWorker = (receive, fail): EngineWorker => {
   // Options of the program, such as `--input-type`, do not concern the worker.
   const worker = new Worker(new URL('./node-worker.js', import.meta.url), { execArgv: [] });
   worker.unref(); // an idle worker does not keep the program running
@@ -23,7 +23,7 @@ const startWorker: StartWorker = (receive, crash): EngineWorker => {
     if (!('progress' in message)) worker.unref();
     receive(message);
   });
-  worker.on('error', (error) => crash(String(error)));
+  worker.on('error', (error) => fail(String(error)));
   return {
     post: (message) => {
       if ('question' in message) worker.ref();
@@ -34,6 +34,6 @@ const startWorker: StartWorker = (receive, crash): EngineWorker => {
 };
 
 /** Returns an engine. Its workers start with the first request to each. */
-export function createEngine({ memory = DESKTOP }: { memory?: Memory } = {}): Engine {
-  return engineOn({ load, startWorker }, memory);
+export function createEngine({ memory = DESKTOP, onLoadError }: Options = {}): Engine {
+  return engineOn({ load, startWorker }, memory, onLoadError);
 }

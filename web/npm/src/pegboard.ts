@@ -1,6 +1,6 @@
 /** The engine, with a method for each request. */
 
-import type { Lane, Watch } from './lane.js';
+import type { Lane, LoadError, Watch } from './lane.js';
 import { LANE_OF, Lanes, type Platform } from './lanes.js';
 import type { Memory } from './memory.js';
 import type { Allowed, Line, MainQuestions, Outlooks, Pegs, ProblemData } from './messages.js';
@@ -13,7 +13,10 @@ export type Methods = {
   ) => Promise<MainQuestions[A]['gives']>;
 };
 
-/** The engine. A request rejects with an `Error` if it is invalid, and with `Cancelled` if its signal aborts. */
+/**
+ * The engine. A request rejects with an `Error` if it is invalid, with `Cancelled` if its signal aborts, and with a
+ * `LoadError` if a file of the engine cannot be loaded.
+ */
 export interface Engine extends Methods {
   /**
    * Starts a game and builds the bitmap of all outlooks if it fits. An engine holds one game, the newest: requests to
@@ -26,8 +29,16 @@ export interface Engine extends Methods {
   readonly lanes: Lanes;
 }
 
-export function engineOn(platform: Platform, memory: Memory): Engine {
-  const lanes = new Lanes(platform, memory);
+/** Options of an engine. */
+export interface Options {
+  /** Memory limits of the workers. */
+  memory?: Memory;
+  /** Called whenever a file of the engine cannot be loaded. */
+  onLoadError?: (error: LoadError) => void;
+}
+
+export function engineOn(platform: Platform, memory: Memory, onLoadError?: Options['onLoadError']): Engine {
+  const lanes = new Lanes(platform, memory, onLoadError);
   newest.set(lanes, 0);
   const method = (ask: keyof MainQuestions) => (details: object, watch?: Watch) =>
     lanes.ask(ask, details as MainQuestions[typeof ask]['with'], watch);

@@ -1,7 +1,7 @@
 /** Public interface, except `createEngine`. */
 
-export { Cancelled, Lane, type Watch } from './lane.js';
+export { Cancelled, Lane, LoadError, type Watch } from './lane.js';
 export { Lanes } from './lanes.js';
 export { DESKTOP, PHONE, allowanceOf, movesAllowanceOf, sharesOf, type Memory } from './memory.js';
 export * from './messages.js';
-export { Game, type Engine, type Methods } from './pegboard.js';
+export { Game, type Engine, type Methods, type Options } from './pegboard.js';

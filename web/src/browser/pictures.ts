@@ -73,7 +73,7 @@ export async function gif(svgs: string[], megabytes: number, fixedScale?: number
   try {
     const content = await new Promise<ArrayBuffer>((resolve, reject) => {
       worker.onmessage = (event: MessageEvent<ArrayBuffer>) => resolve(event.data);
-      worker.onerror = (event) => reject(new Error(event.message));
+      worker.onerror = ({ message }) => reject(new Error(message || text.pictures.noEncoder));
       worker.postMessage({ width, height, frames } satisfies GifFrames, frames);
     });
     return new Blob([content], { type: 'image/gif' });

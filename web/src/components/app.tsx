@@ -25,6 +25,11 @@ export function App({ page }: { page: Page }) {
     <FocusKeeper>
       <Header page={page} />
       <main>
+        {page.hasFailed && page.view !== 'play' && (
+          <p class="failure alarm" role="alert">
+            {text.failed}
+          </p>
+        )}
         {VIEWS.map((view) => {
           const Content = CONTENT[view];
           return (

@@ -16,6 +16,7 @@ import { writeLink } from '../model/link.ts';
 import { usualProblem } from '../model/usual.ts';
 import { text } from '../text/text.ts';
 import { AtlasState } from './atlas.ts';
+import { messageOf } from './errors.ts';
 import { UnreadableBoard, type Page } from './page.ts';
 
 /** Milliseconds without painting before the atlas starts. */
@@ -409,10 +410,6 @@ export class DrawState {
     if (!board) this.page.toast(text.draw.empty);
     else this.page.act(async () => run(board.facts));
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function plainRemark(message: string): Remark {

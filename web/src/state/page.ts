@@ -8,6 +8,7 @@ import {
   createEngine,
   isFacts,
   type Facts,
+  type LoadError,
   type Named,
   type Pegs,
   type Remark,
@@ -21,6 +22,7 @@ import { HELPS, Storage, type Settings, type Shelf } from '../model/storage.ts';
 import { usualProblem } from '../model/usual.ts';
 import { preferredLanguage, setLanguage, text } from '../text/text.ts';
 import { DrawState } from './draw.ts';
+import { messageOf } from './errors.ts';
 import { LibraryState } from './library.ts';
 import { PlayState } from './play.ts';
 import { ProblemsState } from './problems.ts';
@@ -52,7 +54,7 @@ const LEFT_AFTER = 1000;
 const TOAST = 3500;
 
 export class Page {
-  readonly engine = createEngine();
+  readonly engine = createEngine({ onLoadError: (error) => this.failed(error) });
   readonly shipped = new ShippedAtlas(this.engine);
   readonly storage = Storage.ofDevice();
   settings: Settings = { ...this.storage.settings, ...settingsOf(location.search) };
@@ -64,7 +66,7 @@ export class Page {
   /** Texts for screen readers: spoken in a pause, and at once. */
   said = '';
   alarmed = '';
-  /** `true` if the engine cannot be loaded. */
+  /** `true` if a part of the engine could not be loaded. */
   hasFailed = false;
   readonly isEmbedded = new URLSearchParams(location.search).has('embed');
   readonly play = new PlayState(this);
@@ -111,13 +113,15 @@ export class Page {
     performance.mark('ready');
 
     await firstPaint(); // the modules of the engine would delay it on a slow network
-    this.engine.lanes.whole.warm().catch((error: unknown) => {
-      console.error(error);
-      this.hasFailed = true;
-      this.changed();
-    });
+    this.engine.lanes.whole.warm().catch(() => {}); // `failed` reports the error
     this.gameChanged();
     if (linked && running) void this.takeLinked(linked);
+  }
+
+  private failed(error: LoadError): void {
+    console.error(error);
+    this.hasFailed = true;
+    this.changed();
   }
 
   /** Renders the page after a change of its state. */
@@ -295,7 +299,7 @@ export class Page {
   /** Runs an action and shows its error, unless the player cancelled it. */
   act(run: () => Promise<void>): void {
     run().catch((error: unknown) => {
-      if (!(error instanceof Cancelled)) this.toast(error instanceof Error ? error.message : String(error));
+      if (!(error instanceof Cancelled)) this.toast(messageOf(error));
     });
   }
 

@@ -1,6 +1,15 @@
 /** State of the playing view: messages, hints, playback, numbers and the classic problems of the board. */
 
-import { allowanceOf, Cancelled, type Facts, LONGEST_TEXT, type Line, type Named, type Pegs } from 'pegboard';
+import {
+  allowanceOf,
+  Cancelled,
+  type Facts,
+  LoadError,
+  LONGEST_TEXT,
+  type Line,
+  type Named,
+  type Pegs,
+} from 'pegboard';
 import { startLink } from '../model/link.ts';
 import {
   inverseNotation,
@@ -21,6 +30,7 @@ import { text } from '../text/text.ts';
 import { copy } from '../browser/files.ts';
 import { knock } from '../browser/sound.ts';
 import type { Arrow, Motion } from '../components/board.tsx';
+import { messageOf } from './errors.ts';
 import type { Page } from './page.ts';
 
 /** Time limit of a longer search in seconds. */
@@ -195,7 +205,7 @@ export class PlayState {
       page.gameChanged();
       return true;
     } catch (error) {
-      this.typed = error instanceof Error ? error.message : String(error);
+      this.typed = messageOf(error);
       page.changed();
       return false;
     }
@@ -253,6 +263,9 @@ export class PlayState {
     } else if (!known) {
       this.hintFor = game.pegs;
       this.message = { said: text.play.thinking };
+    } else if (this.page.hasFailed) {
+      this.page.say(text.failed); // which is shown already
+      return;
     } else {
       this.message = {
         said: text.play.hintUnknown,
@@ -296,6 +309,7 @@ export class PlayState {
       line = await this.whileThinking(() => knowledge.line(pegs, LONGER));
     } catch (error) {
       if (error instanceof Cancelled) return;
+      if (error instanceof LoadError) return this.page.say(text.failed);
     }
     if (this.page.game !== game || game.pegs !== pegs) return;
     if (!line || line.jumps.length === 0) {

@@ -7,6 +7,7 @@ import { dailyPuzzle, stars, streak, today, type Pack } from '../model/packs.ts'
 import { qrCodeOf, type QrCode } from '../model/qr-code.ts';
 import type { Help } from '../model/storage.ts';
 import { text } from '../text/text.ts';
+import { messageOf } from './errors.ts';
 import type { Page } from './page.ts';
 
 /** Time limit for a puzzle in seconds. Most take tenths of a second. */
@@ -166,7 +167,7 @@ export class PuzzlesState {
       this.want({ seed: wanted.seed === MOST ? 0 : wanted.seed + 1 }); // the next press makes a new puzzle
       if (page.game.problem.board === board && page.view === 'problems') this.play(made);
     } catch (error) {
-      this.made = error instanceof Cancelled || !(error instanceof Error) ? '' : error.message;
+      this.made = error instanceof Cancelled ? '' : messageOf(error);
       page.changed();
     }
   }

@@ -497,6 +497,7 @@ export const de: Texts = {
     anyWidth: 'automatisch',
     making: 'Die Datei wird erzeugt …',
     noPlayer: 'Das Skript der spielbaren Seite lässt sich nicht laden.',
+    noEncoder: 'Das Skript für bewegte Bilder lässt sich nicht laden.',
     playYourself: 'Spiele es selbst',
     tooLarge: 'Das Bild ist zu groß für den Speicher dieser Seite. Wähle eine kleinere Breite.',
   },

@@ -431,6 +431,7 @@ export const en = {
     anyWidth: 'automatic',
     making: 'Making the file…',
     noPlayer: 'The script of the playable page could not be loaded.',
+    noEncoder: 'The script that makes animations could not be loaded.',
     playYourself: 'Play it yourself',
     tooLarge: 'The picture is too large for the memory of this page. Choose a smaller width.',
   },

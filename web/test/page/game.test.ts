@@ -53,6 +53,29 @@ test('the modules of the engine are requested after the first frame', async () =
   await player.outlook();
 });
 
+test('workers that cannot be loaded are reported in every view, and nothing else is claimed', async () => {
+  const { page, player } = stage;
+  await page.route(/worker-[^/]*\.js$/, (route) => route.fulfill({ status: 404 }));
+  await page.reload();
+  await player.ready();
+  await expect.poll(banner).toContain('The engine could not be loaded');
+  await press('Hint');
+  await press(/^Solution$/);
+  await page.waitForTimeout(300);
+  expect(await banner()).toMatch(/^The engine could not be loaded[^.]*\.[^.]*\.$/);
+  expect(await player.text('.status')).toBe('32 pegs');
+  for (const view of ['Puzzles', 'Problems', 'Draw', 'Boards'] as const) {
+    await player.show(view);
+    await page.locator('main > .alarm', { hasText: 'The engine could not be loaded' }).waitFor();
+  }
+  await player.show('Puzzles');
+  await page.locator('.tile').first().click();
+  await page.locator('.toasts p', { hasText: 'The engine could not be loaded' }).first().waitFor();
+  for (const toast of await page.locator('.toasts p').allInnerTexts())
+    expect(toast).toMatch(/^The engine could not be loaded/);
+  player.errors.length = 0; // the browser complains about the script
+});
+
 test('until the first outlook the page loads at most 650 kB by gzip, without the module for everything else', async () => {
   const { page } = stage;
   await stage.player.outlook(); // nothing of this first load is left

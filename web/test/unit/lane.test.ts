@@ -1,7 +1,7 @@
 /** Queue of a worker that holds a game. */
 
 import { expect, test } from 'vitest';
-import { Cancelled, Lane, type ProblemData } from 'pegboard';
+import { Cancelled, Lane, LoadError, type ProblemData } from 'pegboard';
 
 interface Posted {
   id: number;
@@ -13,10 +13,13 @@ interface Posted {
 function lane() {
   const workers: Posted[][] = [];
   let receive: (id: number, message: object) => void = () => {};
+  let fail: (reason: string) => void = () => {};
+  const reported: LoadError[] = [];
   const lane = new Lane(
     'game',
     () => Promise.resolve({} as WebAssembly.Module),
-    (hear) => {
+    (hear, failing) => {
+      fail = failing;
       const posted: Posted[] = [];
       workers.push(posted);
       receive = (id, message) => hear({ id, ...message } as Parameters<typeof hear>[0]);
@@ -28,12 +31,13 @@ function lane() {
     },
     64,
     true,
+    (error) => reported.push(error),
   );
   const asked = () => workers.map((posted) => posted.map(({ ask }) => ask));
   /** Answers the last request of the current worker. */
   const answer = (message: object) => receive(workers.at(-1)!.at(-1)!.id, message);
   const value = (value: unknown) => answer({ answer: JSON.stringify({ value }) });
-  return { lane, asked, answer, value };
+  return { lane, asked, answer, value, reported, fail: (reason: string) => fail(reason) };
 }
 
 const problem = {} as ProblemData;
@@ -92,4 +96,31 @@ test('a preparation that crashed is not repeated', async () => {
   await expect.poll(asked).toEqual([['prepare'], ['outlooks']]);
   answer({ answer: '{"error": "no game is prepared"}' });
   await expect(queued).rejects.toThrow('no game is prepared');
+});
+
+test('a worker that cannot be loaded is reported, and its request rejects', async () => {
+  const { lane: quick, asked, fail, value, reported } = lane();
+  const prepared = quick.ask(prepare);
+  await expect.poll(asked).toEqual([['prepare']]);
+  fail('missing');
+  await expect(prepared).rejects.toThrow(LoadError);
+  expect(reported.map(({ message }) => message)).toEqual(['the engine could not be loaded: missing']);
+  const again = quick.ask(prepare);
+  await expect.poll(asked).toEqual([['prepare'], ['prepare']]);
+  value(true);
+  expect(await again).toBe(true);
+});
+
+test('a module that cannot be loaded is reported, and its request rejects', async () => {
+  const reported: LoadError[] = [];
+  const quick = new Lane(
+    'game',
+    () => Promise.reject(new Error('missing')),
+    () => ({ post: () => {}, end: () => {} }),
+    64,
+    true,
+    (error) => reported.push(error),
+  );
+  await expect(quick.ask(prepare)).rejects.toThrow(LoadError);
+  expect(reported.length).toBe(1);
 });
