@@ -24,7 +24,7 @@ function Standing({ page, game }: { page: Page; game: Game }) {
   const { play } = text;
   const { playback } = state;
   if (playback?.isInverse) return playback.isOver ? <span class="won">{play.inverseDone}</span> : null;
-  if (game.isWon) return <span class="won">{play.won}</span>;
+  if (game.isWon) return playback ? <span>{play.lineDone}</span> : <span class="won">{play.won}</span>;
   if (game.isOver) return <span>{play.over(pegCount(game.pegs))}</span>;
   if (settings.help === 'none' || playback || page.hasFailed) return null;
   const outlook = knowledge.outlook(game.pegs);

@@ -11,14 +11,14 @@ export function MessageSlot({ page }: { page: Page }) {
   const { play: state, game, knowledge, settings } = page;
   const { message, playback } = state;
   const lost = settings.help === 'none' || playback ? null : losingJump(game, knowledge);
-  const isAlarm = lost !== null && lost === game.played - 1;
+  const { isAlarm } = state;
   const isQuiet = !isAlarm && !message && !page.hasFailed && !playback && !game.isOver;
   return (
     <div class="banner" data-alarm={isAlarm ? '' : undefined}>
       {page.hasFailed && <p class="alarm">{text.failed}</p>}
       {isAlarm && (
         <>
-          <p class="alarm">{text.play.alarm(state.jumpName(game.line[lost]!))}</p>
+          <p class="alarm">{text.play.alarm(state.jumpName(game.last!))}</p>
           <Button
             icon="undo"
             class="primary"

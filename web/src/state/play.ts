@@ -12,6 +12,7 @@ import {
 } from 'pegboard';
 import { startLink } from '../model/link.ts';
 import {
+  allows,
   inverseNotation,
   labelled,
   moves,
@@ -62,6 +63,8 @@ export class PlayState {
   private begun: Game | null = null;
   /** Game whose solution was counted. */
   private counted: Game | null = null;
+  /** Places in the line of the game whose jumps the page made, by `adopt`. */
+  private readonly adopted = new Set<number>();
 
   constructor(private readonly page: Page) {
     this.finder = new NumberFinder(page.engine, () => page.changed());
@@ -73,6 +76,7 @@ export class PlayState {
   }
 
   hidden(): void {
+    if (this.playback) this.message = null; // it describes the line
     this.endPlayback();
   }
 
@@ -81,6 +85,7 @@ export class PlayState {
     this.endPlayback();
     this.typed = '';
     this.counted = this.page.game.isWon ? this.page.game : null;
+    this.adopted.clear();
     void this.learnNames(this.page.game.facts);
   }
 
@@ -111,6 +116,13 @@ export class PlayState {
     return this.knownName.named;
   }
 
+  /** `true` if the last jump threw the win away, and the player wants to know. */
+  get isAlarm(): boolean {
+    const { game, knowledge, settings } = this.page;
+    if (settings.help === 'none' || this.playback || game.played === 0) return false;
+    return losingJump(game, knowledge) === game.played - 1;
+  }
+
   /** Clears the messages about the previous position. */
   private forget(): void {
     this.hint = null;
@@ -125,10 +137,27 @@ export class PlayState {
   // Actions of the player.
 
   jump(jump: Jump, animated: boolean): void {
+    const { game } = this.page;
+    if (this.playback || !allows(game.facts, game.pegs, jump)) return;
+    this.show(jump, animated, this.make(jump));
+  }
+
+  /** Makes a jump of the player. Returns `true` if the player has not made it before. */
+  private make(jump: Jump): boolean {
+    const { game } = this.page;
+    const place = game.played;
+    const isOther = game.line[place] !== jump;
+    const isNew = isOther || this.adopted.has(place);
+    for (const each of [...this.adopted])
+      if (each === place || (isOther && each > place)) this.adopted.delete(each);
+    game.play(jump);
+    return isNew;
+  }
+
+  /** Shows, announces and counts a jump that was just made. */
+  private show(jump: Jump, animated: boolean, isNew: boolean): void {
     const { page } = this;
     const { game } = page;
-    const isNew = game.line[game.played] !== jump;
-    if (this.playback || !game.play(jump)) return;
     this.forget();
     const [from, , to] = game.facts.jumps[jump]!;
     if (animated) this.move(from, to);
@@ -174,7 +203,9 @@ export class PlayState {
     if (this.playback) return this.playback.step(1);
     const { game } = this.page;
     const jump = game.line[game.played];
-    if (jump !== undefined) this.jump(jump, true);
+    if (jump === undefined) return;
+    game.redo();
+    this.show(jump, true, false);
   }
 
   goTo(played: number): void {
@@ -198,7 +229,7 @@ export class PlayState {
       this.endPlayback();
       this.forget();
       if (fromStart) game.goTo(0);
-      for (const jump of jumps) game.play(jump);
+      for (const jump of jumps) this.make(jump);
       if (game.isWon) this.solved(game, true);
       this.typed = reading === null ? '' : text.play.readAs(reading);
       page.say(text.play.position(labelled(game.facts, game.pegs), this.empty(game)));
@@ -227,15 +258,19 @@ export class PlayState {
     this.page.toast((await copy(this.page.linkToShare())) ? text.copied : text.notCopied);
   }
 
-  /** Counts a solution of the player, once for each game, and keeps it as the best one if it has the fewest moves. */
+  /**
+   * Counts a solution whose last jump is new, once for each game, and keeps it as the best one if it has the fewest moves.
+   * A solution with jumps that the page made is not the player's.
+   */
   private solved(game: Game, isNew: boolean): void {
     const { storage, puzzles, shipped } = this.page;
+    void shipped.load(game.problem.board).then(() => this.page.changed());
+    if (!isNew || this.adopted.size > 0) return;
     const start = startLink(game.problem);
     storage.addSolved(start, moves(game.facts, game.playedJumps).length);
-    if (isNew && this.counted !== game) this.count({ won: 1 });
+    if (this.counted !== game) this.count({ won: 1 });
     this.counted = game;
     this.page.act(() => puzzles.solved(start));
-    void shipped.load(game.problem.board).then(() => this.page.changed());
   }
 
   private count(change: Partial<Record<'games' | 'won' | 'jumps' | 'hints', number>>): void {
@@ -258,6 +293,9 @@ export class PlayState {
       const [from, , to] = game.facts.jumps[winning.jump]!;
       this.hint = { from, to, kind: 'hint' };
       this.message = { said: text.play.hintJump(this.jumpName(winning.jump)) };
+    } else if (this.isAlarm) {
+      this.page.say(text.play.alarm(this.jumpName(game.last!))); // which is shown already
+      return;
     } else if (known?.outlook === 'losing') {
       this.message = this.lostMessage();
     } else if (!known) {
@@ -359,8 +397,12 @@ export class PlayState {
     const jumps = playback.game.playedJumps;
     this.endPlayback();
     this.forget();
-    page.game.goTo(0);
-    for (const jump of jumps) page.game.play(jump);
+    const { game } = page;
+    jumps.forEach((jump, place) => {
+      if (game.line[place] !== jump) this.adopted.add(place);
+    });
+    game.goTo(0);
+    for (const jump of jumps) game.play(jump);
     page.gameChanged();
   }
 
@@ -392,13 +434,11 @@ export class PlayState {
 
   /** Raises the alarm once for each position. */
   private sayAlarm(): void {
-    const { game, knowledge, settings } = this.page;
-    if (settings.help === 'none' || game.played === 0) return;
-    const lost = losingJump(game, knowledge) === game.played - 1;
+    const { game, settings } = this.page;
     const place = `${game.played} ${game.pegs}`;
-    if (!lost || this.alarmed === place) return;
+    if (!this.isAlarm || this.alarmed === place) return;
     this.alarmed = place;
-    this.page.alarm(text.play.alarm(this.jumpName(game.line[game.played - 1]!)));
+    this.page.alarm(text.play.alarm(this.jumpName(game.last!)));
     if (settings.sound) knock('alarm');
   }
 

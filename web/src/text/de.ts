@@ -177,6 +177,7 @@ export const de: Texts = {
     solutionNone: 'Von hier ist keine Lösung bekannt.',
     solutionIs: (moves) => `Lösung: ${moveCount(moves)}`,
     solutionLeaves: (pegs) => `Die beste gefundene Folge lässt ${pegCount(pegs)} übrig.`,
+    lineDone: 'Das Ziel ist erreicht.',
     stop: 'Zu meinem Spiel',
     adopt: 'Von hier weiterspielen',
     inverse: 'Umgekehrtes Spiel',

@@ -112,6 +112,7 @@ export const en = {
     solutionNone: 'No solution from here is known.',
     solutionIs: (moves: number) => `Solution: ${count(moves, 'move')}`,
     solutionLeaves: (pegs: number) => `The best line found leaves ${count(pegs, 'peg')}.`,
+    lineDone: 'The goal is reached.',
     stop: 'Back to my game',
     adopt: 'Continue from here',
     inverse: 'Inverse game',

@@ -117,6 +117,8 @@ describe('on a desktop', () => {
     await expect.poll(() => stage.player.text('.banner')).toContain(`${name} throws the win away.`);
     await expect.poll(() => stage.page.locator('.visually-hidden[role=alert]').textContent()).toContain(name);
     await expect.poll(() => stage.page.locator('.timeline .lost').count()).toBe(1);
+    await press('Hint'); // says it only once
+    expect(await stage.player.text('.banner')).not.toContain('lost the win');
     await stage.page.keyboard.press('u');
     await expect.poll(pegs).toBe(before);
     await stage.player.outlook();
@@ -174,7 +176,7 @@ describe('on a desktop', () => {
       null,
       { timeout: 20_000 },
     );
-    await expect.poll(() => stage.player.text('.status')).toContain('Solved!');
+    await expect.poll(() => stage.player.text('.status')).toBe('1 peg\nThe goal is reached.');
     await press('Back to my game');
     await expect.poll(pegs).toBe(31);
     await press('Solution');
@@ -184,6 +186,15 @@ describe('on a desktop', () => {
     const seen = await pegs();
     await press('Continue from here');
     await expect.poll(pegs).toBe(seen);
+  });
+
+  test('the message about a solution ends with its playback', async () => {
+    await stage.player.outlook();
+    await press('Solution');
+    await stage.player.playback();
+    await stage.player.show('Problems');
+    await stage.player.show('Play');
+    await expect.poll(() => stage.player.text('.banner')).toMatch(/^Lift a peg/);
   });
 
   test('a solution plays as the inverse game, in which every jump adds a peg', async () => {

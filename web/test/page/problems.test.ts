@@ -150,7 +150,7 @@ test('a solution is played back to its end', async () => {
   await view().getByRole('button', { name: 'Watch a solution' }).click();
   await stage.player.playback();
   await stage.page.getByLabel('Speed').fill('6');
-  await expect.poll(() => stage.player.text('.status')).toContain('Solved!');
+  await expect.poll(() => stage.player.text('.status')).toContain('The goal is reached.');
 });
 
 test('all 21 problems of the English board are settled, and a cell of the matrix starts a game', async () => {

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { Cancelled, type Line } from 'pegboard';
-import { Game } from '../../src/model/game.ts';
+import { Game, play } from '../../src/model/game.ts';
 import { Knowledge } from '../../src/model/knowledge.ts';
 import { usualProblem } from '../../src/model/usual.ts';
 import { PlayState } from '../../src/state/play.ts';
@@ -62,10 +62,11 @@ function solution(): Game {
 /** Returns the state of a page that has just opened a game. */
 function playing(game: Game) {
   const puzzles = { solved: () => Promise.resolve() };
-  const { page } = pageWith({ game, puzzles, knowledge: {} });
+  const settings = { help: 'none', speed: 1 };
+  const { page } = pageWith({ game, puzzles, settings, knowledge: {} });
   const play = new PlayState(page);
   play.gameReplaced();
-  return { play, statistics: () => page.storage.statistics };
+  return { play, statistics: () => page.storage.statistics, solved: () => page.storage.solved.size };
 }
 
 test('a restored game is not counted as begun or won again', () => {
@@ -92,4 +93,36 @@ test('a line that was played by the page is not counted as won', () => {
   play.undo();
   play.redo();
   expect(statistics()).toMatchObject({ games: 0, won: 0 });
+});
+
+test('a solution with jumps of the page is not the player’s until they play them', () => {
+  const game = new Game(solution().problem);
+  const { play, statistics, solved } = playing(game);
+  play.watch([0]);
+  play.goTo(1);
+  play.adopt();
+  play.undo();
+  play.redo();
+  expect(game.isWon).toBe(true);
+  expect([statistics().won, solved()]).toEqual([0, 0]);
+  play.undo();
+  play.jump(0, false);
+  play.undo();
+  play.redo();
+  expect([statistics().won, solved()]).toEqual([1, 1]);
+});
+
+test('the player’s own jumps count after jumps of the page were undone', () => {
+  const { facts } = triangle;
+  const problem = usualProblem(triangle);
+  const [first, other] = new Game(problem).possible as [number, number];
+  const goal = { kind: 'position', pegs: play(facts, problem.start, other) } as const;
+  const game = new Game({ ...problem, goal });
+  const { play: state, solved } = playing(game);
+  state.watch([first]);
+  state.goTo(1);
+  state.adopt();
+  state.undo();
+  state.jump(other, false);
+  expect([game.isWon, solved()]).toEqual([true, 1]);
 });
