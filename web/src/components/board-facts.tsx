@@ -23,7 +23,6 @@ export function BoardFacts({ state }: { state: DrawState }) {
 
 /** Summary of the board for screen readers, or what the drawing lacks. */
 function Status({ state }: { state: DrawState }) {
-  const { draw } = text;
   if (state.board) {
     const { labels, jumps } = state.board.facts;
     return (
@@ -32,14 +31,10 @@ function Status({ state }: { state: DrawState }) {
       </p>
     );
   }
-  const holes = state.drawing.shownCount;
-  const flaw = state.hasTooManyHoles
-    ? draw.tooMany(holes)
-    : state.flaws.map((flaw) => text.said(flaw)).join(' ');
-  const said = holes > 0 ? flaw : state.isGraph ? draw.graphEmpty : draw.empty;
+  const { lack } = state;
   return (
-    <p class={holes > 0 && said !== '' ? 'warning' : 'note'} role="status">
-      {said}
+    <p class={state.drawing.shownCount > 0 && lack !== '' ? 'warning' : 'note'} role="status">
+      {lack}
     </p>
   );
 }

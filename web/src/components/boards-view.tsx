@@ -71,6 +71,9 @@ function Library({ page }: { page: Page }) {
   const { matches, solvedBoards } = library;
   return (
     <>
+      <p class="note" role="status">
+        {library.listed.length > 0 && matches.length === 0 && text.boards.noMatch}
+      </p>
       {GROUPS.map((group) => {
         const own = matches.filter((board) => groupOf(board) === group);
         if (own.length === 0) return null;

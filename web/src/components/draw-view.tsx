@@ -21,7 +21,7 @@ export function DrawView({ page }: { page: Page }) {
     const drop = (event: DragEvent) => {
       if (page.view !== 'draw') return;
       event.preventDefault();
-      void state.readFile(event.dataTransfer?.files[0]);
+      void state.readDropped(event.dataTransfer);
     };
     window.addEventListener('dragover', over);
     window.addEventListener('drop', drop);

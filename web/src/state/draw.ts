@@ -104,8 +104,21 @@ export class DrawState {
     return this.isGraph ? this.graph : this.canvas;
   }
 
-  get hasTooManyHoles(): boolean {
+  private get hasTooManyHoles(): boolean {
     return this.drawing.shownCount > MAX_HOLES;
+  }
+
+  /** What the drawing lacks to be a board; empty while the engine reads it. */
+  get lack(): string {
+    const { draw } = text;
+    const holes = this.drawing.shownCount;
+    if (holes === 0) return this.isGraph ? draw.graphEmpty : draw.empty;
+    if (this.hasTooManyHoles) return draw.tooMany(holes);
+    return this.flaws.map((flaw) => text.said(flaw)).join(' ');
+  }
+
+  private sayLack(): void {
+    this.page.toast(this.lack || text.play.thinking);
   }
 
   /** Loads a board for editing, as the saved board of this name if any. */
@@ -316,7 +329,7 @@ export class DrawState {
 
   play(): void {
     const { board, pegs } = this;
-    if (!board) return this.page.toast(text.draw.empty);
+    if (!board) return this.sayLack();
     this.keepQuietly();
     this.page.open(new Game(pegs ? { board, start: pegs, goal: { kind: 'anyHole' } } : usualProblem(board)));
   }
@@ -338,7 +351,7 @@ export class DrawState {
 
   async keep(): Promise<void> {
     const { board, page } = this;
-    if (!board) return page.toast(text.draw.empty);
+    if (!board) return this.sayLack();
     const given = await page.askName(text.draw.keep, board.facts.name);
     if (given === null) return;
     const name = page.storage.freeName('boards', given);
@@ -360,6 +373,15 @@ export class DrawState {
   openImport(open: boolean): void {
     this.isImportOpen = open;
     this.page.changed();
+  }
+
+  async readDropped(dropped: DataTransfer | null): Promise<void> {
+    const content = dropped?.getData('text/plain') ?? '';
+    if (dropped?.files[0]) return this.readFile(dropped.files[0]);
+    if (content === '') return;
+    this.isImportOpen = true;
+    this.importText = content;
+    await this.read();
   }
 
   async readFile(file: File | undefined): Promise<void> {
@@ -407,7 +429,7 @@ export class DrawState {
   /** Runs an export of the board. */
   export(run: (facts: Facts) => Promise<void> | void): void {
     const { board } = this;
-    if (!board) this.page.toast(text.draw.empty);
+    if (!board) this.sayLack();
     else this.page.act(async () => run(board.facts));
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Listed, Named } from 'pegboard';
 import { Game, type Board } from '../model/game.ts';
+import { groupOf } from '../model/groups.ts';
 import { readStoredLink } from '../model/link.ts';
 import type { Saved, Shelf } from '../model/storage.ts';
 import { usualProblem } from '../model/usual.ts';
@@ -46,8 +47,12 @@ export class LibraryState {
 
   get matches(): Listed[] {
     const wanted = this.search.trim().toLowerCase();
-    const matches = ({ name, id, places }: Listed) =>
-      `${name} ${id} ${places.length}`.toLowerCase().includes(wanted);
+    const matches = (board: Listed) => {
+      const { name, id, places } = board;
+      return `${name} ${id} ${places.length} ${text.boards.groups[groupOf(board)]}`
+        .toLowerCase()
+        .includes(wanted);
+    };
     return this.listed.filter(matches);
   }
 

@@ -461,6 +461,7 @@ export const de: Texts = {
     drawn: 'Deine Bretter',
     library: 'Sammlung',
     search: 'Brett suchen',
+    noMatch: 'Kein Brett hat diesen Namen, diese Form oder diese Zahl von Löchern.',
     named: 'Klassische Aufgaben',
     namedOf: (board, problems) => `${board}: ${count(problems, 'Aufgabe', 'Aufgaben')}`,
     inMoves: (moves) => `wenigste Züge: ${moves}`,

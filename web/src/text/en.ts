@@ -395,6 +395,7 @@ export const en = {
     drawn: 'Your boards',
     library: 'Library',
     search: 'Find a board',
+    noMatch: 'No board has this name, shape or number of holes.',
     named: 'Classic problems',
     namedOf: (board: string, problems: number) => `${board}: ${count(problems, 'problem')}`,
     inMoves: (moves: number) => `fewest moves: ${moves}`,

@@ -493,3 +493,15 @@ test('facts that arrive after the drawing was cleared are not shown', async () =
     }, hole);
   await view().getByText('Paint some holes: press and drag.').waitFor();
 });
+
+test('a text dropped on the import box is imported', async () => {
+  await stage.player.unfold('Import');
+  const area = view().getByLabel('Board file, text picture or graph');
+  const dropped = await stage.page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.setData('text/plain', text);
+    return transfer;
+  }, HEART);
+  await area.dispatchEvent('drop', { dataTransfer: dropped });
+  await expect.poll(() => fact('Holes')).toBe('27');
+});

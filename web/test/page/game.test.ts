@@ -296,6 +296,15 @@ test('a long name leaves the board in its place', async () => {
   expect(isWider).toBe(false);
 });
 
+test('a search for a board that finds none says so', async () => {
+  await stage.player.show('Boards');
+  await stage.page.locator('.library .card').first().waitFor();
+  const none = stage.page.getByText('No board has this name');
+  expect(await none.count()).toBe(0);
+  await stage.page.getByLabel('Find a board').fill('qqq');
+  await none.waitFor();
+});
+
 test('a text of 1 MiB is refused with its limit', async () => {
   await stage.player.show('Draw');
   await stage.player.unfold('Import');

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Facts } from 'pegboard';
 import type { DrawState } from '../../src/state/draw.ts';
+import { text } from '../../src/text/text.ts';
 import { library } from './engine.ts';
 import { pageWith } from './page.ts';
 
@@ -33,4 +34,38 @@ test('the facts of an earlier drawing do not replace a loaded board', async () =
   state.paint([3, 3], true);
   answers[1]!(library('english').facts);
   await expect.poll(() => state.board?.facts.name).toBe('English');
+});
+
+test('a drawing that is no board is refused with its reason', async () => {
+  const diagnostics = [{ message: 'no jump is possible' }];
+  const engine = { board: () => Promise.resolve({ diagnostics }) };
+  const { page, toasts } = pageWith({ engine, view: 'play' });
+  const state = new Draw(page);
+  state.play();
+  state.paint([3, 3], true);
+  await expect.poll(() => state.flaws).toEqual(diagnostics);
+  state.play();
+  state.paint([0, 0], true);
+  for (let place = 1; place < 144; place++) {
+    if (place === 121) state.resize(1);
+    state.paint([place % 12, Math.floor(place / 12)], false);
+  }
+  await state.keep();
+  expect(toasts).toEqual([
+    text.draw.empty,
+    'no jump is possible',
+    text.draw.tooMany(state.drawing.shownCount),
+  ]);
+  expect(state.drawing.shownCount).toBeGreaterThan(128);
+});
+
+test('dropped text is imported', async () => {
+  const { page } = pageWith({ facts: () => Promise.resolve(triangle.facts), view: 'draw' });
+  const state = new Draw(page);
+  await state.readDropped({ files: [], getData: () => 'o o' } as unknown as DataTransfer);
+  expect([state.importText, state.isImportOpen, state.board?.facts.name]).toEqual([
+    'o o',
+    true,
+    'Triangle 5',
+  ]);
 });

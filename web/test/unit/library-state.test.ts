@@ -1,7 +1,9 @@
 /** State of the boards view. */
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { Listed } from 'pegboard';
 import { LibraryState } from '../../src/state/library.ts';
+import { setLanguage } from '../../src/text/text.ts';
 import { pageWith } from './page.ts';
 
 test('a deleted entry keeps its place, also when it is restored', () => {
@@ -36,4 +38,26 @@ test('the library is listed again after an attempt that failed', async () => {
   await expect.poll(() => toasts).toEqual(['Error: offline']);
   state.shown();
   expect(attempts).toBe(2);
+});
+
+test('a board is found by the name of its group in the language of the page', async () => {
+  vi.stubGlobal('document', { documentElement: {} });
+  const [triangle, cross] = ['triangle4', 'cross-2'].map((id) => ({
+    id,
+    name: id,
+    lattice: 'square',
+    places: [],
+  }));
+  const state = new LibraryState(pageWith({}).page);
+  state.listed = [triangle, cross] as unknown as Listed[];
+  const found = (search: string) => {
+    state.setSearch(search);
+    return state.matches.map(({ id }) => id);
+  };
+  expect(found('Crosses')).toEqual(['cross-2']);
+  expect(found('Dreieck')).toEqual([]);
+  await setLanguage('de');
+  expect(found('Dreieck')).toEqual(['triangle4']);
+  await setLanguage('en');
+  vi.unstubAllGlobals();
 });
