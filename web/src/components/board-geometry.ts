@@ -82,10 +82,12 @@ export interface BorderName {
 /** Distance of a name from the nearest hole, and where the side of the board slants. */
 const BESIDE = 0.82;
 const BESIDE_SLANT = 1;
+/** Least distance between two names. */
+const APART = 0.5;
 
 /**
  * Returns the names of columns and rows beside the board, or none if the labels are no pairs of a column and a row of
- * holes in line.
+ * holes in line, or if two names would overlap.
  */
 export function borderNames(
   places: readonly (readonly [number, number])[],
@@ -118,5 +120,9 @@ export function borderNames(
     const last = holes.reduce((low, hole) => (at(hole)[1] > at(low)[1] ? hole : low));
     return { text, place: [at(last)[0] - BESIDE_SLANT / 2, at(last)[1] + BESIDE_SLANT * 0.87] };
   });
-  return [...rowNames, ...columnNames];
+  const names = [...rowNames, ...columnNames];
+  const overlap = names.some(({ place: [x, y] }, index) =>
+    names.slice(0, index).some(({ place }) => Math.hypot(place[0] - x, place[1] - y) < APART),
+  );
+  return overlap ? [] : names;
 }

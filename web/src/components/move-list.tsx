@@ -18,7 +18,7 @@ export function MovesPanel({ page }: { page: Page }) {
     return engine.text({ what: positionSubject(facts, pegs) });
   };
   return (
-    <section class="panel">
+    <section class="panel played">
       <MoveList page={page} />
       <div class="row">
         <Button class="small" press={() => page.act(() => copied(made().join(', ')))}>

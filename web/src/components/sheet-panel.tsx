@@ -122,6 +122,7 @@ function SheetPages({ sheet: { title, goal, items } }: { sheet: Sheet }) {
                 places={problem.board.facts.places}
                 isPeg={(hole) => problem.start[hole] === '1'}
                 isGoal={(hole) => isGoalHole(problem.goal, hole)}
+                labels={problem.board.facts.labels}
               />
               {code ? <QrPicture code={code} link={link} /> : <p class="link">{link}</p>}
               <p>{`${problem.board.facts.name}: ${questionOf(problem)}`}</p>

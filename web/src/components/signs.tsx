@@ -2,6 +2,7 @@
 
 import type { Searching } from '../model/settler.ts';
 import { text } from '../text/text.ts';
+import { borderNames } from './board-geometry.ts';
 
 export type Badge = 'winning' | 'losing' | 'unknown' | 'waiting';
 
@@ -56,15 +57,22 @@ export function Thumbnail({
   places,
   isPeg,
   isGoal,
+  labels,
 }: {
   places: readonly (readonly [number, number])[];
   isPeg?: (hole: number) => boolean;
   isGoal?: (hole: number) => boolean;
+  /** Names of the holes, to be written at the border if they name columns and rows, else in the holes. */
+  labels?: readonly string[];
 }) {
-  const most = (axis: 0 | 1) => Math.max(0, ...places.map((place) => place[axis]));
-  const [width, height] = [most(0) + 1.2, most(1) + 1.2];
+  const border = labels ? borderNames(places, labels) : [];
+  const all = [...places, ...border.map(({ place }) => place)];
+  const least = (axis: 0 | 1) => Math.min(0, ...all.map((place) => place[axis]));
+  const most = (axis: 0 | 1) => Math.max(0, ...all.map((place) => place[axis]));
+  const [left, top] = [least(0) - 0.6, least(1) - 0.6];
+  const [width, height] = [most(0) + 0.6 - left, most(1) + 0.6 - top];
   const side = Math.max(width, height);
-  const box = `${-0.6 - (side - width) / 2} ${-0.6 - (side - height) / 2} ${side} ${side}`;
+  const box = `${left - (side - width) / 2} ${top - (side - height) / 2} ${side} ${side}`;
   return (
     <svg class="thumbnail" viewBox={box} aria-hidden="true">
       {places.map(([x, y], hole) => (
@@ -79,6 +87,22 @@ export function Thumbnail({
       {places.map(
         ([x, y], hole) => isGoal?.(hole) && <circle key={hole} cx={x} cy={y} r="0.46" class="thumb-goal" />,
       )}
+      {border.map(({ text: name, place: [x, y] }) => (
+        <text key={`${name} ${x}`} class="thumb-name" x={x} y={y + 0.2}>
+          {name}
+        </text>
+      ))}
+      {border.length === 0 &&
+        labels?.map((name, hole) => (
+          <text
+            key={name}
+            class={`thumb-name small ${isPeg?.(hole) === false ? '' : 'on-peg'}`}
+            x={places[hole]![0]}
+            y={places[hole]![1] + 0.12}
+          >
+            {name}
+          </text>
+        ))}
     </svg>
   );
 }

@@ -408,11 +408,34 @@ test('a sheet has the chosen puzzles with codes, and the solutions on a page of 
   const solutions = await stage.page.locator('.sheet .solutions li').allTextContents();
   expect(solutions.every((each) => /^\w+-\w+/.test(each))).toBe(true);
   const link = (await codes.first().getAttribute('aria-label'))!;
+  const names = stage.page.locator('.sheet .thumbnail').first().locator('.thumb-name');
+  expect(await names.count()).toBeGreaterThan(4); // the solutions name holes
   const pdf = (await stage.page.pdf({ format: 'A4' })).toString('latin1'); // ends the printing
   expect(pdf.match(/\/Type \/Page\b/g)!.length).toBe(2);
   const pupil = await stage.visitor(link);
   await expect.poll(() => pupil.shown.locator('input[value=none]').isChecked()).toBe(true);
   await pupil.close();
+});
+
+test('a game is printed as its board and its moves, in light colors', async () => {
+  await stage.player.jumps('d2-d4 b3-d3');
+  await stage.page.keyboard.press('u');
+  await stage.page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const printed = await stage.page.locator('main').innerText();
+  expect(printed.split('\n').filter(Boolean)).toEqual([
+    'English',
+    'Central game',
+    'Vacate d4, finish in d4',
+    'Moves (1)',
+    'start',
+    'd2-d4',
+  ]);
+  await stage.page.locator('section.play .board').waitFor();
+  const ink = await stage.page
+    .locator('h2')
+    .first()
+    .evaluate((title) => getComputedStyle(title).color);
+  expect(ink).toBe('rgb(43, 33, 24)');
 });
 
 test('the focus stays on the page after each action', async () => {

@@ -52,7 +52,7 @@ test('two fingers pan the drawing grid and paint nothing', async () => {
   await stage.player.show('Draw');
   const start = await fingers(60);
   await twoFingers(start, moved(start, -70));
-  await expect.poll(scrolled).toBeGreaterThan(40);
+  await expect.poll(scrolled).toBeGreaterThan(20);
   await expect.poll(() => stage.view('draw').locator('.painted').count()).toBe(0);
 });
 
@@ -149,6 +149,12 @@ test('in landscape the board stands beside the controls', async () => {
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
   );
   expect(isWider).toBe(false);
+});
+
+test.each(['en', 'de'])('in landscape the header is one row (%s)', async (locale) => {
+  await stage.enter({ ...PHONE, viewport: { width: 844, height: 390 }, locale });
+  const { height } = (await stage.page.locator('.top').boundingBox())!;
+  expect(height).toBeLessThan(70);
 });
 
 test.each(['Problems', 'Draw'] as const)(
