@@ -13,7 +13,7 @@ export function ShownDialog({ page }: { page: Page }) {
   if (!dialog) return null;
   const content = contentOf(page, dialog);
   return (
-    <Modal key={dialog.kind} cancel={content.cancel} title={content.title}>
+    <Modal key={dialog.kind} cancel={() => page.cancelDialog()} title={content.title}>
       {content.body}
     </Modal>
   );
@@ -22,7 +22,6 @@ export function ShownDialog({ page }: { page: Page }) {
 interface Content {
   title: string;
   body: ComponentChildren;
-  cancel: () => void;
 }
 
 function contentOf(page: Page, dialog: Dialog): Content {
@@ -41,14 +40,13 @@ function contentOf(page: Page, dialog: Dialog): Content {
           </div>
         </>
       );
-      return { title: question, body, cancel: () => answer(false) };
+      return { title: question, body };
     }
     case 'name': {
       const { question, given, answer } = dialog;
       return {
         title: question,
         body: <NameForm question={question} given={given} answer={answer} />,
-        cancel: () => answer(null),
       };
     }
     case 'rules':
@@ -60,7 +58,6 @@ function contentOf(page: Page, dialog: Dialog): Content {
             <CloseButton close={close} />
           </>
         ),
-        cancel: close,
       };
     case 'settings':
       return {
@@ -71,7 +68,6 @@ function contentOf(page: Page, dialog: Dialog): Content {
             <CloseButton close={close} />
           </>
         ),
-        cancel: close,
       };
   }
 }

@@ -68,6 +68,7 @@ const USUAL: Settings = {
 };
 const KEYS = {
   running: 'pegboard.running',
+  line: 'pegboard.line',
   left: 'pegboard.left',
   games: 'pegboard.games',
   boards: 'pegboard.boards',
@@ -120,6 +121,15 @@ export class Storage {
   /** Current game of this tab, which its other tabs do not change. */
   get ownRunning(): string | null {
     return this.read(KEYS.running, this.tab);
+  }
+
+  /** Current game of this tab at the end of its line, if some of its jumps are undone. */
+  get ownLine(): string | null {
+    return this.read(KEYS.line, this.tab);
+  }
+
+  set ownLine(link: string | null) {
+    this.write(KEYS.line, link, this.tab);
   }
 
   /** Address of the game in this tab before its last change. In another tab this address is a link to open. */

@@ -18,7 +18,7 @@ import { Game, play, problemKey, type Board, type Jump } from '../model/game.ts'
 import { Knowledge } from '../model/knowledge.ts';
 import { canBeShared, LinkError, readLink, readStoredLink, writeLink } from '../model/link.ts';
 import { ShippedAtlas } from '../model/shipped.ts';
-import { HELPS, Storage, type Settings, type Shelf } from '../model/storage.ts';
+import { HELPS, Storage, type Saved, type Settings, type Shelf } from '../model/storage.ts';
 import { usualProblem } from '../model/usual.ts';
 import { preferredLanguage, setLanguage, text } from '../text/text.ts';
 import { DrawState } from './draw.ts';
@@ -76,6 +76,8 @@ export class Page {
   readonly library = new LibraryState(this);
   private ownHash = '';
   private hasSaidNotSaved = false;
+  /** The page goes back from the entry of a link that is not opened. */
+  private isRejecting = false;
   private pending = 0;
   private toastId = 0;
   private keeping: ReturnType<typeof setTimeout> | null = null;
@@ -98,8 +100,8 @@ export class Page {
     const first = () => new Game(usualProblem({ facts: this.first.facts, id: 'english' }));
     this.setGame(running ?? linked ?? first());
     this.ownHash = location.hash; // already read
+    this.switchTo((!this.isEmbedded && viewOf(history.state)) || 'play'); // a reload keeps the view
     history.replaceState({ view: this.view }, '', location.href);
-    this.changed();
     window.addEventListener('pagehide', () => {
       this.keepRunning();
       this.draw.keepNow();
@@ -107,7 +109,10 @@ export class Page {
     window.addEventListener('hashchange', () => {
       if (viewOf(history.state) === null) void this.hashChanged();
     });
-    window.addEventListener('popstate', ({ state }: PopStateEvent) => void this.returned(state));
+    window.addEventListener('popstate', ({ state }: PopStateEvent) => {
+      this.cancelDialog();
+      void this.returned(state);
+    });
     window.addEventListener('keydown', (event) => this.key(event));
     document.documentElement.setAttribute('data-ready', '');
     performance.mark('ready');
@@ -116,6 +121,14 @@ export class Page {
     this.engine.lanes.whole.warm().catch(() => {}); // `failed` reports the error
     this.gameChanged();
     if (linked && running) void this.takeLinked(linked);
+  }
+
+  /** Opens the game of the link with which the page was opened, unless the player keeps the running game. */
+  private async takeLinked(linked: Game): Promise<void> {
+    const { hash } = location;
+    if (writeLink(linked) === writeLink(this.game)) return;
+    if (await this.mayOpen(linked)) this.open(linked);
+    else if (location.hash === hash) history.replaceState({ view: this.view }, '', this.ownHash);
   }
 
   private failed(error: LoadError): void {
@@ -170,6 +183,11 @@ export class Page {
 
   /** Shows the view and the game of an entry of the history. */
   private async returned(state: unknown): Promise<void> {
+    if (this.isRejecting) {
+      this.isRejecting = false;
+      history.replaceState({ view: this.view }, '', this.ownHash);
+      return;
+    }
     const view = viewOf(state);
     if (view === null) return;
     if (this.keeping !== null) this.storeRunning();
@@ -189,15 +207,15 @@ export class Page {
     this.switchTo(view);
   }
 
-  /** Replaces the current game and shows it. */
-  open(game: Game): void {
+  /** Replaces the current game and shows it, by default in a new entry of the history. */
+  open(game: Game, entry: 'pushState' | 'replaceState' = 'pushState'): void {
     this.keepRunning();
     if (game !== this.game) this.keepInterrupted(game);
     this.setGame(game);
     this.switchTo('play');
     scrollTo({ top: 0 });
     this.ownHash = `#${writeLink(game)}`;
-    history.pushState({ view: 'play' }, '', this.ownHash);
+    history[entry]({ view: 'play' }, '', this.ownHash);
     this.gameChanged();
   }
 
@@ -289,6 +307,14 @@ export class Page {
   openDialog(dialog: Dialog): void {
     this.dialog = dialog;
     this.changed();
+  }
+
+  /** Closes the dialog; a question is answered with no. */
+  cancelDialog(): void {
+    const { dialog } = this;
+    if (dialog?.kind === 'ask') dialog.answer(false);
+    else if (dialog?.kind === 'name') dialog.answer(null);
+    else if (dialog) this.closeDialog();
   }
 
   closeDialog(): void {
@@ -457,7 +483,11 @@ export class Page {
     if (this.keeping !== null) clearTimeout(this.keeping);
     this.keeping = null;
     const link = writeLink(this.game);
-    if (!this.isEmbedded) this.storage.running = link; // an embedded board is not the game of the device
+    if (this.isEmbedded) return link; // an embedded board is not the game of the device
+    this.storage.running = link;
+    const line = this.game.copy();
+    line.goTo(line.line.length);
+    this.storage.ownLine = line.played === this.game.played ? null : writeLink(line);
     return link;
   }
 
@@ -472,11 +502,21 @@ export class Page {
     const link = this.storage.running;
     if (link === null || this.isEmbedded) return null;
     try {
-      return await this.read(link);
+      const game = await this.read(link);
+      return (await this.undoneLine(game)) ?? game;
     } catch {
       this.keepUnopened(link); // stored by another version, or the engine could not be loaded
       return null;
     }
+  }
+
+  /** Returns the running game with its undone jumps, if this tab has stored them. */
+  private async undoneLine(game: Game): Promise<Game | null> {
+    const { ownLine } = this.storage;
+    if (ownLine === null) return null;
+    const line = await this.read(ownLine).catch(() => null);
+    line?.goTo(game.played);
+    return line && writeLink(line) === writeLink(game) ? line : null;
   }
 
   /** Saves the link of a game that cannot be opened now, before another game replaces it. */
@@ -497,23 +537,27 @@ export class Page {
     if (hash === this.ownHash) return;
     const linked = await this.linkedGame();
     if (location.hash !== hash) return; // another address has been entered
-    if (linked) await this.takeLinked(linked);
-    else history.replaceState({ view: this.view }, '', this.ownHash);
+    if (linked && (await this.mayOpen(linked))) this.open(linked, 'replaceState');
+    else if (location.hash === hash) this.rejectLink();
   }
 
-  /** Opens the game of a link, after confirmation if it replaces a game in progress. */
-  private async takeLinked(linked: Game): Promise<void> {
-    if (writeLink(linked) === writeLink(this.game)) return;
-    const { game } = this;
-    if (game.played > 0) {
-      const name = ({ facts, played }: Game) => text.link.game(facts.name, played);
-      const question = text.link.askDetail(name(linked), name(game));
-      if (!(await this.ask(text.link.ask, question, text.link.open, text.link.stay))) {
-        history.replaceState({ view: this.view }, '', this.ownHash);
-        return;
-      }
+  /** Leaves the entry that the browser made for a link. */
+  private rejectLink(): void {
+    if (this.isEmbedded) {
+      history.replaceState({ view: this.view }, '', this.ownHash); // Back may leave the page around this one
+      return;
     }
-    this.open(linked);
+    this.isRejecting = true;
+    history.back();
+  }
+
+  /** Asks whether a link may replace a game in progress. */
+  private async mayOpen(linked: Game): Promise<boolean> {
+    const { game } = this;
+    if (game.played === 0 || writeLink(linked) === writeLink(game)) return true;
+    const name = ({ facts, played }: Game) => text.link.game(facts.name, played);
+    const question = text.link.askDetail(name(linked), name(game));
+    return this.ask(text.link.ask, question, text.link.open, text.link.stay);
   }
 
   /** Saves a game in progress before another one is opened. */
@@ -521,9 +565,23 @@ export class Page {
     const { game } = this;
     const link = writeLink(game);
     if (game.played === 0 || game.isWon || link === writeLink(next)) return;
-    if (this.storage.list('games').some((saved) => saved.link === link)) return;
-    const name = text.link.interrupted(game.facts.name, game.played);
-    if (!this.storage.save('games', { name: this.storage.freeName('games', name), link })) this.sayNotSaved();
+    const { storage } = this;
+    if (storage.list('games').some((saved) => saved.link === link)) return;
+    const beginnings = this.interruptedBeginnings();
+    const name = storage.freeName('games', text.link.interrupted(game.facts.name, game.played));
+    if (!storage.save('games', { name, link })) return this.sayNotSaved();
+    for (const { name } of beginnings) storage.remove('games', name);
+  }
+
+  /** Returns the entries that the page saved when the game had fewer jumps. */
+  private interruptedBeginnings(): Saved[] {
+    const part = this.game.copy();
+    const names = new Map<string, string>();
+    while (part.undo()) names.set(writeLink(part), text.link.interrupted(part.facts.name, part.played));
+    return this.storage.list('games').filter(({ name, link }) => {
+      const given = names.get(link);
+      return given !== undefined && name.startsWith(given); // perhaps with a number
+    });
   }
 }
 

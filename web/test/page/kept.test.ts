@@ -58,6 +58,35 @@ test('a deleted game is restored by Undo, which has the focus', async () => {
   await expect.poll(games).toEqual(['English after 1 jump (interrupted)']);
 });
 
+test('a later state of an interrupted game replaces the earlier one, but no game that the player saved', async () => {
+  await stage.player.jumps('d2-d4');
+  await stage.player.unfold('Share');
+  await stage.press('play', 'Save game');
+  await stage.page.getByRole('dialog').getByRole('button', { name: 'Save game' }).click();
+  await stage.player.jumps('b3-d3');
+  await stage.player.openBoard('triangle5');
+  await stage.player.show('Boards');
+  await stage.page.getByRole('button', { name: 'Open English after 2 jumps (interrupted)' }).click();
+  await expect.poll(() => stage.player.text('.status strong')).toBe('30 pegs');
+  await stage.player.jumps('c1-c3');
+  await stage.player.openBoard('triangle5');
+  await stage.player.show('Boards');
+  await expect.poll(games).toEqual(['English after 3 jumps (interrupted)', 'English, 1 jump']);
+});
+
+test('a reload keeps the view and the undone jumps', async () => {
+  await stage.player.jumps('d2-d4 b3-d3');
+  await stage.page.keyboard.press('u');
+  await expect.poll(() => stage.player.text('.status strong')).toBe('31 pegs');
+  await stage.player.show('Problems');
+  await stage.page.reload();
+  await stage.player.ready();
+  expect(await stage.player.text('h2')).toBe('Problems: English');
+  await stage.player.show('Play');
+  await stage.page.keyboard.press('r');
+  await expect.poll(() => stage.player.text('.status strong')).toBe('30 pegs');
+});
+
 test('a reload keeps the canvas, a grid or a graph', async () => {
   await stage.player.show('Draw');
   await stage.player.stroke('b2', 'e2');

@@ -48,7 +48,7 @@ test('a link never overwrites a running game without asking', async () => {
   await expect.poll(() => dialog.innerText()).toContain('Triangle 5 after 1 jump');
   await dialog.getByRole('button', { name: 'Keep playing my game' }).click();
   await expect.poll(() => stage.player.text('h2')).toBe('Triangle 5');
-  expect(stage.page.url()).not.toBe(link);
+  await expect.poll(() => stage.page.url()).not.toBe(link);
   // The same at the start of the page in a new tab:
   const tab = await stage.player.context.newPage();
   await tab.goto(link);
@@ -74,6 +74,41 @@ test.each([
   if (said) await expect.poll(() => stage.page.locator('.toasts p').innerText()).toContain(said);
   await stage.player.jumps('d2-d4');
   await expect.poll(pegs).toBe('31 pegs');
+});
+
+test('a link that is not opened leaves no entry in the history, and Back closes its question', async () => {
+  await stage.player.jumps('d2-d4 b3-d3');
+  const link = await copiedLink();
+  await stage.player.openBoard('triangle5');
+  const start = stage.page.url();
+  await stage.player.jumps('a3-a1');
+  await expect.poll(() => stage.page.url()).not.toBe(start);
+  const own = stage.page.url();
+  const enter = (hash: string) => stage.page.evaluate((to) => (location.hash = to), hash);
+  const dialog = stage.page.getByRole('dialog');
+  await enter('#p1.AAAA');
+  await stage.page.locator('.toasts p', { hasText: 'damaged' }).waitFor();
+  await expect.poll(() => stage.page.url()).toBe(own);
+  await enter(link.slice(link.indexOf('#')));
+  await dialog.getByRole('button', { name: 'Keep playing my game' }).click();
+  await expect.poll(() => stage.page.url()).toBe(own);
+  await enter(link.slice(link.indexOf('#')));
+  await dialog.waitFor();
+  await stage.page.goBack();
+  await expect.poll(() => dialog.count()).toBe(0);
+  expect(stage.page.url()).toBe(own);
+  await stage.page.goBack();
+  await stage.view('boards').waitFor();
+});
+
+test('Back from the game of a link returns to the game before', async () => {
+  await stage.player.jumps('d2-d4 b3-d3');
+  const link = await copiedLink();
+  await stage.player.openBoard('triangle5');
+  await stage.page.evaluate((to) => (location.hash = to), link.slice(link.indexOf('#')));
+  await expect.poll(() => stage.player.text('h2')).toBe('English');
+  await stage.page.goBack();
+  await expect.poll(() => stage.player.text('h2')).toBe('Triangle 5');
 });
 
 test('games are saved by name and reopened', async () => {
