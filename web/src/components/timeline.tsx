@@ -55,8 +55,8 @@ export function Timeline({
   const down = (event: PointerEvent) => {
     if (event.button !== 0) return;
     (event.currentTarget as Element).setPointerCapture(event.pointerId);
-    if (event.pointerType === 'touch') touched.current = { x: event.clientX, y: event.clientY };
-    else point(event);
+    if (event.pointerType === 'mouse') point(event);
+    else touched.current = { x: event.clientX, y: event.clientY };
   };
   const move = (event: PointerEvent) => {
     if (event.buttons !== 1) return;

@@ -106,6 +106,7 @@ test('the atlas is fetched for the problems of its board, and not before', async
   const fetched: string[] = [];
   const { player } = stage;
   player.page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  await player.show('Play');
   await player.page.reload();
   await player.ready();
   await player.openBoard('wiegleb');
