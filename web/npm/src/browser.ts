@@ -42,6 +42,6 @@ function memoryOfDevice(): Memory {
 }
 
 /** Returns an engine. Its workers start with the first request to each. */
-export function createEngine({ memory = memoryOfDevice(), onLoadError }: Options = {}): Engine {
-  return engineOn({ load, startWorker }, memory, onLoadError);
+export function createEngine({ memory, onLoadError }: Options = {}): Engine {
+  return engineOn({ load, startWorker }, { ...memoryOfDevice(), ...memory }, onLoadError);
 }

@@ -62,7 +62,7 @@ interface Waiting {
   question: (megabytes: number) => string;
   watch: Watch;
   resolve: (answer: unknown) => void;
-  reject: (error: Error) => void;
+  reject: (error: unknown) => void;
 }
 
 export class Lane {
@@ -237,7 +237,11 @@ export class Lane {
     const waiting = this.running;
     if (!waiting || waiting.id !== message.id) return;
     if ('progress' in message) {
-      waiting.watch.onProgress?.(message.progress);
+      try {
+        waiting.watch.onProgress?.(message.progress);
+      } catch (error) {
+        this.crash(error);
+      }
     } else if ('failure' in message) {
       this.crash(new Error(message.failure));
     } else {
@@ -249,8 +253,11 @@ export class Lane {
     }
   }
 
-  /** Discards the worker after a trap, as the engine ran out of memory or has a bug, or if it could not be loaded. */
-  private crash(error: Error): void {
+  /**
+   * Discards the worker after a trap, as the engine ran out of memory or has a bug, if it could not be loaded, or if an observer
+   * of the progress throws.
+   */
+  private crash(error: unknown): void {
     const waiting = this.running;
     this.endWorker();
     if (waiting?.ask === 'prepare') this.preparation = null; // it would end the next worker as well

@@ -34,6 +34,8 @@ export interface Shares {
 
 /** Memory of a worker in addition to its bitmap. */
 const BESIDE_BITMAP = 12;
+/** Largest memory of a WebAssembly module. */
+const MOST = 4096;
 
 export const DESKTOP: Memory = { total: 512, facts: 16, least: 24, mostBitmap: 520 };
 export const PHONE: Memory = { total: 128, facts: 12, least: 12, mostBitmap: 68 };
@@ -51,7 +53,15 @@ export function sharesOf({ total, facts, least }: Memory, { bitmap, searchesMove
   const quick = Math.max(least, Math.floor(rest / (bitmap === null ? 3 : 8)));
   const long = rest - quick;
   const moves = Math.max(least, searchesMoves ? Math.floor(long / 2) : 0);
-  return { facts, quick, whole, search: Math.max(least, long - moves), moves };
+  const search = Math.max(least, long - moves);
+  const bounded = (share: number) => Math.min(MOST, share);
+  return {
+    facts: bounded(facts),
+    quick: bounded(quick),
+    whole: bounded(whole),
+    search: bounded(search),
+    moves: bounded(moves),
+  };
 }
 
 /**

@@ -34,6 +34,6 @@ const startWorker: StartWorker = (receive, fail): EngineWorker => {
 };
 
 /** Returns an engine. Its workers start with the first request to each. */
-export function createEngine({ memory = DESKTOP, onLoadError }: Options = {}): Engine {
-  return engineOn({ load, startWorker }, memory, onLoadError);
+export function createEngine({ memory, onLoadError }: Options = {}): Engine {
+  return engineOn({ load, startWorker }, { ...DESKTOP, ...memory }, onLoadError);
 }

@@ -31,8 +31,8 @@ export interface Engine extends Methods {
 
 /** Options of an engine. */
 export interface Options {
-  /** Memory limits of the workers. */
-  memory?: Memory;
+  /** Memory limits of the workers; those left out are the usual ones of the device. */
+  memory?: Partial<Memory>;
   /** Called whenever a file of the engine cannot be loaded. */
   onLoadError?: (error: LoadError) => void;
 }

@@ -98,9 +98,13 @@ function NumberTable({ page, numbers }: { page: Page; numbers: Numbers }) {
   const rows: [string, string][] = [
     [play.winningJumps, play.ofAll(open ? '?' : (winning ?? '?'), game.possible.length)],
     [play.forced, String(forced)],
-    [play.solutions, found(numbers.solutions, megabytes, (count) => text.big(BigInt(count)))],
-    [play.chance, found(numbers.chance, megabytes, play.oneIn)],
   ];
+  const hasFinish = game.problem.goal.kind !== 'fewest';
+  if (hasFinish) {
+    const count = (solutions: string) => text.big(BigInt(solutions));
+    rows.push([play.solutions, found(numbers.solutions, megabytes, count)]);
+    rows.push([play.chance, found(numbers.chance, megabytes, play.oneIn)]);
+  }
   if (!lost && listsFinishes(game.problem.goal)) {
     const needed = (value: MovesNeeded | null) => (value ? String(value.moves) : play.notKnown);
     rows.push([play.movesNeeded, found(numbers.moves, megabytes, needed)]);
@@ -111,7 +115,7 @@ function NumberTable({ page, numbers }: { page: Page; numbers: Numbers }) {
     rows.push([play.fewestLeft, found(numbers.fewest, megabytes, fewest)]);
   }
   const { solutions, chance, moves, fewest: left } = numbers;
-  const isOpen = lost ? lacksTime(left) : [solutions, chance, moves].some(lacksTime);
+  const isOpen = lost ? lacksTime(left) : hasFinish && [solutions, chance, moves].some(lacksTime);
   return (
     <>
       <FactList rows={rows} />

@@ -104,6 +104,7 @@ export class NumberFinder {
         show({ fewest: fewest ? found(fewest) : NO_TIME });
         return;
       }
+      if (game.problem.goal.kind === 'fewest') return; // without a finish there is nothing to count
       show({ solutions: await engine.solutions({ problem, allowed }, { signal }) });
       const moves = await this.findMoves(game, allowed, { signal });
       show({ moves: carried && 'lacks' in moves ? found(carried) : moves });

@@ -67,6 +67,22 @@ test('requests behind a cancelled one get a new worker that has the game', async
   expect(await last).toBe('line');
 });
 
+test('an observer that throws ends its request only', async () => {
+  const { lane: quick, asked, answer, value } = lane();
+  const watched = quick.ask(prepare, {
+    onProgress: () => {
+      throw new Error('the observer is broken');
+    },
+  });
+  const queued = quick.ask(prepare);
+  await expect.poll(asked).toEqual([['prepare']]);
+  answer({ progress: { phase: 'search', done: null, nodes: 1 } });
+  await expect(watched).rejects.toThrow('the observer is broken');
+  await expect.poll(asked).toEqual([['prepare'], ['prepare']]);
+  value(true);
+  expect(await queued).toBe(true);
+});
+
 test('requests behind a crash get a new worker that has the game', async () => {
   const { lane: quick, asked, answer, value } = lane();
   const prepared = quick.ask(prepare);

@@ -35,6 +35,11 @@ describe.each([
   });
 });
 
+test('no share exceeds the largest memory of a module', () => {
+  const shares = sharesOf({ ...DESKTOP, total: 16_384 }, { bitmap: null, searchesMoves: false });
+  expect(Math.max(...Object.values(shares))).toBe(4096);
+});
+
 test('with the largest bitmap, a desktop uses at most 620 MiB', () => {
   for (const bitmap of [512, 516, DESKTOP.mostBitmap]) {
     const shares = sharesOf(DESKTOP, { bitmap, searchesMoves: true });
