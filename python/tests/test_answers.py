@@ -111,6 +111,13 @@ def test_wrong_arguments(english: pb.Board, triangle: pb.Board) -> None:
     for finish in finishes:
         with pytest.raises(pb.PegboardError):
             pb.solve(start, finish=finish)
+    # As in `Board.vacate`, holes that repeat are usually the bits of a position.
+    with pytest.raises(pb.PegboardError, match="hole 1 is listed twice; for bits, .* array of 33 booleans"):
+        pb.Problem(start, start.bits)  # type: ignore[arg-type]
+    with pytest.raises(pb.PegboardError, match="no hole -1: its holes are numbered from 0 to 32"):
+        pb.solve(start, finish=-1)
+    with pytest.raises(TypeError, match="a hole is a label or an index, not 1.5"):
+        pb.solve(start, finish=1.5)  # type: ignore[arg-type]
     with pytest.raises(pb.PegboardError):
         pb.solve(start, time=-1)
     with pytest.raises(pb.PegboardError):

@@ -160,9 +160,14 @@ def test_errors_help() -> None:
         with pytest.raises(pb.PegboardError):
             pb.Board(bad)
     english = pb.Board("english")
-    for wrong in ("d2-d3", "d2", 76, "z1-z3"):
+    for wrong in ("d2-d3", "d2", 76, -1, 2**70, "z1-z3"):
         with pytest.raises(pb.PegboardError):
             english.jump(wrong)
+    for number in (33, -1, 2**70):
+        with pytest.raises(pb.PegboardError, match=f"no hole {number}: its holes are numbered from 0 to 32"):
+            english.hole(number)
+        with pytest.raises(pb.PegboardError, match=f"no hole {number}:"):
+            english.vacate(number)
     with pytest.raises(pb.PegboardError, match="has no hole"):
         english.vacate("z9")
 

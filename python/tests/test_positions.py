@@ -107,9 +107,12 @@ def test_errors(triangle: pb.Board) -> None:
         start.play("a3-a1", "a3-a1")
     endless: list[Any] = []
     endless.append(endless)
-    for nested in (endless, [["a3-a1"]]):
+    wrong_moves: list[Any] = [endless, [["a3-a1"]], 1.5, None]
+    for moves in wrong_moves:
         with pytest.raises(TypeError, match="a jump is"):
-            start.play(nested)
+            start.play(moves)
+    with pytest.raises(pb.PegboardError, match="no jump -1"):
+        start.play(-1)
     assert start.play(["a3-a1", "c3-a3"]) == start.play("a3-a1", "c3-a3")
     with pytest.raises(TypeError):
         start < 3  # type: ignore[operator]

@@ -105,13 +105,15 @@ pub fn hole_of(board: &pegboard::Board, hole: &Bound<'_, PyAny>) -> PyResult<Hol
     if let Ok(label) = hole.cast::<PyString>() {
         return board.hole(label.to_cow()?.trim()).or_raise(py);
     }
-    let Ok(index) = hole.extract::<usize>() else {
+    let Ok(index) = hole.call_method0("__index__") else {
         return Err(PyTypeError::new_err(format!(
             "a hole is a label or an index, not {}",
             hole.repr()?
         )));
     };
-    board.hole_from_index(index).ok_or_else(|| {
+    let found = index.extract().ok();
+    let found = found.and_then(|index| board.hole_from_index(index));
+    found.ok_or_else(|| {
         let (name, last) = (board.name(), board.hole_count() - 1);
         error(
             py,
@@ -171,13 +173,15 @@ pub fn jump_of(board: &pegboard::Board, jump: &Bound<'_, PyAny>) -> PyResult<peg
     if let Ok(text) = jump.cast::<PyString>() {
         return jump_named(py, board, &text.to_cow()?);
     }
-    let Ok(index) = jump.extract::<usize>() else {
+    let Ok(index) = jump.call_method0("__index__") else {
         return Err(PyTypeError::new_err(format!(
             "a jump is a Jump, a text such as 'd2-d4' or an index, not {}",
             jump.repr()?
         )));
     };
-    board.jumps().get(index).copied().ok_or_else(|| {
+    let found = index.extract::<usize>().ok();
+    let found = found.and_then(|index| board.jumps().get(index).copied());
+    found.ok_or_else(|| {
         let (name, last) = (board.name(), board.jumps().len());
         error(
             py,

@@ -60,15 +60,14 @@ pub fn played(
     start: &pegboard::Position,
     moves: &Bound<'_, PyAny>,
 ) -> PyResult<Vec<pegboard::Jump>> {
-    let is_one = moves.is_instance_of::<PyString>()
-        || moves.is_instance_of::<Line>()
-        || moves.is_instance_of::<Jump>()
-        || moves.extract::<usize>().is_ok();
-    if is_one {
-        return played_one(start, moves);
-    }
+    // Texts and lines are iterable, but each is one.
+    let is_one = moves.is_instance_of::<PyString>() || moves.is_instance_of::<Line>();
+    let each = match moves.try_iter() {
+        Ok(each) if !is_one => each,
+        _ => return played_one(start, moves),
+    };
     let (mut position, mut jumps) = (start.clone(), Vec::new());
-    for each in moves.try_iter()? {
+    for each in each {
         let each = each?;
         let next = played_one(&position, &each)?;
         position = after(position, &next, moves.py())?;

@@ -1,7 +1,7 @@
 //! Problems: a start and a finish.
 
-use crate::board::{Board, hole_of, usual_vacancy};
-use crate::errors::{OrRaise, record};
+use crate::board::{Board, holes_of, usual_vacancy};
+use crate::errors::{OrRaise, error, record};
 use crate::position::Position;
 use pegboard::{Goal, Pattern};
 use pyo3::exceptions::PyTypeError;
@@ -127,11 +127,7 @@ fn goal_of(start: &pegboard::Position, finish: &Bound<'_, PyAny>) -> PyResult<Go
         let patterns = Pattern::parse_all(board, &text("pegs")?, &text("empty")?);
         return Ok(Goal::Patterns(patterns.or_raise(py)?));
     }
-    if finish.extract::<usize>().is_ok() {
-        return Ok(Goal::PegIn(vec![hole_of(board, finish)?]));
-    }
-    let holes = finish.try_iter()?.map(|hole| hole_of(board, &hole?));
-    Ok(Goal::PegIn(holes.collect::<PyResult<_>>()?))
+    Ok(Goal::PegIn(holes_of(board, finish)?))
 }
 
 impl Problem {
@@ -186,7 +182,7 @@ impl Problem {
     fn is_met_by(&self, py: Python<'_>, position: &Bound<'_, Position>) -> PyResult<bool> {
         let position = &position.get().inner;
         if position.board() != self.inner.board() {
-            return Err(crate::errors::error(
+            return Err(error(
                 py,
                 "the position lies on another board than the problem",
             ));
