@@ -163,6 +163,23 @@ def test_the_finish_with_the_fewest_pegs_is_not_counted(triangle: pb.Board) -> N
     assert (levels["winning"] == -1).all() and (levels["just_lost"] == -1).all() and (levels["reachable"] > 0).all()
 
 
+def test_the_finish_with_the_fewest_pegs_is_refused_where_finishes_must_be_known(triangle: pb.Board) -> None:
+    problem = pb.Problem(triangle.vacate("a1"), finish="fewest")
+    swept = pb.sweep(problem)
+    calls: list[Callable[[], object]] = [
+        lambda: pb.fewest_moves(problem),
+        lambda: pb.count_solutions(problem),
+        lambda: pb.random_play_chance(problem),
+        lambda: pb.WinningSet.find(problem),
+        lambda: swept.codes("winning"),
+        lambda: swept.codes("just_lost", pegs=3),
+    ]
+    for call in calls:
+        with pytest.raises(pb.PegboardError, match="the goal `fewest.* names no(ne| finish); find the fewest pegs"):
+            call()
+    assert len(swept.codes()) > 0 and pb.count_games(problem).solutions is None
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit on memory is one of Linux")
 def test_codes_that_do_not_fit_the_memory_raise_as_sweeps_do() -> None:
     program = """

@@ -5,7 +5,7 @@ use crate::call::{Call, undecided};
 use crate::codes::{Words, array, codes_of, import_numpy};
 use crate::errors::{OrRaise, error_among, record};
 use crate::position::Position;
-use crate::problem::{Problem, problem_of};
+use crate::problem::{Problem, problem_of, refuse_fewest};
 use numpy::ndarray::ArrayView1;
 use numpy::{PyArray1, PyArrayMethods};
 use pegboard::count::{
@@ -121,6 +121,9 @@ impl Sweep {
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let set = set_of(py, set)?;
+        if set != PositionSet::Reachable {
+            refuse_fewest(py, &self.problem.inner)?;
+        }
         let call = Call::new(py, None, None, None, None, progress)?;
         let (sweep, holes) = (
             Arc::clone(&self.inner),
@@ -251,6 +254,7 @@ pub fn count_solutions<'py>(
     let py = problem.py();
     let call = Call::new(py, time, nodes, memory, threads, progress)?;
     let problem = problem_of(problem, finish)?.inner;
+    refuse_fewest(py, &problem)?;
     let is_limited = call.is_limited();
     let found = call.run(py, move |control| {
         count_all_solutions(&problem, &SweepOptions::default(), control)
@@ -275,6 +279,7 @@ pub fn random_play_chance<'py>(
     let py = problem.py();
     let call = Call::new(py, time, nodes, memory, threads, progress)?;
     let problem = problem_of(problem, finish)?.inner;
+    refuse_fewest(py, &problem)?;
     let is_limited = call.is_limited();
     let found = call.run(py, move |control| {
         chance_of_random_play(&problem, &SweepOptions::default(), control)
@@ -328,6 +333,7 @@ impl WinningSet {
         let call = Call::new(py, time, nodes, memory, threads, progress)?;
         let problem = problem_of(problem, finish)?;
         let (board, problem) = (problem.board, problem.inner);
+        refuse_fewest(py, &problem)?;
         let is_limited = call.is_limited();
         let found = call.run(py, move |control| {
             Winning::find(&problem, &SweepOptions::default(), control)

@@ -99,6 +99,17 @@ pub fn problem_of(
     )))
 }
 
+/// Returns an error for the goal `fewest`, whose finishes are not known in advance.
+pub fn refuse_fewest(py: Python<'_>, problem: &pegboard::Problem) -> PyResult<()> {
+    match problem.goal() {
+        Goal::FewestPegs => Err(error(
+            py,
+            "the goal `fewest` names no finish; find the fewest pegs with `solve`, then ask for a finish with that number of pegs",
+        )),
+        _ => Ok(()),
+    }
+}
+
 fn goal_of(start: &pegboard::Position, finish: &Bound<'_, PyAny>) -> PyResult<Goal> {
     let (py, board) = (finish.py(), start.board());
     if let Ok(position) = finish.cast::<Position>() {
