@@ -1,3 +1,4 @@
+import copy
 import os
 import pathlib
 import pickle
@@ -97,6 +98,13 @@ def test_answers_are_pickled(triangle: pb.Board, tmp_path: pathlib.Path, finish:
         assert old.read_text() == "old", "a file is replaced as a whole"
     undecided = pb.Undecided("time", tried=["beam"])
     assert pickle.loads(pickle.dumps(undecided)) == undecided
+
+
+def test_a_pattern_that_leaves_one_peg_and_no_free_hole_is_that_peg(english: pb.Board) -> None:
+    others = " ".join(hole for hole in english.holes if hole != "c3")
+    problem = pb.Problem(english.vacate("c3"), pb.Pattern("c3", others))
+    assert problem == pb.Problem(english.vacate("c3"), "c3") and problem.finish == "c3"
+    assert pickle.loads(pickle.dumps(problem)) == copy.copy(problem) == eval(repr(problem), vars(pb)) == problem
 
 
 def test_the_usual_finish(english: pb.Board) -> None:

@@ -151,16 +151,16 @@ impl Problem {
             Some(finish) => goal_of(&start, finish)?,
             None => Goal::usual(&start),
         };
+        let py = board.py();
+        let inner = pegboard::Problem::new(start, goal).or_raise(py)?;
         // One form for one peg in a hole, so that equal problems are equal.
-        let goal = match goal {
-            Goal::Position(finish)
-                if finish.peg_count() == 1 && finish.board() == start.board() =>
-            {
-                Goal::PegIn(finish.pegs().collect())
+        let inner = match inner.goal() {
+            Goal::Position(finish) if finish.peg_count() == 1 => {
+                let goal = Goal::PegIn(finish.pegs().collect());
+                pegboard::Problem::new(inner.start().clone(), goal).or_raise(py)?
             }
-            goal => goal,
+            _ => inner,
         };
-        let inner = pegboard::Problem::new(start, goal).or_raise(board.py())?;
         Ok(Problem::new_on(board, inner))
     }
 }
