@@ -73,7 +73,7 @@ _Pegs = str | int | Sequence[_Hole] | Position | NDArray[np.bool_] | NDArray[np.
 _Finish = str | int | Sequence[_Hole] | Position | Pattern
 _Path = str | os.PathLike[str]
 _Progress = Callable[[Progress], object] | type[_Bar] | _Bar
-_Moves = str | int | Jump | Line | Iterable[Any]
+_Moves = str | int | Jump | Move | Line | Iterable[Any]
 _Asked = Problem | Position | Board
 
 def library() -> list[str]:
@@ -223,7 +223,7 @@ class Position:
     def legal_jumps(self) -> list[Jump]: ...
     def is_legal(self, jump: str | int | Jump) -> bool: ...
     def play(self, *moves: _Moves) -> Position:
-        """Returns the position after moves: texts such as `d2-d4`, lines, jumps or their indices, or iterables of them."""
+        """Returns the position after moves: texts such as `d2-d4`, lines, moves, jumps or their indices, or iterables of them."""
     def unplay(self, jump: str | int | Jump) -> Position:
         """Returns the position before a jump that leads to this one."""
     def after(self) -> NDArray[np.uint64]:

@@ -25,6 +25,10 @@ def test_games_are_played_and_undone(triangle: pb.Board) -> None:
     assert isinstance(solved, pb.Solvable)
     game.push(solved.moves)
     assert game.is_won and game.line == solved.moves
+    other = pb.Game(game.problem)
+    for move in solved.moves:
+        other.push(move)
+    assert other == game and pb.hint(game.problem, moves=solved.moves[0]).outlook == 1
     assert game.line.start == game.problem.start
 
 

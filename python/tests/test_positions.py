@@ -1,6 +1,7 @@
 import copy
 import multiprocessing
 import pickle
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -128,6 +129,8 @@ def test_lines(triangle: pb.Board) -> None:
     assert pickle.loads(pickle.dumps(line)) == line
     assert eval(repr(line), vars(pb)) == line
     assert line == pb.Line(line.start, line.jumps) == pb.Line(line.start, line)
+    assert line == pb.Line(line.start, list(line)) and line.finish == line.start.play(*line)
+    assert line.start.play(line[0], [line[1], "a4-a2"]) == line.finish
     assert line != pb.Line(line.start) and hash(line) == hash(pb.Line(line.start, line.jumps))
     assert line.svg().startswith("<svg")
 
@@ -210,6 +213,39 @@ def test_positions_of_another_board_are_refused(triangle: pb.Board) -> None:
     same = pb.Board("triangle5", name="Other").position(start.code)
     assert triangle.position(same) == start
     assert same in winning and oracle.outlooks([same]).tolist() == [1]
+
+
+def test_moves_of_another_board_are_refused(triangle: pb.Board, english: pb.Board) -> None:
+    french = pb.Board("french")
+    start = french.vacate("d4")
+    line = pb.Line(start, start.legal_jumps()[0])
+    own = english.vacate("d4")
+    calls: list[Callable[[Any], object]] = [
+        own.play,
+        lambda moves: own.play([moves]),
+        lambda moves: pb.Line(own, moves),
+        lambda moves: pb.Game(own).push(moves),
+    ]
+    for moves, name in ((line.jumps[0], "jump"), (line[0], "move"), (line, "line")):
+        for call in calls:
+            with pytest.raises(pb.PegboardError, match=f"the {name} lies on another board than `English"):
+                call(moves)
+    of_jumps: list[Callable[[Any], object]] = [english.jump, own.is_legal, own.unplay, lambda jump: pb.Jump(english, jump)]
+    for call in of_jumps:
+        with pytest.raises(pb.PegboardError, match="the jump lies on another board than `English"):
+            call(triangle.jump(5))
+    same = pb.Board("english", name="Other")
+    played = pb.Line(own, "d2-d4")
+    assert same.jump(played.jumps[0]).board == same
+    assert same.vacate("d4").play(played) == same.vacate("d4").play(played[0]) == played.finish
+
+
+def test_moves_name_the_holes_jumped_over() -> None:
+    octahedron = pb.Board("octahedron")
+    start = octahedron.vacate()
+    for jump in start.legal_jumps():
+        (move,) = pb.Line(start, jump)
+        assert start.play(move) == start.play(jump)
 
 
 def test_collections(english: pb.Board) -> None:

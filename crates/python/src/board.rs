@@ -164,10 +164,25 @@ fn listed_twice(board: &pegboard::Board, hole: &Bound<'_, PyAny>) -> PyErr {
     error(hole.py(), message)
 }
 
+/// Returns an error for an object of another board.
+pub fn refuse_other_board(
+    py: Python<'_>,
+    name: &str,
+    its: &pegboard::Board,
+    board: &pegboard::Board,
+) -> PyResult<()> {
+    if its == board {
+        return Ok(());
+    }
+    let message = format!("the {name} lies on another board than `{}`", board.name());
+    Err(error(py, message))
+}
+
 /// Returns the jump that a text, an index or a `Jump` names.
 pub fn jump_of(board: &pegboard::Board, jump: &Bound<'_, PyAny>) -> PyResult<pegboard::Jump> {
     let py = jump.py();
     if let Ok(jump) = jump.cast::<Jump>() {
+        refuse_other_board(py, "jump", jump.get().board(), board)?;
         return Ok(jump.get().inner);
     }
     if let Ok(text) = jump.cast::<PyString>() {

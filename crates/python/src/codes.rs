@@ -1,6 +1,7 @@
 //! Codes of positions as arrays: `uint64` of shape `(n,)` for up to 64 holes, otherwise of shape `(n, 2)` with the low word
 //! first.
 
+use crate::board::refuse_other_board;
 use crate::errors::{OrRaise, error};
 use crate::position::Position;
 use numpy::ndarray::Array2;
@@ -174,10 +175,7 @@ fn code_of_bits(bits: impl Iterator<Item = bool>) -> u128 {
 pub fn code_of(code: &Bound<'_, PyAny>, board: &pegboard::Board) -> PyResult<u128> {
     if let Ok(position) = code.cast::<Position>() {
         let position = &position.get().inner;
-        if position.board() != board {
-            let message = format!("the position lies on another board than `{}`", board.name());
-            return Err(error(code.py(), message));
-        }
+        refuse_other_board(code.py(), "position", position.board(), board)?;
         return Ok(position.code());
     }
     // numpy's integers are no `int`.

@@ -16,8 +16,17 @@ pub struct Move {
 }
 
 impl Move {
-    fn board(&self) -> &pegboard::Board {
+    pub fn board(&self) -> &pegboard::Board {
         &self.board.get().inner
+    }
+
+    pub fn jumps(&self) -> Vec<pegboard::Jump> {
+        let steps = self.inner.holes().windows(2).zip(self.inner.over());
+        let jump = |(holes, over): (&[pegboard::Hole], &pegboard::Hole)| {
+            let mut jumps = self.board().jumps_between(holes[0], holes[1]);
+            jumps.find(|jump| jump.over() == *over)
+        };
+        steps.filter_map(jump).collect()
     }
 }
 

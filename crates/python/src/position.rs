@@ -1,9 +1,9 @@
 //! Positions.
 
-use crate::board::{Board, Jump, hash_of, hole_of, holes_of, jump_of};
+use crate::board::{Board, Jump, hash_of, hole_of, holes_of, jump_of, refuse_other_board};
 use crate::codes::{Words, array, code_of, code_of_array};
 use crate::errors::{OrRaise, error};
-use crate::line::Line;
+use crate::line::{Line, Move};
 use numpy::PyArray1;
 use pegboard::drawing::{BoardDrawing, Glyphs, TextPicture};
 use pyo3::basic::CompareOp;
@@ -39,7 +39,7 @@ impl Position {
     }
 }
 
-/// Returns the jumps of a text of moves, a `Line`, a `Jump` or an index.
+/// Returns the jumps of a text of moves, a `Line`, a `Move`, a `Jump` or an index.
 fn played_one(
     start: &pegboard::Position,
     moves: &Bound<'_, PyAny>,
@@ -50,12 +50,19 @@ fn played_one(
         return Ok(line.jumps().to_vec());
     }
     if let Ok(line) = moves.cast::<Line>() {
-        return Ok(line.get().inner.jumps().to_vec());
+        let line = &line.get().inner;
+        refuse_other_board(py, "line", line.board(), start.board())?;
+        return Ok(line.jumps().to_vec());
+    }
+    if let Ok(each) = moves.cast::<Move>() {
+        let each = each.get();
+        refuse_other_board(py, "move", each.board(), start.board())?;
+        return Ok(each.jumps());
     }
     Ok(vec![jump_of(start.board(), moves)?])
 }
 
-/// Returns the jumps of moves: a text, a `Line`, a `Jump`, an index, or an iterable of them.
+/// Returns the jumps of moves: a text, a `Line`, a `Move`, a `Jump`, an index, or an iterable of them.
 pub fn played(
     start: &pegboard::Position,
     moves: &Bound<'_, PyAny>,
@@ -193,7 +200,7 @@ impl Position {
         Ok(self.inner.allows(jump_of(self.board(), jump)?))
     }
 
-    /// Returns the position after moves: texts such as `d2-d4`, lines, jumps or their indices, or iterables of them.
+    /// Returns the position after moves: texts such as `d2-d4`, lines, moves, jumps or their indices, or iterables of them.
     #[pyo3(signature = (*moves))]
     fn play(&self, moves: &Bound<'_, PyTuple>) -> PyResult<Position> {
         let py = moves.py();
