@@ -1,5 +1,6 @@
 import copy
 import multiprocessing
+import operator
 import pickle
 from collections.abc import Callable
 from typing import Any
@@ -92,7 +93,13 @@ def test_order_and_equality(triangle: pb.Board) -> None:
     assert first != 5 and sorted([second, first]) == [first, second]
     other = pb.Board("triangle5", name="Other")
     assert other == triangle and other.position(5) == first
-    assert pb.Board("square4").position(5) != first
+    stranger = pb.Board("square4").position(5)
+    assert stranger != first and not stranger == first
+    orders: list[Callable[[Any, Any], object]] = [operator.lt, operator.le, operator.gt, operator.ge]
+    for order in orders:
+        order(first, other.position(9))
+        with pytest.raises(TypeError):
+            order(first, stranger)
 
 
 def test_errors(triangle: pb.Board) -> None:

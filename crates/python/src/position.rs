@@ -290,6 +290,10 @@ impl Position {
         let Ok(other) = other.cast::<Position>() else {
             return Ok(py.NotImplemented());
         };
+        let is_order = !matches!(operator, CompareOp::Eq | CompareOp::Ne);
+        if is_order && other.get().board() != self.board() {
+            return Ok(py.NotImplemented());
+        }
         let order = self.inner.cmp(&other.get().inner);
         Ok(operator
             .matches(order)
