@@ -784,10 +784,11 @@ def atlas(
 class VectorEnv:
     """Many games that are stepped together, for learning agents.
 
-    A game that is over begins again at once: the next start of `starts`, in turn. The arrays that `reset` and `step` return
-    belong to the environment and change with the next step: copy what you keep. Do not read the arrays
-    while another thread runs `step` or `reset`. `reward` is `win`, 1 for a game that meets the finish, or `pegs`, which takes
-    1 for each peg too many at the end of a lost game.
+    A game that is over begins again at once. Game `i` begins with the start `i % len(starts)` of `starts`, and takes the next
+    one, in turn, each time it begins again. The arrays that `reset` and `step` return belong to the environment and change with
+    the next step: copy what you keep. Do not read the arrays while another thread runs `step` or `reset`. `reward` is `win`, 1
+    for a game that meets the finish, or `pegs`, which takes 1 for each peg too many at the end of a lost game: each one more
+    than the finish has, or than a `Pattern` names.
     """
 
     def __new__(

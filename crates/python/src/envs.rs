@@ -79,6 +79,8 @@ struct Rules<W> {
     finish_pegs: u128,
     /// Holes that a pattern names, and those of them with pegs.
     patterns: Vec<(W, W)>,
+    /// Fewest pegs that meet the finish.
+    fewest_pegs: u32,
     starts: Vec<W>,
     reward: Reward,
 }
@@ -94,7 +96,6 @@ struct GameSlice<'a, W> {
     codes: &'a mut [W],
     episodes: &'a mut [u64],
     first: usize,
-    all: usize,
     actions: &'a [i64],
     words: &'a mut [u64],
     observations: &'a mut [u8],
@@ -130,8 +131,8 @@ impl<W: Word> Rules<W> {
         }
     }
 
-    fn start(&self, game: usize, episode: u64, games: usize) -> W {
-        let number = game as u64 + episode.wrapping_mul(games as u64);
+    fn start(&self, game: usize, episode: u64) -> W {
+        let number = game as u64 + episode;
         self.starts[(number % self.starts.len() as u64) as usize]
     }
 
@@ -152,14 +153,16 @@ impl<W: Word> Rules<W> {
             games.done[index] = u8::from(is_done);
             games.rewards[index] = match self.reward {
                 Reward::Win => f32::from(u8::from(is_won)),
-                Reward::Pegs if is_done && !is_won => 1.0 - code.pegs() as f32,
+                Reward::Pegs if is_done && !is_won => {
+                    0.0 - code.pegs().saturating_sub(self.fewest_pegs) as f32
+                }
                 Reward::Pegs => 0.0,
             };
             if is_done || games.actions.is_empty() {
                 if is_done {
                     games.episodes[index] += 1;
                 }
-                code = self.start(games.first + index, games.episodes[index], games.all);
+                code = self.start(games.first + index, games.episodes[index]);
                 self.write_mask(code, mask);
             }
             games.codes[index] = code;
@@ -206,6 +209,12 @@ impl<W: Word> Rules<W> {
         if !patterns.is_empty() {
             finishes.clear();
         }
+        let named = patterns.iter().map(|(_, pegs)| pegs.pegs().max(1));
+        let fewest_pegs = finishes
+            .iter()
+            .map(|finish| finish.pegs())
+            .chain(named)
+            .min();
         Rules {
             holes: board.hole_count(),
             jumps: board.jumps().iter().map(jump).collect(),
@@ -214,6 +223,7 @@ impl<W: Word> Rules<W> {
                 .fold(0, |pegs, finish| pegs | 1 << finish.pegs().min(127)),
             finishes,
             patterns,
+            fewest_pegs: fewest_pegs.unwrap_or(1),
             starts: starts.iter().map(|code| W::of(*code)).collect(),
             reward,
         }
@@ -228,10 +238,11 @@ enum Core {
 
 /// Many games that are stepped together, for learning agents.
 ///
-/// A game that is over begins again at once: the next start of `starts`, in turn. The arrays that `reset` and `step` return
-/// belong to the environment and change with the next step: copy what you keep. Do not read the arrays
-/// while another thread runs `step` or `reset`. `reward` is `win`, 1 for a game that meets the finish, or `pegs`, which takes
-/// 1 for each peg too many at the end of a lost game.
+/// A game that is over begins again at once. Game `i` begins with the start `i % len(starts)` of `starts`, and takes the next
+/// one, in turn, each time it begins again. The arrays that `reset` and `step` return belong to the environment and change with
+/// the next step: copy what you keep. Do not read the arrays while another thread runs `step` or `reset`. `reward` is `win`, 1
+/// for a game that meets the finish, or `pegs`, which takes 1 for each peg too many at the end of a lost game: each one more
+/// than the finish has, or than a `Pattern` names.
 #[pyclass(module = "pegboard", name = "VectorEnv")]
 pub struct VectorEnv {
     problem: Problem,
@@ -475,14 +486,13 @@ impl VectorEnv {
                 self.pegs.bind(py).as_slice_mut()?,
             )
         };
-        let (first, all, threads, episodes) = (0, self.games, self.threads, &mut self.episodes[..]);
+        let (first, threads, episodes) = (0, self.threads, &mut self.episodes[..]);
         macro_rules! advance {
             ($rules:ident, $codes:ident) => {{
                 let games = GameSlice {
                     codes: &mut $codes[..],
                     episodes,
                     first,
-                    all,
                     actions,
                     words,
                     observations,
@@ -540,13 +550,12 @@ impl<'a, W: Word> GameSlice<'a, W> {
         let (done, done2) = self.done.split_at_mut(count);
         let (won, won2) = self.won.split_at_mut(count);
         let (pegs, pegs2) = self.pegs.split_at_mut(count);
-        let (first, all) = (self.first, self.all);
+        let first = self.first;
         (
             GameSlice {
                 codes,
                 episodes,
                 first,
-                all,
                 actions,
                 words,
                 observations,
@@ -560,7 +569,6 @@ impl<'a, W: Word> GameSlice<'a, W> {
                 codes: codes2,
                 episodes: episodes2,
                 first: first + count,
-                all,
                 actions: actions2,
                 words: words2,
                 observations: observations2,
