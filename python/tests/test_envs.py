@@ -1,3 +1,4 @@
+import ctypes
 import gc
 import subprocess
 import sys
@@ -61,6 +62,62 @@ def test_patterns_and_rewards(triangle: pb.Board) -> None:
         assert (rewards == np.where(done & ~envs.won, 1 - pegs, 0)).all()
 
 
+def test_rewards_count_the_pegs_that_the_finish_lacks(triangle: pb.Board) -> None:
+    problem = pb.Problem(triangle.vacate("a1"), finish="a1")
+    solved = pb.solve(problem)
+    assert isinstance(solved, pb.Solvable)
+    line = solved.moves.positions
+    finishes: list[tuple[Any, int]] = [(line[-4], 4), (pb.Pattern("a1 b2 or c3 c4 c5"), 2), ("a1", 1), (line[1], 13)]
+    for finish, pegs in finishes:
+        envs = pb.VectorEnv(problem, finish, n=50, reward="pegs")
+        _, masks = envs.reset()
+        generator = np.random.default_rng(4)
+        ended = 0
+        for _ in range(60):
+            _, masks, rewards, done = envs.step(np.argmax(masks * generator.random(masks.shape), axis=1))
+            too_many = np.maximum(envs.final_pegs.astype(float) - pegs, 0)
+            assert (rewards == np.where(done & ~envs.won, -too_many, 0)).all()
+            ended += int(done.sum())
+        assert ended > 0
+
+
+def test_each_game_takes_the_starts_in_turn(triangle: pb.Board) -> None:
+    starts = [triangle.vacate(hole).code for hole in ("a1", "b3", "a2", "c4")]
+    for count in (1, 2, 3, 4):
+        envs = pb.VectorEnv(triangle, n=2, starts=starts[:count])
+        _, masks = envs.reset()
+        begun = [[code] for code in envs.codes.tolist()]
+        for _ in range(80):
+            _, masks, _, done = envs.step(np.argmax(masks, axis=1))
+            for ended in np.flatnonzero(done):
+                begun[ended].append(int(envs.codes[ended]))
+        for game, codes in enumerate(begun):
+            assert len(codes) > count
+            assert codes == [starts[(game + number) % count] for number in range(len(codes))]
+
+
+def test_games_that_fit_no_memory_are_refused() -> None:
+    for games in (10**13, 2**62):
+        with pytest.raises(MemoryError, match=f"n={games}: each game takes"):
+            pb.VectorEnv("triangle5", n=games)
+
+
+def test_arrays_of_environments_stay_read_only(triangle: pb.Board) -> None:
+    envs = pb.VectorEnv(triangle, n=2)
+    observations, masks = envs.reset()
+    stepped = envs.step(np.argmax(masks, axis=1))
+    for array in (observations, masks, *stepped, envs.codes, envs.observations, envs.masks, envs.won, envs.final_pegs):
+        with pytest.raises(ValueError):
+            array.flags.writeable = True
+        assert not array.flags.writeable
+    # A mask that memory tricks change makes no jump legal.
+    illegal = int(np.argmin(masks[0]))
+    address, _ = masks.__array_interface__["data"]
+    ctypes.memset(address, 1, masks.size)
+    with pytest.raises(pb.PegboardError, match=f"game 0: the jump {illegal} cannot be played"):
+        envs.step([illegal, illegal])
+
+
 def test_illegal_actions_change_nothing(triangle: pb.Board) -> None:
     envs = pb.VectorEnv("triangle5", n=2)
     with pytest.raises(pb.PegboardError, match="reset"):
@@ -73,7 +130,22 @@ def test_illegal_actions_change_nothing(triangle: pb.Board) -> None:
         with pytest.raises(pb.PegboardError):
             envs.step(wrong)
         assert (envs.codes == before).all()
-    wrong_arguments: list[dict[str, Any]] = [{"n": 0}, {"reward": "none"}, {"starts": []}, {"starts": [triangle.full]}]
+    of_wrong_types: list[Any] = [[legal + 0.5, legal], np.array([legal, legal], dtype=float), ["0", "0"]]
+    for actions in of_wrong_types:
+        with pytest.raises(TypeError, match="actions are integers, not"):
+            envs.step(actions)
+        assert (envs.codes == before).all()
+    for kind in (np.uint8, np.int16, ">i4", np.uint64):
+        envs.reset()
+        envs.step(np.array([legal, legal]).astype(kind))
+        assert (envs.codes == triangle.vacate().play(legal).code).all()
+    wrong_arguments: list[dict[str, Any]] = [
+        {"n": 0},
+        {"reward": "none"},
+        {"starts": []},
+        {"starts": [triangle.full]},
+        {"threads": 0},
+    ]
     for arguments in wrong_arguments:
         with pytest.raises(pb.PegboardError):
             pb.VectorEnv(triangle, **arguments)

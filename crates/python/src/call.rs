@@ -89,10 +89,6 @@ impl Call {
                 )
             })
         });
-        let threads = threads.map(|threads| {
-            NonZeroUsize::new(threads)
-                .ok_or_else(|| error(py, "threads=0: at least one thread is needed"))
-        });
         let progress = progress.map(|progress| -> PyResult<Py<PyAny>> {
             let adapt = py.import("pegboard._progress")?.getattr("callback")?;
             Ok(adapt.call1((progress,))?.unbind())
@@ -101,7 +97,7 @@ impl Call {
             time: time.transpose()?,
             nodes,
             memory,
-            threads: threads.transpose()?,
+            threads: thread_count(py, threads)?,
         };
         Ok(Call {
             limits,
@@ -180,6 +176,15 @@ impl Call {
             }
         }
     }
+}
+
+/// Returns a number of threads, which is not 0.
+pub fn thread_count(py: Python<'_>, threads: Option<usize>) -> PyResult<Option<NonZeroUsize>> {
+    let threads = threads.map(|threads| {
+        NonZeroUsize::new(threads)
+            .ok_or_else(|| error(py, "threads=0: at least one thread is needed"))
+    });
+    threads.transpose()
 }
 
 fn reported(py: Python<'_>, callback: Option<&Py<PyAny>>, progress: &Progress) -> PyResult<()> {

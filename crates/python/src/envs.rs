@@ -1,11 +1,17 @@
 //! Many games at once, for learning agents.
 
 use crate::board::Board;
-use crate::codes::{codes_of, import_numpy};
-use crate::errors::{error, error_among};
+use crate::call::thread_count;
+use crate::codes::{array, codes_of, import_numpy};
+use crate::errors::{OrRaise, error, error_among};
 use crate::problem::{Problem, problem_of};
-use numpy::ndarray::Dimension;
-use numpy::{Element, PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use numpy::ndarray::{Array2, Dimension};
+use numpy::{
+    Element, IntoPyArray, PyArray, PyArray1, PyArray2, PyArrayDescrMethods, PyArrayMethods,
+    PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods,
+};
+use pegboard::Control;
+use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 use std::iter;
 use std::num::NonZeroUsize;
@@ -14,6 +20,10 @@ use std::thread::{self, available_parallelism};
 
 /// Games worth a thread of their own: a step of that many takes longer than starting a thread.
 const GAMES_OF_A_THREAD: usize = 16_384;
+
+/// Bytes of a game besides its observation, its mask, its code and the words of its code: the number of its episode, its
+/// action, reward, end, win and pegs.
+const OTHER_BYTES_OF_A_GAME: usize = 23;
 
 /// Word of a position.
 trait Word: Copy + Ord + Send + Sync {
@@ -175,6 +185,18 @@ impl<W: Word> Rules<W> {
         }
     }
 
+    fn is_legal(&self, code: W, action: i64) -> bool {
+        let jump = usize::try_from(action).ok();
+        let jump = jump.and_then(|action| self.jumps.get(action));
+        jump.is_some_and(|(holes, pegs)| code.has(*holes, *pegs))
+    }
+
+    /// Returns the first game whose action cannot be played.
+    fn first_illegal(&self, codes: &[W], actions: &[i64]) -> Option<usize> {
+        let mut games = codes.iter().zip(actions);
+        games.position(|(code, action)| !self.is_legal(*code, *action))
+    }
+
     fn word_count(&self) -> usize {
         if self.holes > 64 { 2 } else { 1 }
     }
@@ -270,10 +292,11 @@ impl VectorEnv {
         n: usize,
         starts: Option<&Bound<'_, PyAny>>,
         reward: &str,
-        threads: Option<NonZeroUsize>,
+        threads: Option<usize>,
     ) -> PyResult<VectorEnv> {
         let py = problem.py();
         import_numpy(py)?;
+        let threads = thread_count(py, threads)?;
         if n == 0 {
             return Err(error(py, "n=0: at least one game is needed"));
         }
@@ -315,14 +338,13 @@ impl VectorEnv {
             ));
         }
         let (holes, jumps) = (its.hole_count(), its.jumps().len());
-        let core = match holes {
-            0..=64 => Core::Narrow(Rules::new(&problem.inner, &starts, reward), vec![0; n]),
-            _ => Core::Wide(Rules::new(&problem.inner, &starts, reward), vec![0; n]),
-        };
         let width = if holes > 64 { 2 } else { 1 };
+        refuse_too_many(n, holes + jumps + 16 * width + OTHER_BYTES_OF_A_GAME)?;
+        let core = match holes {
+            0..=64 => Core::Narrow(Rules::new(&problem.inner, &starts, reward), zeros(n)?),
+            _ => Core::Wide(Rules::new(&problem.inner, &starts, reward), zeros(n)?),
+        };
         let processors = available_parallelism().map_or(1, NonZeroUsize::get);
-        let table = |columns| read_only(PyArray2::zeros(py, [n, columns], false));
-        let column = || read_only(PyArray1::zeros(py, [n], false));
         Ok(VectorEnv {
             problem,
             core,
@@ -331,15 +353,15 @@ impl VectorEnv {
                 processors.min(n.div_ceil(GAMES_OF_A_THREAD)),
                 NonZeroUsize::get,
             ),
-            episodes: vec![0; n],
+            episodes: zeros(n)?,
             is_begun: false,
-            observations: table(holes),
-            masks: table(jumps),
-            words: read_only(PyArray2::zeros(py, [n, width], false)),
-            rewards: read_only(PyArray1::zeros(py, [n], false)),
-            done: column(),
-            won: column(),
-            pegs: column(),
+            observations: table(py, [n, holes])?,
+            masks: table(py, [n, jumps])?,
+            words: table(py, [n, width])?,
+            rewards: read_only(array(py, zeros(n)?)?),
+            done: read_only(array(py, zeros(n)?)?),
+            won: read_only(array(py, zeros(n)?)?),
+            pegs: read_only(array(py, zeros(n)?)?),
         })
     }
 
@@ -416,9 +438,7 @@ impl VectorEnv {
         let actions = match actions.extract::<PyReadonlyArray1<'_, i64>>() {
             Ok(actions) => actions,
             Err(_) => {
-                converted = py
-                    .import("numpy")?
-                    .call_method1("asarray", (actions, "int64"))?;
+                converted = integers(actions)?;
                 converted.extract::<PyReadonlyArray1<'_, i64>>()?
             }
         };
@@ -431,14 +451,11 @@ impl VectorEnv {
             );
             return Err(error(py, message));
         }
-        let jumps = self.problem.inner.board().jumps().len();
-        // SAFETY: only this environment writes the array, and `self` is borrowed mutably, so no other thread is in `step`.
-        let masks = unsafe { self.masks.bind(py).as_slice() }?;
-        let is_legal = |(game, action): (usize, &i64)| {
-            usize::try_from(*action)
-                .is_ok_and(|action| action < jumps && masks[game * jumps + action] == 1)
+        let illegal = match &self.core {
+            Core::Narrow(rules, codes) => rules.first_illegal(codes, &actions),
+            Core::Wide(rules, codes) => rules.first_illegal(codes, &actions),
         };
-        if let Some(game) = (0..actions.len()).find(|game| !is_legal((*game, &actions[*game]))) {
+        if let Some(game) = illegal {
             let action = actions[game];
             return Err(error(
                 py,
@@ -465,10 +482,53 @@ impl VectorEnv {
     }
 }
 
-/// Returns an array that Python can only read.
+/// Returns an array that Python can only read. Its memory belongs to another object, so Python cannot make it writeable again.
 fn read_only<T: Element, D: Dimension>(array: Bound<'_, PyArray<T, D>>) -> Py<PyArray<T, D>> {
     array.readwrite().make_nonwriteable();
     array.unbind()
+}
+
+/// Returns a table of zeros that Python can only read.
+fn table<T: Element + Copy + Default>(
+    py: Python<'_>,
+    shape: [usize; 2],
+) -> PyResult<Py<PyArray2<T>>> {
+    let table = Array2::from_shape_vec(shape, zeros(shape[0] * shape[1])?).or_raise(py)?;
+    Ok(read_only(table.into_pyarray(py)))
+}
+
+fn zeros<T: Copy + Default>(length: usize) -> PyResult<Vec<T>> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(length)
+        .map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+    list.resize(length, T::default());
+    Ok(list)
+}
+
+/// Returns an error if the games need more memory than is free. The system could grant it, and kill the process on first use.
+fn refuse_too_many(games: usize, bytes_of_a_game: usize) -> PyResult<()> {
+    let free = Control::default().memory();
+    let needed = (games as u64).checked_mul(bytes_of_a_game as u64);
+    if needed.is_some_and(|needed| needed <= free) {
+        return Ok(());
+    }
+    Err(PyMemoryError::new_err(format!(
+        "n={games}: each game takes {bytes_of_a_game} bytes, and {free} bytes are free for them"
+    )))
+}
+
+/// Returns actions as an array of integers.
+fn integers<'py>(actions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let numpy = actions.py().import("numpy")?;
+    let array = numpy.call_method1("asarray", (actions,))?;
+    let array = array.cast::<PyUntypedArray>()?;
+    if !array.is_empty() && !matches!(array.dtype().kind(), b'b' | b'i' | b'u') {
+        return Err(PyTypeError::new_err(format!(
+            "actions are integers, not {}",
+            array.dtype()
+        )));
+    }
+    array.call_method1("astype", ("int64",))
 }
 
 impl VectorEnv {
