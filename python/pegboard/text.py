@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ._native import Board, Game, Problem
-from ._records import PegboardError
+from ._native import Board, Game, Position, Problem
+from ._records import Pattern, PegboardError
 
 __all__ = ["TextGame", "TextStep"]
 
@@ -35,17 +35,36 @@ class TextGame:
     def reset(self) -> str:
         """Begins the game and returns the rules and the board."""
         self.game = Game(self.problem)
-        finish = self.problem.finish
-        if isinstance(finish, str) and finish not in ("any", "fewest"):
-            holes = [str(self.problem.board.hole(label) + 1) for label in finish.split(",")]
-            goal = f"End with one peg, in hole {' or '.join(holes)}."
-        else:
-            goal = "End with one peg."
         rules = (
             "A peg jumps over a neighbor into an empty hole, and the neighbor is removed. "
             "Answer with two numbers: the hole that the peg leaves and the hole in which it lands, such as `12 5`."
         )
-        return f"{rules} {goal}\n{self.observation()}"
+        return f"{rules} {self._goal()}\n{self.observation()}"
+
+    def _goal(self) -> str:
+        finish = self.problem.finish
+        if isinstance(finish, Position):
+            return f"End with {self._pegs(finish.pegs)}, and all other holes empty."
+        if isinstance(finish, Pattern):
+            alternatives = []
+            for pegs, empty in zip(_alternatives(finish.pegs), _alternatives(finish.empty)):
+                parts = [self._pegs(pegs)] if pegs else []
+                parts += [f"no peg in {self._holes(empty)}"] if empty else []
+                alternatives.append(" and ".join(parts))
+            return f"End with {', or with '.join(alternatives)}. Other holes may hold pegs or not."
+        if finish in ("any", "fewest"):
+            return "End with one peg."
+        return f"End with one peg, in hole {' or '.join(self._numbers(finish.split(',')))}."
+
+    def _pegs(self, labels: list[str]) -> str:
+        return f"{'a peg' if len(labels) == 1 else 'pegs'} in {self._holes(labels)}"
+
+    def _holes(self, labels: list[str]) -> str:
+        *first, last = self._numbers(labels)
+        return f"holes {', '.join(first)} and {last}" if first else f"hole {last}"
+
+    def _numbers(self, labels: list[str]) -> list[str]:
+        return [str(self.problem.board.hole(label) + 1) for label in labels]
 
     def observation(self) -> str:
         """Returns the board: numbers are pegs, dots are empty holes."""
@@ -66,14 +85,19 @@ class TextGame:
 
     def step(self, action: str) -> TextStep:
         """Plays a jump."""
-        numbers = re.findall(r"\d+", action)
         board = self.problem.board
         try:
-            if len(numbers) != 2:
-                raise PegboardError(f"{action!r} is not an action; write two numbers such as `12 5`")
-            labels = [board.holes[int(number) - 1] for number in numbers if 0 < int(number) <= len(board)]
-            self.game.push("-".join(labels))
-        except PegboardError as error:
+            # A minus that does not join two words or numbers is a sign.
+            numbers = [int(number) for number in re.findall(r"(?<!\w)-\d+|\d+", action)]
+            if len(numbers) != 2 or not all(1 <= number <= len(board) for number in numbers):
+                raise PegboardError(f"{action!r} is not an action; write the numbers of two holes, such as `12 5`")
+            self.game.push("-".join(board.holes[number - 1] for number in numbers))
+        except ValueError as error:  # a `PegboardError`, or a number of thousands of digits
             return TextStep(str(error), -1.0, True)
         is_won = self.game.is_won
         return TextStep(self.observation(), float(is_won), is_won or self.game.is_over)
+
+
+def _alternatives(labels: str) -> list[list[str]]:
+    """Returns the labels of each alternative of a pattern."""
+    return [alternative.split() for alternative in f" {labels} ".split(" or ")]

@@ -228,6 +228,50 @@ def test_games_in_text() -> None:
     assert step.reward == 1 and step.is_over
 
 
+@pytest.mark.parametrize("name", ["triangle5", "octahedron", "path8", "petersen"])
+def test_each_action_in_text_is_a_jump_or_ends_the_game(name: str) -> None:
+    board = pb.Board(name)
+    start = board.vacate(board.holes[0])
+    game = TextGame(pb.Problem(start, finish="any"))
+    jumps = [(jump.holes[0] + 1, jump.holes[2] + 1) for jump in start.legal_jumps()]
+    for first in range(-2, len(board) + 2):
+        for second in range(-2, len(board) + 2):
+            game.reset()
+            step = game.step(f"{first} {second}")
+            is_jump = jumps.count((first, second)) == 1
+            assert (len(game.game), step.reward == -1, step.is_over) == (is_jump, not is_jump, not is_jump)
+
+
+def test_actions_in_text_have_two_numbers() -> None:
+    game = TextGame("triangle5")
+    for wrong in ("", "4", "4 1 6", "0 0", "99 100", "-4 1", "4 -1", "4" * 5000 + " 1"):
+        game.reset()
+        assert game.step(wrong)[1:] == (-1.0, True), wrong
+        assert len(game.game) == 0
+    for action in ("4 1", "4-1", "4 - 1", "4->1", "hole-4 to hole-1", "(4, 1)"):
+        game.reset()
+        assert game.step(action).reward == 0 and len(game.game) == 1, action
+
+
+def test_prompts_name_the_finish(triangle: pb.Board) -> None:
+    start = triangle.vacate("a1")
+    finishes: list[tuple[Any, str]] = [
+        ("any", "End with one peg."),
+        ("a1", "End with one peg, in hole 1."),
+        ("a1,a2", "End with one peg, in hole 1 or 2."),
+        (triangle.position("a1 b2 a3"), "End with pegs in holes 1, 3 and 4, and all other holes empty."),
+        (pb.Pattern("a1"), "End with a peg in hole 1. Other holes may hold pegs or not."),
+        (pb.Pattern("", "a1 a2"), "End with no peg in holes 1 and 2. Other"),
+        (
+            pb.Pattern("a1 a2 or b2", "a3"),
+            "End with pegs in holes 1 and 2 and no peg in hole 4, or with a peg in hole 3 and no peg in hole 4. Other",
+        ),
+        (pb.Pattern("a1 or", "or a2"), "End with a peg in hole 1, or with no peg in hole 2. Other"),
+    ]
+    for finish, goal in finishes:
+        assert goal in TextGame(pb.Problem(start, finish)).reset()
+
+
 def test_random_starts_need_pegs() -> None:
     pytest.importorskip("gymnasium")
     import pegboard.gym as peg
