@@ -69,11 +69,49 @@ def test_pegs_come_and_go(position: pb.Position, data: st.DataObject) -> None:
     assert position.with_peg(hole).without_peg(hole) == position.without_peg(hole)
 
 
-@given(st.lists(st.integers(0, 2**64 - 1)), st.integers(0, 64))
+@given(st.lists(st.integers(0, 2**64 - 1)), st.integers(1, 64))
 def test_bits_and_codes(numbers: list[int], holes: int) -> None:
     words = np.array(numbers, dtype=np.uint64)
-    assert (pb.codes(pb.bits(words)) == words).all()
-    assert pb.bits(words, holes).shape == (len(numbers), holes)
+    assert (pb.codes(pb.bits(words)) == words).all() and (pb.bits(numbers) == pb.bits(words)).all()
+    small = words >> np.uint64(64 - holes)
+    bits = pb.bits(small, holes)
+    assert bits.shape == (len(numbers), holes) and (pb.codes(bits) == small).all()
+    for number, code in zip(numbers, small):
+        if number >> holes:
+            with pytest.raises(pb.PegboardError, match=f"{number} is not a code of a board with {holes} holes"):
+                pb.bits([code, number], holes)
+
+
+def test_codes_of_no_position_are_refused(triangle: pb.Board) -> None:
+    wide = pb.Board("square9")
+    wrong_codes: list[tuple[Any, Any, str]] = [
+        ([3, 2**15], triangle, "32768 is not a code of a board with 15 holes; codes are below 2\\^15"),
+        (np.array([2**15, 1], dtype=np.uint16), triangle, "32768 is not a code"),
+        (2**81, wide, f"{2**81} is not a code of a board with 81 holes"),
+        (np.array([[5, 2**17]], dtype=np.uint64), wide, f"{2**81 + 5} is not a code"),
+        (2**128, None, f"{2**128} is not a code"),
+        (-1, triangle, "-1 is not a code"),
+        (np.array([-1]), triangle, "-1 is not a code"),
+        ([1.7], triangle, "1.7 is not a code"),
+        (np.array([1.0]), triangle, "1.0 is not a code"),
+        (["a1"], triangle, "'a1' is not a code"),
+        (np.array([1, 2], dtype=np.uint64), wide, "arrays of shape"),
+        ([1], -3, "1 to 128 holes, not -3"),
+        ([1], 129, "1 to 128 holes, not 129"),
+    ]
+    for codes, board, message in wrong_codes:
+        with pytest.raises(pb.PegboardError, match=message):
+            pb.bits(codes, board)
+    for columns in (0, 129):
+        with pytest.raises(pb.PegboardError, match=f"1 to 128 holes, not {columns}"):
+            pb.codes(np.zeros((2, columns)))
+    with pytest.raises(pb.PegboardError):
+        pb.codes([])
+    with pytest.raises(TypeError, match="rows of 0 and 1"):
+        pb.codes(1)
+    assert pb.bits([], triangle).shape == (0, 15) and pb.bits([], wide).shape == (0, 81)
+    assert (pb.codes(pb.bits([2**63, 1])) == np.array([2**63, 1], dtype=np.uint64)).all()
+    assert pb.bits([2**64, 1]).shape == (2, 128)
 
 
 def test_bits_of_large_boards() -> None:
