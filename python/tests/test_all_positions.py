@@ -90,6 +90,8 @@ def test_winning_sets_are_files(triangle: pb.Board, tmp_path: pathlib.Path) -> N
         pb.WinningSet.open(tmp_path / "a1.pegwins", "english")
     with pytest.raises(pb.PegboardError):
         pb.WinningSet.from_bytes(b"nothing", triangle)
+    with pytest.raises(TypeError, match="is read from bytes, not from str"):
+        pb.WinningSet.from_bytes("nothing", triangle)  # type: ignore[arg-type]
 
 
 def test_codes_of_boards_beyond_64_holes() -> None:
@@ -130,6 +132,8 @@ def test_graphs(triangle: pb.Board) -> None:
     assert len(pb.graph(triangle.vacate("a1"), jumps=2, merge=True)) == 6
     with pytest.raises(pb.PegboardError, match="more than 5 positions"):
         pb.graph(triangle.vacate("a1"), jumps=2, limit=5)
+    with pytest.raises(pb.PegboardError, match="limit=0: at least one position is needed"):
+        pb.graph(triangle.vacate("a1"), limit=0)
 
 
 def test_graphs_of_other_packages(triangle: pb.Board) -> None:

@@ -161,6 +161,9 @@ pub fn graph<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = problem.py();
     let call = Call::new(py, time, None, memory, threads, progress)?;
+    if limit == 0 {
+        return Err(error(py, "limit=0: at least one position is needed"));
+    }
     let problem = problem_of(problem, finish)?;
     let asked = problem.inner.clone();
     let is_limited = call.is_limited();

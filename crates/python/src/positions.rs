@@ -14,7 +14,7 @@ use pegboard::count::{
 use pegboard::sweep::{LevelSizes, PositionSet, SweepError, SweepMethod, SweepOptions};
 use pegboard::winning::{WinningFileError, WinningSet as Winning};
 use pegboard::{Control, Goal, LimitReached, SymmetryUse};
-use pyo3::exceptions::PyMemoryError;
+use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::error::Error;
@@ -362,7 +362,11 @@ impl WinningSet {
     }
 
     #[staticmethod]
-    fn from_bytes(bytes: Vec<u8>, board: &Bound<'_, PyAny>) -> PyResult<WinningSet> {
+    fn from_bytes(bytes: &Bound<'_, PyAny>, board: &Bound<'_, PyAny>) -> PyResult<WinningSet> {
+        let kind = bytes.get_type().name()?;
+        let bytes: Vec<u8> = bytes.extract().map_err(|_| {
+            PyTypeError::new_err(format!("a winning set is read from bytes, not from {kind}"))
+        })?;
         let board = board_of(board)?;
         let inner = Winning::from_bytes(bytes, &board.get().inner).or_raise(board.py())?;
         Ok(WinningSet {
