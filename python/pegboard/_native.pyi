@@ -516,7 +516,7 @@ class WinningSet:
     ) -> WinningSet | Undecided: ...
     @staticmethod
     def open(path: _Path, board: Board | str) -> WinningSet:
-        """Maps a file into memory, after its checksum has been checked."""
+        """Maps a file into memory, after its checksum has been checked. Do not change the file while the set is in use."""
     @staticmethod
     def from_bytes(bytes: bytes, board: Board | str) -> WinningSet: ...
     @property
@@ -574,7 +574,10 @@ class Oracle:
         self, position: Position, *, time: float | None = None, nodes: int | None = None, threads: int | None = None
     ) -> int: ...
     def chance(self, position: Position, *, time: float | None = None) -> float | None:
-        """Returns the chance that random play from a position reaches the finish, or `None` if it is unknown."""
+        """Returns the chance that random play from a position reaches the finish, or `None` if it is unknown.
+
+        It is unknown if `knows_all` is false, at a limit, and if more than about four million winning positions can follow.
+        """
     def best_line(self, position: Position, *, time: float | None = None) -> Line | None: ...
 
 @final

@@ -347,7 +347,7 @@ impl WinningSet {
         })
     }
 
-    /// Maps a file into memory, after its checksum has been checked.
+    /// Maps a file into memory, after its checksum has been checked. Do not change the file while the set is in use.
     #[staticmethod]
     fn open(path: PathBuf, board: &Bound<'_, PyAny>) -> PyResult<WinningSet> {
         let board = board_of(board)?;
