@@ -153,7 +153,8 @@ struct Facts {
     numbers: HashMap<String, usize>,
     /// From, over, to.
     jumps: Vec<[usize; 3]>,
-    occupied: Vec<usize>,
+    /// Holes with and without a peg at the start.
+    start: [Vec<usize>; 2],
     /// Holes with and without a peg in the end.
     goal: [Vec<usize>; 2],
 }
@@ -203,8 +204,8 @@ impl Facts {
         Ok(number)
     }
 
-    fn add(&mut self, fact: &Part) -> Result<(), Diagnostic> {
-        match (fact.head(), fact.list()) {
+    fn add(&mut self, part: &Part) -> Result<(), Diagnostic> {
+        match (part.head(), part.list()) {
             (Some("in-line"), [_, from, over, to]) => {
                 let jump = [self.hole(from)?, self.hole(over)?, self.hole(to)?];
                 if !self.jumps.contains(&jump) {
@@ -212,13 +213,17 @@ impl Facts {
                 }
             }
             (Some("in-line"), _) => {
-                return Err(Diagnostic::new("a jump has three locations").at(fact.span(), "a jump"));
+                return Err(Diagnostic::new("a jump has three locations").at(part.span(), "a jump"));
             }
-            (Some("occupied"), [_, location]) => {
+            (Some(fact @ ("occupied" | "free")), [_, location]) => {
                 let hole = self.hole(location)?;
-                self.occupied.push(hole);
+                let is_free = usize::from(fact == "free");
+                if self.start[1 - is_free].contains(&hole) {
+                    return Err(Diagnostic::new("a location is both `occupied` and `free`")
+                        .at(location.span(), "this location"));
+                }
+                self.start[is_free].push(hole);
             }
-            (Some("free"), [_, location]) => drop(self.hole(location)?),
             _ => {}
         }
         Ok(())
@@ -324,17 +329,15 @@ impl Facts {
             }
         };
         let holes = |numbers: &[usize]| -> Vec<Hole> { numbers.iter().filter_map(hole).collect() };
-        let start = board.with_pegs(holes(&self.occupied));
+        let start = board.with_pegs(holes(&self.start[0]));
         let [pegs, empty] = self.goal.each_ref().map(|numbers| holes(numbers));
-        let goal = if pegs.len() + empty.len() == board.hole_count() {
-            Goal::Position(board.with_pegs(pegs))
-        } else if pegs.is_empty() && empty.is_empty() {
+        if pegs.is_empty() && empty.is_empty() {
             return Err(Diagnostic::new("the problem has no goal"));
-        } else {
-            let pattern = Pattern::new(&board, pegs, empty);
-            Goal::Patterns(vec![pattern.map_err(|error| wrong(error.to_string()))?])
-        };
-        let problem = Problem::new(start, goal).map_err(|error| wrong(error.to_string()))?;
+        }
+        let pattern =
+            Pattern::new(&board, pegs, empty).map_err(|error| wrong(error.to_string()))?;
+        let problem = Problem::new(start, Goal::Patterns(vec![pattern]));
+        let problem = problem.map_err(|error| wrong(error.to_string()))?;
         file.vacancy = problem.vacancy().map(|hole| board.label(hole).to_owned());
         file.finish = problem.board_finish();
         Ok(ImportedProblem { file, problem })
@@ -434,5 +437,10 @@ mod tests {
         );
         assert!(error(")").contains("no opening one"));
         assert!(error(&rectangle(3, 1, "(occupied pos-0-0)", "")).contains("no goal"));
+        let twice = "(occupied pos-0-0) (free pos-0-0)";
+        assert!(error(&rectangle(3, 1, twice, "(free pos-0-0)")).contains("both `occupied`"));
+        let goal = "(occupied pos-2-0) (free pos-2-0) (free pos-1-0)";
+        let start = "(occupied pos-0-0) (occupied pos-1-0) (free pos-2-0)";
+        assert!(error(&rectangle(3, 1, start, goal)).contains("c1"));
     }
 }

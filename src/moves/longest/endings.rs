@@ -40,7 +40,11 @@ pub(super) fn longest_ending(
             Verdict::Undecided(_) => is_proved = false,
             _ => {}
         }
-        if control.is_stopped() {
+        // The search may have been too short to look at the limits.
+        let phase = || Phase::LastMoves {
+            jumps: Some(jumps.len()),
+        };
+        if control.tick(0, phase).is_err() {
             return Ok((best, false));
         }
     }

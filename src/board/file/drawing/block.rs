@@ -721,9 +721,11 @@ impl Block {
                 [(word, _)] => word.chars().map(String::from).collect(),
                 _ => words.into_iter().map(|(word, _)| word).collect(),
             };
-            let shares = others.iter().flat_map(|(_, line)| line).any(|glyph| {
-                glyph.character == names.last().map_or(' ', |name| first_character(name))
-            });
+            let is_name = |glyph: &Glyph| {
+                let mut names = names.iter();
+                names.any(|name| first_character(name) == glyph.character)
+            };
+            let shares = others.iter().flat_map(|(_, line)| line).any(is_name);
             names.len() >= 2 && are_consecutive(&names) && (names.len() > 2 || !shares)
         };
         if self.rows.len() >= 2 {

@@ -1021,6 +1021,19 @@ fn a_given_lattice_is_kept() {
     );
 }
 
+/// Two marks in a row are not the names of two columns if one of them is a mark elsewhere.
+#[test]
+fn a_row_of_two_marks_is_no_header() {
+    for text in [
+        "  1 0\n  1 1\n1 1 1 1\n1 1 1 1\n  1 1\n  1 1\n",
+        "  1 1\n  1 1\n1 1 1 1\n1 1 1 1\n  1 1\n  1 0\n",
+        "  P O\n  P P\nP P P P\nP P P P\n  P P\n  P P\n",
+    ] {
+        let found = described(text, "16 holes");
+        assert!(found.starts_with("16 holes, 15 pegs;"), "{text}: {found}");
+    }
+}
+
 #[test]
 fn a_picture_of_two_triangular_boards_is_refused_or_connected() {
     // Every second row is empty: the rows between may be offset or not.

@@ -5,6 +5,7 @@ use crate::board::{Board, Hole, Jump};
 use crate::control::quotation;
 use crate::problem::answer::{Line, Move};
 use std::fmt;
+use std::iter;
 use std::str::FromStr;
 use thiserror::Error;
 
@@ -172,6 +173,7 @@ impl MoveStyle {
             }
             MoveStyle::Plain | MoveStyle::Cross => true,
             MoveStyle::To | MoveStyle::Coordinates => board.hole("to").is_ok(),
+            MoveStyle::Over | MoveStyle::Brackets => !is_played_as(board, &written, each),
             _ => false,
         };
         if is_misread {
@@ -190,6 +192,12 @@ fn is_read_as(board: &Board, written: &str, holes: &[Hole]) -> bool {
     kinds
         .filter(|kind| *kind != Kind::Sign)
         .eq(visited().chain([Kind::Separator]).chain(visited()))
+}
+
+/// Returns `true` if a text is read as a move where that is possible. A label can be another word as well, such as a direction.
+fn is_played_as(board: &Board, written: &str, each: &Move) -> bool {
+    let start = board.with_pegs(iter::once(each.from()).chain(each.over().iter().copied()));
+    Line::parse(&start, written).is_ok_and(|line| line.moves() == std::slice::from_ref(each))
 }
 
 /// Writes a move with the holes jumped over, in brackets where a peg can jump into them.

@@ -536,6 +536,24 @@ fn styles_are_written_as_documented() {
     assert_eq!(high.written(&plain).to_string(), "11-13"); // 1113 could be 11-1-3
 }
 
+/// Labels can be directions.
+#[test]
+fn holes_jumped_over_are_left_out_where_they_would_be_misread() {
+    let text = r#"Board(name: "U", lattice: Lines([["down", "up", "right"], ["up", "x", "y"]]))"#;
+    let board = Board::parse(text, "up.ron").unwrap();
+    let start = board.with_pegs(["down", "up"].map(|label| board.hole(label).unwrap()));
+    let line = Line::new(start.clone(), start.jumps().collect()).unwrap();
+    for name in ["over", "brackets", "hyphen"] {
+        let notation: Notation = name.parse().unwrap();
+        let written = line.written(&notation).to_string();
+        assert_eq!(
+            Line::parse(&start, &written).as_ref(),
+            Ok(&line),
+            "{written}"
+        );
+    }
+}
+
 /// The word of a move can be a label after a zero, a direction or a word between moves.
 #[test]
 fn a_plain_move_with_another_meaning_has_hyphens() {
