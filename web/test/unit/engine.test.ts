@@ -54,6 +54,14 @@ test('an impossible problem has a reason', () => {
       expect(weights[from]! + weights[over]!).toBeGreaterThanOrEqual(weights[to]!);
 });
 
+test('what needs a finish is refused without one', () => {
+  const problem = { ...problemData(svss('triangle5', 'a1', 'a1')), goal: 'FewestPegs' as const };
+  const message = 'names no finish';
+  expect(() => ask({ ask: 'solutions', problem, allowed })).toThrow(message);
+  expect(() => ask({ ask: 'chance', problem, allowed })).toThrow(message);
+  expect(() => ask({ ask: 'movesNeeded', problem, played: '', allowed })).toThrow(message);
+});
+
 test('a time limit leaves a problem undecided', () => {
   const found = ask({
     ask: 'settle',
