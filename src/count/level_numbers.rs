@@ -97,36 +97,23 @@ pub(super) enum LevelNumbers {
 
 /// Computation of the numbers of a level, each a sum of numbers of the level above.
 pub(super) trait Sums {
-    /// Returns the sums, in the memory of `unused` if that is large enough, or `None` on overflow.
-    fn sums<N: Number>(&self, above: &[N], unused: Vec<N>) -> Result<Option<Vec<N>>, LimitReached>;
+    /// Returns the sums, or `None` on overflow.
+    fn sums<N: Number>(&self, above: &[N]) -> Result<Option<Vec<N>>, LimitReached>;
 }
 
 impl LevelNumbers {
-    /// Returns the numbers of the next level: in the memory of `unused` if that has enough words of the same width, and in wider
-    /// words after an overflow. `has_room` fails if there is no memory for words of that many bytes.
+    /// Returns the numbers of the next level, in wider words after an overflow. `has_room` fails if there is no memory for
+    /// words of that many bytes.
     pub(super) fn next(
         &mut self,
-        mut unused: Option<LevelNumbers>,
         sums: &impl Sums,
         has_room: impl Fn(u64) -> Result<(), SweepError>,
     ) -> Result<LevelNumbers, SweepError> {
         loop {
-            let next = match (&*self, unused.take()) {
-                (LevelNumbers::Narrow(above), Some(LevelNumbers::Narrow(unused))) => {
-                    sums.sums(above, unused)?.map(LevelNumbers::Narrow)
-                }
-                (LevelNumbers::Narrow(above), _) => {
-                    sums.sums(above, Vec::new())?.map(LevelNumbers::Narrow)
-                }
-                (LevelNumbers::Wide(above), Some(LevelNumbers::Wide(unused))) => {
-                    sums.sums(above, unused)?.map(LevelNumbers::Wide)
-                }
-                (LevelNumbers::Wide(above), _) => {
-                    sums.sums(above, Vec::new())?.map(LevelNumbers::Wide)
-                }
-                (LevelNumbers::Unbounded(above), _) => {
-                    sums.sums(above, Vec::new())?.map(LevelNumbers::Unbounded)
-                }
+            let next = match self {
+                LevelNumbers::Narrow(above) => sums.sums(above)?.map(LevelNumbers::Narrow),
+                LevelNumbers::Wide(above) => sums.sums(above)?.map(LevelNumbers::Wide),
+                LevelNumbers::Unbounded(above) => sums.sums(above)?.map(LevelNumbers::Unbounded),
             };
             if let Some(next) = next {
                 return Ok(next);

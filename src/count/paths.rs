@@ -183,7 +183,7 @@ impl<'a, B: Bits> Paths<'a, B> {
                 index: &index,
                 codes: &codes,
             };
-            numbers = numbers.next(None, &sums, has_room)?;
+            numbers = numbers.next(&sums, has_room)?;
             visit(
                 pegs,
                 CountedLevel {
@@ -344,11 +344,7 @@ struct LevelSums<'a, B> {
 }
 
 impl<B: Bits> Sums for LevelSums<'_, B> {
-    fn sums<N: Number>(
-        &self,
-        above: &[N],
-        _unused: Vec<N>,
-    ) -> Result<Option<Vec<N>>, LimitReached> {
+    fn sums<N: Number>(&self, above: &[N]) -> Result<Option<Vec<N>>, LimitReached> {
         let LevelSums {
             paths,
             index,

@@ -21,7 +21,7 @@ const MAX_JUMPS: usize = 512;
 /// The positions with the same upper half and the same number of pegs are a *block*, ordered by their lower halves. The lower
 /// halves of a block are those of one *kind*: they have the same number of pegs and the same class.
 ///
-/// A *slice* has all upper halves with the same number of pegs in some holes, the *counted* ones. They are such that a jump
+/// A *slice* has all upper halves with the same number of pegs in some holes, the *counted* ones. Each jump
 /// keeps this number or lowers it by one. All jumps to a slice therefore come from the same slice or from the next.
 pub(super) struct SplitClass {
     /// Code of the holes of the lower half.
