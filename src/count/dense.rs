@@ -4,7 +4,8 @@
 //! positions of a block therefore get their summands for that jump from one block:
 //!
 //! - from the same places if the jump changes the upper half only,
-//! - otherwise from places that depend on the lower half only, and are listed once for all blocks.
+//! - otherwise from places that depend on the lower half only, and are listed once for all blocks. Most of them are in rows,
+//!   which are added as vectors.
 //!
 //! The levels share [one list](super::level_layout), shorter than two of them.
 //!
@@ -15,7 +16,7 @@ use super::level_layout::LevelLayout;
 use super::level_numbers::{LevelNumbers, Number, Total};
 use super::paths::BYTES_PER_NUMBER;
 use super::residues::ShortWord;
-use super::split_class::SplitClass;
+use super::split_class::{LANES, SplitClass};
 use crate::control::threads::{try_each_by, try_map_on};
 use crate::control::{LimitReached, Part, Phase};
 use crate::engine::processor::{InstructionSet, Instructions, Work};
@@ -389,17 +390,21 @@ impl<N: Number> Work for BatchSums<'_, N> {
                 }
                 let source = self.above[above.first[before] - self.first..].first_chunk::<WINDOW>();
                 let source = source.expect("a window starts with each block");
-                match group.places(kind) {
-                    None => {
-                        for (sum, more) in sums[..block.len()].iter_mut().zip(source) {
-                            sum.add_fitting(more);
+                let places = group.places(kind);
+                for run in &places.runs {
+                    let sums = sums[usize::from(run.after)..].as_chunks_mut::<LANES>().0;
+                    let source = source[usize::from(run.before)..].as_chunks::<LANES>().0;
+                    let lanes = sums.iter_mut().zip(source).take(usize::from(run.lanes));
+                    for (sums, source) in lanes {
+                        let mut vector = sums.clone(); // compiled to one vector, unlike the lanes in their place
+                        for (sum, more) in vector.iter_mut().zip(source) {
+                            sum.add(more);
                         }
+                        *sums = vector;
                     }
-                    Some(places) => {
-                        for &(after, before) in places {
-                            sums[usize::from(after)].add_fitting(&source[usize::from(before)]);
-                        }
-                    }
+                }
+                for &(after, before) in &places.pairs {
+                    sums[usize::from(after)].add(&source[usize::from(before)]);
                 }
             }
             let bits = if is_reached {

@@ -6,22 +6,22 @@ use crate::sweep::SweepError;
 use bytemuck::Zeroable;
 use num_bigint::BigUint;
 
-/// Word that holds a number of games.
+/// Word for a number of games.
 pub(super) trait Number: Clone + Default + Send + Sync + 'static {
-    /// Number of bits of the word; `None` if it grows.
-    const BITS: Option<u64>;
-
-    /// Adds; returns `false` on overflow.
-    fn add(&mut self, more: &Self) -> bool;
-
-    /// Adds numbers whose sum fits. Faster than [`add`](Number::add) in loops.
-    fn add_fitting(&mut self, more: &Self);
+    /// Adds numbers whose sum fits.
+    fn add(&mut self, more: &Self);
 
     /// Returns an upper bound on the number of bits of numbers: 0 if all are 0.
     fn bits_of(numbers: &[Self]) -> u64;
 
     /// Returns `length` zeros. Machine words use large pages.
     fn zeros(length: usize) -> Result<Vec<Self>, LimitReached>;
+}
+
+/// Word of exact numbers.
+pub(super) trait ExactNumber: Number {
+    /// Adds; returns `false` on overflow. Slower than [`add`](Number::add) in loops.
+    fn try_add(&mut self, more: &Self) -> bool;
 }
 
 /// Returns `length` zeros on large pages.
@@ -34,17 +34,8 @@ pub(super) fn zero_words<N: Zeroable>(length: usize) -> Result<Vec<N>, LimitReac
 macro_rules! words {
     ($word:ty) => {
         impl Number for $word {
-            const BITS: Option<u64> = Some(<$word>::BITS as u64);
-
             #[inline(always)]
-            fn add(&mut self, more: &$word) -> bool {
-                let (sum, overflow) = self.overflowing_add(*more);
-                *self = sum;
-                !overflow
-            }
-
-            #[inline(always)]
-            fn add_fitting(&mut self, more: &$word) {
+            fn add(&mut self, more: &$word) {
                 *self = self.wrapping_add(*more);
             }
 
@@ -58,6 +49,15 @@ macro_rules! words {
                 zero_words(length)
             }
         }
+
+        impl ExactNumber for $word {
+            #[inline(always)]
+            fn try_add(&mut self, more: &$word) -> bool {
+                let (sum, overflow) = self.overflowing_add(*more);
+                *self = sum;
+                !overflow
+            }
+        }
     };
 }
 
@@ -65,14 +65,7 @@ words!(u64);
 words!(u128);
 
 impl Number for BigUint {
-    const BITS: Option<u64> = None;
-
-    fn add(&mut self, more: &BigUint) -> bool {
-        *self += more;
-        true
-    }
-
-    fn add_fitting(&mut self, more: &BigUint) {
+    fn add(&mut self, more: &BigUint) {
         *self += more;
     }
 
@@ -87,6 +80,13 @@ impl Number for BigUint {
     }
 }
 
+impl ExactNumber for BigUint {
+    fn try_add(&mut self, more: &BigUint) -> bool {
+        *self += more;
+        true
+    }
+}
+
 /// Numbers of ways to the positions of a level, in words that hold all of them.
 #[derive(Clone, Debug)]
 pub(super) enum LevelNumbers {
@@ -98,7 +98,7 @@ pub(super) enum LevelNumbers {
 /// Computation of the numbers of a level, each a sum of numbers of the level above.
 pub(super) trait Sums {
     /// Returns the sums, or `None` on overflow.
-    fn sums<N: Number>(&self, above: &[N]) -> Result<Option<Vec<N>>, LimitReached>;
+    fn sums<N: ExactNumber>(&self, above: &[N]) -> Result<Option<Vec<N>>, LimitReached>;
 }
 
 impl LevelNumbers {
@@ -126,9 +126,9 @@ impl LevelNumbers {
     /// Returns the number of bits of the words; `None` if they grow.
     pub(super) fn word_bits(&self) -> Option<u64> {
         match self {
-            LevelNumbers::Narrow(_) => <u64 as Number>::BITS,
-            LevelNumbers::Wide(_) => <u128 as Number>::BITS,
-            LevelNumbers::Unbounded(_) => BigUint::BITS,
+            LevelNumbers::Narrow(_) => Some(u64::BITS.into()),
+            LevelNumbers::Wide(_) => Some(u128::BITS.into()),
+            LevelNumbers::Unbounded(_) => None,
         }
     }
 
@@ -227,13 +227,13 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_noticed() {
         let mut narrow = u64::MAX - 1;
-        assert!(narrow.add(&1));
-        assert!(!narrow.add(&1));
+        assert!(narrow.try_add(&1));
+        assert!(!narrow.try_add(&1));
         let mut wide = u128::MAX - 1;
-        assert!(wide.add(&1));
-        assert!(!wide.add(&1));
+        assert!(wide.try_add(&1));
+        assert!(!wide.try_add(&1));
         let mut large = BigUint::from(u128::MAX);
-        assert!(large.add(&BigUint::from(1u8)));
+        assert!(large.try_add(&BigUint::from(1u8)));
         assert_eq!(large.to_string(), "340282366920938463463374607431768211456");
     }
 

@@ -1,7 +1,7 @@
 //! Ways to play, summed level by level along a set of positions.
 
 use super::level_index::LevelIndex;
-use super::level_numbers::{LevelNumbers, Number, Sums, Total};
+use super::level_numbers::{ExactNumber, LevelNumbers, Sums, Total};
 use super::level_reader::{LevelReader, SetLevels};
 use super::neighbors::{Parents, look_up_neighbors};
 use super::room::{check_room, check_room_of_lists};
@@ -344,7 +344,7 @@ struct LevelSums<'a, B> {
 }
 
 impl<B: Bits> Sums for LevelSums<'_, B> {
-    fn sums<N: Number>(&self, above: &[N]) -> Result<Option<Vec<N>>, LimitReached> {
+    fn sums<N: ExactNumber>(&self, above: &[N]) -> Result<Option<Vec<N>>, LimitReached> {
         let LevelSums {
             paths,
             index,
@@ -362,7 +362,7 @@ impl<B: Bits> Sums for LevelSums<'_, B> {
                 |place, parents| {
                     let mut sum = N::default();
                     for &(parent, ()) in parents {
-                        fits &= sum.add(&above[parent as usize]);
+                        fits &= sum.try_add(&above[parent as usize]);
                     }
                     numbers[place] = sum;
                 },

@@ -20,16 +20,8 @@ pub(super) struct Residue<const P: u32>(u32);
 unsafe impl<const P: u32> Zeroable for Residue<P> {}
 
 impl<const P: u32> Number for Residue<P> {
-    const BITS: Option<u64> = None;
-
     #[inline(always)]
-    fn add(&mut self, more: &Residue<P>) -> bool {
-        self.add_fitting(more);
-        true
-    }
-
-    #[inline(always)]
-    fn add_fitting(&mut self, more: &Residue<P>) {
+    fn add(&mut self, more: &Residue<P>) {
         let sum = self.0 + more.0;
         self.0 = sum.min(sum.wrapping_sub(P));
     }
@@ -54,16 +46,8 @@ pub(super) struct Approximate(f32);
 unsafe impl Zeroable for Approximate {}
 
 impl Number for Approximate {
-    const BITS: Option<u64> = None;
-
     #[inline(always)]
-    fn add(&mut self, more: &Approximate) -> bool {
-        self.add_fitting(more);
-        true
-    }
-
-    #[inline(always)]
-    fn add_fitting(&mut self, more: &Approximate) {
+    fn add(&mut self, more: &Approximate) {
         self.0 += more.0;
     }
 
@@ -94,7 +78,7 @@ impl<const P: u32> ShortWord for Residue<P> {
     /// Returns a number that is congruent to the sum.
     fn total(words: impl Iterator<Item = Residue<P>>) -> BigUint {
         let sum = words.fold(Residue::default(), |mut sum, word| {
-            sum.add_fitting(&word);
+            sum.add(&word);
             sum
         });
         sum.0.into()

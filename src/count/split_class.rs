@@ -2,13 +2,15 @@ use crate::board::{Board, Hole, Position};
 use crate::engine::JumpTable;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use std::iter::successors;
 
 /// Maximum size of the lower half. Blocks and lists of places of this size fit the nearest caches.
 const LOWER_HOLES: usize = 16;
 
 /// Maximum size of the upper half. Tables have an entry for each upper half.
 const MAX_UPPER_HOLES: usize = 24;
+
+/// Numbers that are added at a time.
+pub(super) const LANES: usize = 8;
 
 /// Maximum number of independent parities. Each class of lower halves has its own lists.
 const MAX_PARITIES: usize = 8;
@@ -24,12 +26,12 @@ const MAX_JUMPS: usize = 512;
 /// A *slice* has all upper halves with the same number of pegs in some holes, the *counted* ones. Each jump
 /// keeps this number or lowers it by one. All jumps to a slice therefore come from the same slice or from the next.
 pub(super) struct SplitClass {
-    /// Code of the holes of the lower half.
-    lower_mask: u64,
-    /// Code of the holes of the upper half.
-    upper_mask: u64,
+    lower_holes: Half,
+    upper_holes: Half,
     /// Lower halves by kind.
     lower: Vec<LowerHalves>,
+    /// Place of each lower half among those of its kind.
+    places: Vec<u16>,
     /// Number of classes of lower halves.
     classes: usize,
     /// Class of the matching lower halves for each upper half, if any match.
@@ -42,10 +44,39 @@ pub(super) struct SplitClass {
     groups: Vec<JumpGroup>,
 }
 
+/// Holes of a half, as codes. The index of a code has a bit for each of them, from the lowest up.
+struct Half(Vec<u64>);
+
+impl Half {
+    fn mask(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Returns the index of a code. Holes outside the half are ignored.
+    fn index(&self, code: u64) -> usize {
+        let bits = self.0.iter().zip(0..);
+        bits.map(|(hole, bit)| usize::from(code & hole != 0) << bit)
+            .sum()
+    }
+
+    /// Returns the code with an index.
+    fn code(&self, index: usize) -> u64 {
+        let bits = self.0.iter().zip(0..);
+        bits.filter(|(_, bit)| index >> bit & 1 == 1)
+            .map(|(hole, _)| hole)
+            .sum()
+    }
+
+    /// Returns all codes by index.
+    fn codes(&self) -> impl Iterator<Item = u64> {
+        (0..1 << self.0.len()).map(|index| self.code(index))
+    }
+}
+
 /// Lower halves of a kind.
 #[derive(Default)]
 pub(super) struct LowerHalves {
-    /// Ascending.
+    /// By index.
     codes: Vec<u64>,
     /// Places of the halves that allow no jump within the lower half.
     without_jump: Vec<u16>,
@@ -75,9 +106,44 @@ impl JumpCodes {
 /// Jumps with the same effect on the upper half: any number that change the lower half, or one that does not.
 pub(super) struct JumpGroup {
     upper: JumpCodes,
-    /// For each kind of lower halves after the jumps, pairs of places after and before a jump; `None` if the jump leaves the
-    /// lower half unchanged.
-    places: Option<Vec<Vec<(u16, u16)>>>,
+    changes_lower: bool,
+    /// By the kind of the lower halves after the jumps.
+    places: Vec<JumpPlaces>,
+}
+
+/// Places in a row after a jump that come from places in a row before it.
+pub(super) struct Run {
+    /// First place after the jump.
+    pub(super) after: u16,
+    /// First place before the jump.
+    pub(super) before: u16,
+    /// Number of places, in [lanes](LANES).
+    pub(super) lanes: u16,
+}
+
+/// Places of lower halves after and before the jumps of a group.
+#[derive(Default)]
+pub(super) struct JumpPlaces {
+    pub(super) runs: Vec<Run>,
+    /// Places after and before that are in no run.
+    pub(super) pairs: Vec<(u16, u16)>,
+}
+
+impl JumpPlaces {
+    /// Adds pairs of places of a jump.
+    fn extend(&mut self, pairs: impl Iterator<Item = (u16, u16)>) {
+        let pairs: Vec<_> = pairs.collect();
+        let in_row = |one: &(u16, u16), next: &(u16, u16)| *next == (one.0 + 1, one.1 + 1);
+        for row in pairs.chunk_by(in_row) {
+            let (lanes, rest) = row.as_chunks::<LANES>();
+            self.runs.extend(lanes.first().map(|first| Run {
+                after: first[0].0,
+                before: first[0].1,
+                lanes: lanes.len() as u16,
+            }));
+            self.pairs.extend(rest);
+        }
+    }
 }
 
 impl JumpGroup {
@@ -88,11 +154,10 @@ impl JumpGroup {
         self.upper.may_have_led_to(upper as u64).then_some(before)
     }
 
-    /// Returns pairs of places after and before a jump for a kind after the jumps, or `None` if the jump leaves the lower half
-    /// unchanged.
+    /// Returns the places for a kind after the jumps.
     #[inline(always)]
-    pub(super) fn places(&self, kind: usize) -> Option<&[(u16, u16)]> {
-        self.places.as_ref().map(|places| &places[kind][..])
+    pub(super) fn places(&self, kind: usize) -> &JumpPlaces {
+        &self.places[kind]
     }
 }
 
@@ -116,22 +181,24 @@ impl SplitClass {
 
     /// Splits the class of a position, which must [fit](SplitClass::fits).
     pub(super) fn new(member: &Position) -> SplitClass {
-        let (lower, counted) = lower_and_counted(member.board());
-        SplitClass::with_halves(lower, counted, member)
+        let (lower_holes, counted) = lower_and_counted(member.board());
+        SplitClass::with_halves(lower_holes, counted, member)
     }
 
     /// Splits the class of a position, with these holes in the lower half, and these counted.
-    fn with_halves(lower_mask: u64, counted: u64, member: &Position) -> SplitClass {
+    fn with_halves(lower_holes: Half, counted: u64, member: &Position) -> SplitClass {
         let board = member.board();
-        let upper_mask = board.full().code() as u64 ^ lower_mask;
+        let lower_mask = lower_holes.mask();
+        let upper_holes = board.holes().map(bit).filter(|hole| hole & lower_mask == 0);
+        let upper_holes = Half(upper_holes.collect());
         let class_of = |code: u64| board.position_classes().class_of(u128::from(code));
         let jumps = board.jumps().iter().map(|jump| JumpCodes {
             change: jump.code() as u64,
-            to: 1 << jump.to().index(),
+            to: bit(jump.to()),
         });
         let jumps: Vec<_> = jumps.collect();
         let mut classes = FxHashMap::default();
-        for code in codes_within(lower_mask) {
+        for code in lower_holes.codes() {
             let next = classes.len() as u16;
             classes.entry(class_of(code)).or_insert(next);
         }
@@ -139,25 +206,26 @@ impl SplitClass {
             let class = usize::from(classes[&class_of(code)]);
             code.count_ones() as usize * classes.len() + class
         };
-        let kinds = (lower_mask.count_ones() as usize + 1) * classes.len();
-        let (lower, places) = lower_halves(lower_mask, kinds, kind, &jumps);
-        let lower_class = codes_within(upper_mask).map(|upper| {
+        let kinds = (lower_holes.0.len() + 1) * classes.len();
+        let (lower, places) = lower_halves(&lower_holes, kinds, kind, &jumps);
+        let lower_class = upper_holes.codes().map(|upper| {
             classes
                 .get(&class_of(member.code() as u64 ^ upper))
                 .copied()
         });
         let lower_class: Vec<_> = lower_class.collect();
         let mut slices = vec![Vec::new(); counted.count_ones() as usize + 1];
-        for ((upper, class), code) in (0..).zip(&lower_class).zip(codes_within(upper_mask)) {
+        for ((upper, class), code) in (0..).zip(&lower_class).zip(upper_holes.codes()) {
             if class.is_some() {
                 slices[(code & counted).count_ones() as usize].push(upper);
             }
         }
         let mut class = SplitClass {
-            lower_mask,
-            upper_mask,
-            groups: jump_groups(lower_mask, upper_mask, &lower, &places, &jumps),
+            groups: jump_groups(&lower_holes, &upper_holes, &lower, &places, &jumps),
+            lower_holes,
+            upper_holes,
             lower,
+            places,
             classes: classes.len(),
             lower_class,
             slices,
@@ -186,8 +254,8 @@ impl SplitClass {
             });
             sizes.sum()
         };
-        let holes = self.lower_mask.count_ones() + self.upper_mask.count_ones();
-        (0..=holes)
+        let holes = self.lower_holes.0.len() + self.upper_holes.0.len();
+        (0..=holes as u32)
             .map(|pegs| alike.iter().map(|alike| size(alike, pegs)).collect())
             .collect()
     }
@@ -226,8 +294,8 @@ impl SplitClass {
     fn kind_of(&self, upper_pegs: u32, class: Option<u16>, pegs: u32) -> Option<usize> {
         let class = class?;
         let pegs = pegs.checked_sub(upper_pegs)?;
-        (pegs <= self.lower_mask.count_ones())
-            .then(|| pegs as usize * self.classes + usize::from(class))
+        let pegs = pegs as usize;
+        (pegs <= self.lower_holes.0.len()).then(|| pegs * self.classes + usize::from(class))
     }
 
     /// Returns the number of lower halves of a kind.
@@ -243,20 +311,20 @@ impl SplitClass {
 
     /// Returns the upper half of a position, and its place in the block, or `None` if it is of another class.
     pub(super) fn place(&self, code: u64) -> Option<(usize, usize)> {
-        let upper = packed(code, self.upper_mask) as usize;
-        let lower = code & self.lower_mask;
+        let upper = self.upper_holes.index(code);
+        let place = usize::from(self.places[self.lower_holes.index(code)]);
         let kind = self.kind(upper, code.count_ones())?;
-        let place = self.lower[kind].codes.binary_search(&lower).ok()?;
-        Some((upper, place))
+        let lower = code & self.lower_holes.mask();
+        (self.lower[kind].codes.get(place) == Some(&lower)).then_some((upper, place))
     }
 
     /// Returns the places of the positions of a block that allow no jump.
     pub(super) fn dead_ends(&self, upper: usize, pegs: u32) -> impl Iterator<Item = usize> + '_ {
-        let mut upper_jumps = self.groups.iter().filter(|group| group.places.is_none());
+        let mut upper_jumps = self.groups.iter().filter(|group| !group.changes_lower);
         let has_jump = upper_jumps.any(|group| group.upper.is_possible_in(upper as u64));
         let kind = self.kind(upper, pegs).filter(|_| !has_jump);
         let halves = kind.map(|kind| &self.lower[kind]);
-        let upper = unpacked(upper as u64, self.upper_mask);
+        let upper = self.upper_holes.code(upper);
         let is_dead_end =
             move |halves: &LowerHalves, place: usize| !self.jumps.any(upper | halves.codes[place]);
         halves.into_iter().flat_map(move |halves| {
@@ -274,83 +342,54 @@ fn lower_holes(board: &Board) -> usize {
 /// Returns the holes of the lower half, and those to count.
 ///
 /// A peg stays in the [holes of one peg](Board::holes_of_one_peg), so that only a jump over one of these holes changes the number
-/// of pegs there. As many jumps as possible lie in the upper half, because they are the fastest.
-fn lower_and_counted(board: &Board) -> (u64, u64) {
+/// of pegs there.
+fn lower_and_counted(board: &Board) -> (Half, u64) {
     let holes = board.hole_count();
     let most = holes - lower_holes(board);
     let parts = board.holes_of_one_peg().into_iter();
     let counted = parts.filter(|part| (holes.div_ceil(8)..=most).contains(&part.len()));
-    let counted = counted.map(|part| code_of(part.into_iter()));
+    let counted = counted.map(|part| part.into_iter().map(bit).sum());
     let halves = counted.map(|counted| (lower_half(board, counted), counted));
-    halves
-        .max_by_key(|(lower, _)| jumps_above(board, *lower))
-        .unwrap_or_else(|| (lower_half(board, 0), 0))
+    let best = halves.max_by_key(|((_, jumps_above), _)| *jumps_above);
+    let ((lower, _), counted) = best.unwrap_or_else(|| (lower_half(board, 0), 0));
+    (lower, counted)
 }
 
-/// Returns a lower half without some holes. No exchange of two holes gives more jumps in the upper half.
-fn lower_half(board: &Board, without: u64) -> u64 {
-    let others = board
-        .holes()
-        .filter(|hole| without >> hole.index() & 1 == 0);
-    let others: Vec<Hole> = others.collect();
-    let mut lower = code_of(others.iter().copied().take(lower_holes(board)));
-    let free = code_of(others.into_iter());
-    loop {
-        let exchanges = bits_of(lower).flat_map(|one| {
-            let others = bits_of(free & !lower);
-            others.map(move |other| lower ^ 1 << one ^ 1 << other)
-        });
-        match exchanges.max_by_key(|lower| jumps_above(board, *lower)) {
-            Some(better) if jumps_above(board, better) > jumps_above(board, lower) => {
-                lower = better;
-            }
-            _ => return lower,
-        }
+/// Returns a lower half without some holes, and the number of jumps that touch none of its holes.
+///
+/// The holes are chosen one by one, from the lowest up: each time one that the fewest of the jumps touch that touch no hole yet.
+/// A jump has long [runs](Run) if it touches no low hole.
+fn lower_half(board: &Board, without: u64) -> (Half, usize) {
+    let free = board.holes().map(bit).filter(|hole| hole & without == 0);
+    let mut free: Vec<u64> = free.collect();
+    let mut jumps: Vec<u64> = board
+        .jumps()
+        .iter()
+        .map(|jump| jump.code() as u64)
+        .collect();
+    let mut half = Vec::new();
+    while half.len() < lower_holes(board) {
+        let touching = |hole: u64| jumps.iter().filter(|jump| *jump & hole != 0).count();
+        let next = (0..free.len()).min_by_key(|index| touching(free[*index]));
+        let hole = free.remove(next.expect("a hole is left"));
+        jumps.retain(|jump| jump & hole == 0);
+        half.push(hole);
     }
+    (Half(half), jumps.len())
 }
 
-/// Returns the number of jumps that touch no hole of a lower half.
-fn jumps_above(board: &Board, lower: u64) -> usize {
-    let jumps = board.jumps().iter();
-    jumps.filter(|jump| jump.code() as u64 & lower == 0).count()
-}
-
-fn code_of(holes: impl Iterator<Item = Hole>) -> u64 {
-    holes.map(|hole| 1 << hole.index()).sum()
-}
-
-/// Returns all codes with pegs in some holes of a mask, in ascending order.
-fn codes_within(mask: u64) -> impl Iterator<Item = u64> {
-    successors(Some(0), move |code: &u64| {
-        let next = code.wrapping_sub(mask) & mask;
-        (next != 0).then_some(next)
-    })
-}
-
-/// Returns the index of a code among the [`codes_within`] of a mask. Holes outside the mask are ignored.
-fn packed(code: u64, mask: u64) -> u64 {
-    let bits = bits_of(mask).zip(0..);
-    bits.map(|(hole, bit)| (code >> hole & 1) << bit).sum()
-}
-
-/// Returns the code with an index among the [`codes_within`] of a mask.
-fn unpacked(index: u64, mask: u64) -> u64 {
-    let bits = bits_of(mask).zip(0..);
-    bits.map(|(hole, bit)| (index >> bit & 1) << hole).sum()
-}
-
-/// Returns the indices of the holes of a mask.
-fn bits_of(mask: u64) -> impl Iterator<Item = u32> {
-    (0..u64::BITS).filter(move |bit| mask >> bit & 1 == 1)
+fn bit(hole: Hole) -> u64 {
+    hole.bit() as u64
 }
 
 /// Returns the lower halves of each kind, and the place of each code.
 fn lower_halves(
-    lower_mask: u64,
+    lower_holes: &Half,
     kinds: usize,
     kind: impl Fn(u64) -> usize,
     jumps: &[JumpCodes],
 ) -> (Vec<LowerHalves>, Vec<u16>) {
+    let lower_mask = lower_holes.mask();
     let is_within = |jump: &&JumpCodes| jump.change & !lower_mask == 0;
     let lower_jumps: Vec<_> = jumps.iter().filter(is_within).collect();
     let mut lower = Vec::new();
@@ -364,53 +403,52 @@ fn lower_halves(
         }
         place
     };
-    let places = codes_within(lower_mask).map(place).collect();
+    let places = lower_holes.codes().map(place).collect();
     (lower, places)
 }
 
 fn jump_groups(
-    lower_mask: u64,
-    upper_mask: u64,
+    lower_holes: &Half,
+    upper_holes: &Half,
     lower: &[LowerHalves],
     places: &[u16],
     jumps: &[JumpCodes],
 ) -> Vec<JumpGroup> {
-    let mut groups = Vec::new();
+    let lower_mask = lower_holes.mask();
     let mut by_upper: BTreeMap<_, Vec<JumpCodes>> = BTreeMap::new();
     for JumpCodes { change, to } in jumps {
-        let upper = JumpCodes {
-            change: packed(*change, upper_mask),
-            to: packed(*to, upper_mask),
-        };
         let lower = JumpCodes {
             change: change & lower_mask,
             to: to & lower_mask,
         };
-        if lower.change == 0 {
-            let places = None;
-            groups.push(JumpGroup { upper, places });
-        } else {
-            let upper = (upper.change, upper.to);
-            by_upper.entry(upper).or_default().push(lower);
-        }
+        let upper = (upper_holes.index(*change), upper_holes.index(*to));
+        by_upper
+            .entry((lower.change != 0, upper))
+            .or_default()
+            .push(lower);
     }
-    for ((change, to), jumps) in by_upper {
-        let pairs = |halves: &LowerHalves| {
-            let mut pairs = Vec::new();
+    let groups = by_upper.into_iter();
+    let group = |((changes_lower, (change, to)), jumps): ((bool, _), Vec<JumpCodes>)| {
+        let of_kind = |halves: &LowerHalves| {
+            let mut of_kind = JumpPlaces::default();
             for jump in &jumps {
                 let after = halves.codes.iter().zip(0..);
                 let after = after.filter(|(code, _)| jump.may_have_led_to(**code));
-                let before = |code: u64| places[packed(code ^ jump.change, lower_mask) as usize];
-                pairs.extend(after.map(|(code, place)| (place, before(*code))));
+                let before = |code: u64| places[lower_holes.index(code ^ jump.change)];
+                of_kind.extend(after.map(|(code, after)| (after, before(*code))));
             }
-            pairs
+            of_kind
         };
-        groups.push(JumpGroup {
-            upper: JumpCodes { change, to },
-            places: Some(lower.iter().map(pairs).collect()),
-        });
-    }
-    groups
+        JumpGroup {
+            upper: JumpCodes {
+                change: change as u64,
+                to: to as u64,
+            },
+            changes_lower,
+            places: lower.iter().map(of_kind).collect(),
+        }
+    };
+    groups.map(group).collect()
 }
 
 #[cfg(test)]
@@ -424,7 +462,7 @@ mod tests {
         let blocks = uppers.filter_map(|upper| Some((upper, split.kind(upper, pegs)?)));
         let in_block = |(upper, kind): (usize, usize)| {
             let lower = split.lower[kind].codes.iter().enumerate();
-            let upper_code = unpacked(upper as u64, split.upper_mask);
+            let upper_code = split.upper_holes.code(upper);
             lower.map(move |(place, lower)| ((upper, place), upper_code | lower))
         };
         blocks.flat_map(in_block).collect()
@@ -441,7 +479,8 @@ mod tests {
         ] {
             let board = Board::library(name).unwrap();
             let member = board.vacate(board.holes().next().unwrap());
-            let split = SplitClass::with_halves(lower_mask, 0, &member);
+            let lower = board.holes().map(bit).filter(|hole| hole & lower_mask != 0);
+            let split = SplitClass::with_halves(Half(lower.collect()), 0, &member);
             let full = board.full().code() as u64;
             let position = |code: u64| Position::from_code(&board, u128::from(code)).unwrap();
             let positions = (0..=full).map(position);
@@ -463,18 +502,17 @@ mod tests {
                         let Some(before) = group.upper_before(upper) else {
                             continue;
                         };
-                        let same: Vec<_>;
-                        let places = match group.places(kind) {
-                            Some(places) => places,
-                            None => {
-                                let places = 0..split.len(kind) as u16;
-                                same = places.map(|place| (place, place)).collect();
-                                &same
-                            }
-                        };
-                        for (after_place, before_place) in places {
-                            let after = codes[&(upper, usize::from(*after_place))];
-                            let before = codes_above[&(before, usize::from(*before_place))];
+                        let JumpPlaces {
+                            runs,
+                            pairs: single,
+                        } = group.places(kind);
+                        let in_runs = runs.iter().flat_map(|run| {
+                            let places = 0..run.lanes * LANES as u16;
+                            places.map(|place| (run.after + place, run.before + place))
+                        });
+                        for (after_place, before_place) in in_runs.chain(single.iter().copied()) {
+                            let after = codes[&(upper, usize::from(after_place))];
+                            let before = codes_above[&(before, usize::from(before_place))];
                             pairs.push((before, after));
                         }
                     }
@@ -506,7 +544,7 @@ mod tests {
         for (name, slices) in [
             ("triangle5", 4),
             ("english", 6),
-            ("french", 9),
+            ("french", 10),
             ("petersen", 1),
         ] {
             let board = Board::library(name).unwrap();
@@ -525,7 +563,7 @@ mod tests {
         let split = SplitClass::new(&board.vacate(board.holes().next().unwrap()));
         for (counted, uppers) in (0..).zip(split.slices()) {
             let pegs = |upper: &u32| {
-                let code = unpacked(u64::from(*upper), split.upper_mask);
+                let code = split.upper_holes.code(*upper as usize);
                 (code & lower_and_counted(&board).1).count_ones()
             };
             assert!(uppers.iter().all(|upper| pegs(upper) == counted));
