@@ -253,8 +253,7 @@ mod tests {
         reached
     }
 
-    /// Of the jumps from reachable positions, no one that a solution can have is refuted, with all holes known or with some of
-    /// them free, and many others are.
+    /// With all holes known or some of them free, no jump of a solution is refuted, and many other jumps are.
     #[test]
     fn possible_moves_are_not_refuted() {
         let board = Board::library("triangle5").unwrap();

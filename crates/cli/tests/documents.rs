@@ -145,7 +145,7 @@ fn the_paths_that_the_documents_name_exist() {
     assert!(paths > 30, "only {paths} paths");
 }
 
-/// As the table in `docs/architecture.md` says. Tests may use everything.
+/// The table in `docs/architecture.md` lists the modules. Tests may use everything.
 #[test]
 fn modules_use_only_modules_above_them() {
     let document = fs::read_to_string(Path::new(REPOSITORY).join("docs/architecture.md")).unwrap();

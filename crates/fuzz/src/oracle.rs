@@ -228,10 +228,11 @@ pub struct Games<'a> {
 pub struct Counts {
     pub games: u128,
     pub by_final_pegs: BTreeMap<u32, u128>,
-    /// By the hole of the last peg.
+    /// Numbers of games by the hole of the last peg.
     pub by_survivor: BTreeMap<usize, u128>,
-    /// In jumps.
+    /// Jumps of the shortest game.
     pub shortest_game: u32,
+    /// Jumps of the longest game.
     pub longest_game: u32,
 }
 

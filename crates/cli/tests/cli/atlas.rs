@@ -543,7 +543,7 @@ fn the_numbers_of_games_are_kept_in_the_folder() {
     );
 }
 
-/// What fits is counted, and the rest is counted by a later run.
+/// A run counts the games from the vacancies that fit, and a later run those from the others.
 #[test]
 fn counts_of_vacancies_that_do_not_fit_the_memory_stay_open() {
     let folder = tempdir().unwrap();

@@ -39,7 +39,7 @@ pub struct TestBoard {
     declared: Declared,
     is_picture: bool,
     shift: Place,
-    /// Whether the first hole is marked as the usual vacancy.
+    /// `true` if the first hole is marked as the usual vacancy.
     pub has_vacancy: bool,
 }
 
