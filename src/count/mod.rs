@@ -20,6 +20,7 @@
 //! | `level_reader.rs` | the levels of a set of positions, within a memory limit |
 //! | `room.rs` | refusal of counts that do not fit the memory, before a long sweep |
 //! | `paths.rs` | the recurrence: ways to every position, level by level |
+//! | `halves.rs` | the holes of a board in two halves |
 //! | `split_class.rs` | all positions of a class, in blocks |
 //! | `level_layout.rs` | places of their levels in memory |
 //! | `dense.rs` | the same recurrence for all positions of a class |
@@ -33,6 +34,7 @@
 mod data;
 mod dense;
 mod game_counts;
+mod halves;
 mod hash_index;
 mod level_index;
 mod level_layout;

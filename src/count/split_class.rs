@@ -1,10 +1,8 @@
-use crate::board::{Board, Hole, Position};
+use super::halves::{Half, Halves, LOWER_HOLES, bit, lower_holes};
+use crate::board::{Board, Position};
 use crate::engine::JumpTable;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-
-/// Maximum size of the lower half. Blocks and lists of places of this size fit the nearest caches.
-const LOWER_HOLES: usize = 16;
 
 /// Maximum size of the upper half. Tables have an entry for each upper half.
 const MAX_UPPER_HOLES: usize = 24;
@@ -23,11 +21,10 @@ const MAX_JUMPS: usize = 512;
 /// The positions with the same upper half and the same number of pegs are a *block*, ordered by their lower halves. The lower
 /// halves of a block are those of one *kind*: they have the same number of pegs and the same class.
 ///
-/// A *slice* has all upper halves with the same number of pegs in some holes, the *counted* ones. Each jump
-/// keeps this number or lowers it by one. All jumps to a slice therefore come from the same slice or from the next.
+/// A *slice* has all upper halves with the same number of pegs in the [counted holes](Halves::counted). All jumps to a slice
+/// therefore come from the same slice or from the next.
 pub(super) struct SplitClass {
-    lower_holes: Half,
-    upper_holes: Half,
+    halves: Halves,
     /// Lower halves by kind.
     lower: Vec<LowerHalves>,
     /// Place of each lower half among those of its kind.
@@ -42,35 +39,6 @@ pub(super) struct SplitClass {
     slice_sizes: Vec<Vec<usize>>,
     jumps: JumpTable<u64>,
     groups: Vec<JumpGroup>,
-}
-
-/// Holes of a half, as codes. The index of a code has a bit for each of them, from the lowest up.
-struct Half(Vec<u64>);
-
-impl Half {
-    fn mask(&self) -> u64 {
-        self.0.iter().sum()
-    }
-
-    /// Returns the index of a code. Holes outside the half are ignored.
-    fn index(&self, code: u64) -> usize {
-        let bits = self.0.iter().zip(0..);
-        bits.map(|(hole, bit)| usize::from(code & hole != 0) << bit)
-            .sum()
-    }
-
-    /// Returns the code with an index.
-    fn code(&self, index: usize) -> u64 {
-        let bits = self.0.iter().zip(0..);
-        bits.filter(|(_, bit)| index >> bit & 1 == 1)
-            .map(|(hole, _)| hole)
-            .sum()
-    }
-
-    /// Returns all codes by index.
-    fn codes(&self) -> impl Iterator<Item = u64> {
-        (0..1 << self.0.len()).map(|index| self.code(index))
-    }
 }
 
 /// Lower halves of a kind.
@@ -181,16 +149,11 @@ impl SplitClass {
 
     /// Splits the class of a position, which must [fit](SplitClass::fits).
     pub(super) fn new(member: &Position) -> SplitClass {
-        let (lower_holes, counted) = lower_and_counted(member.board());
-        SplitClass::with_halves(lower_holes, counted, member)
+        SplitClass::with_halves(Halves::of(member.board()), member)
     }
 
-    /// Splits the class of a position, with these holes in the lower half, and these counted.
-    fn with_halves(lower_holes: Half, counted: u64, member: &Position) -> SplitClass {
+    fn with_halves(halves: Halves, member: &Position) -> SplitClass {
         let board = member.board();
-        let lower_mask = lower_holes.mask();
-        let upper_holes = board.holes().map(bit).filter(|hole| hole & lower_mask == 0);
-        let upper_holes = Half(upper_holes.collect());
         let class_of = |code: u64| board.position_classes().class_of(u128::from(code));
         let jumps = board.jumps().iter().map(|jump| JumpCodes {
             change: jump.code() as u64,
@@ -198,7 +161,7 @@ impl SplitClass {
         });
         let jumps: Vec<_> = jumps.collect();
         let mut classes = FxHashMap::default();
-        for code in lower_holes.codes() {
+        for code in halves.lower.codes() {
             let next = classes.len() as u16;
             classes.entry(class_of(code)).or_insert(next);
         }
@@ -206,24 +169,23 @@ impl SplitClass {
             let class = usize::from(classes[&class_of(code)]);
             code.count_ones() as usize * classes.len() + class
         };
-        let kinds = (lower_holes.0.len() + 1) * classes.len();
-        let (lower, places) = lower_halves(&lower_holes, kinds, kind, &jumps);
-        let lower_class = upper_holes.codes().map(|upper| {
+        let kinds = (halves.lower.len() + 1) * classes.len();
+        let (lower, places) = lower_halves(&halves.lower, kinds, kind, &jumps);
+        let lower_class = halves.upper.codes().map(|upper| {
             classes
                 .get(&class_of(member.code() as u64 ^ upper))
                 .copied()
         });
         let lower_class: Vec<_> = lower_class.collect();
-        let mut slices = vec![Vec::new(); counted.count_ones() as usize + 1];
-        for ((upper, class), code) in (0..).zip(&lower_class).zip(upper_holes.codes()) {
+        let mut slices = vec![Vec::new(); halves.counted.count_ones() as usize + 1];
+        for ((upper, class), code) in (0..).zip(&lower_class).zip(halves.upper.codes()) {
             if class.is_some() {
-                slices[(code & counted).count_ones() as usize].push(upper);
+                slices[(code & halves.counted).count_ones() as usize].push(upper);
             }
         }
         let mut class = SplitClass {
-            groups: jump_groups(&lower_holes, &upper_holes, &lower, &places, &jumps),
-            lower_holes,
-            upper_holes,
+            groups: jump_groups(&halves, &lower, &places, &jumps),
+            halves,
             lower,
             places,
             classes: classes.len(),
@@ -254,7 +216,7 @@ impl SplitClass {
             });
             sizes.sum()
         };
-        let holes = self.lower_holes.0.len() + self.upper_holes.0.len();
+        let holes = self.halves.lower.len() + self.halves.upper.len();
         (0..=holes as u32)
             .map(|pegs| alike.iter().map(|alike| size(alike, pegs)).collect())
             .collect()
@@ -295,7 +257,7 @@ impl SplitClass {
         let class = class?;
         let pegs = pegs.checked_sub(upper_pegs)?;
         let pegs = pegs as usize;
-        (pegs <= self.lower_holes.0.len()).then(|| pegs * self.classes + usize::from(class))
+        (pegs <= self.halves.lower.len()).then(|| pegs * self.classes + usize::from(class))
     }
 
     /// Returns the number of lower halves of a kind.
@@ -311,10 +273,10 @@ impl SplitClass {
 
     /// Returns the upper half of a position, and its place in the block, or `None` if it is of another class.
     pub(super) fn place(&self, code: u64) -> Option<(usize, usize)> {
-        let upper = self.upper_holes.index(code);
-        let place = usize::from(self.places[self.lower_holes.index(code)]);
+        let upper = self.halves.upper.index(code);
+        let place = usize::from(self.places[self.halves.lower.index(code)]);
         let kind = self.kind(upper, code.count_ones())?;
-        let lower = code & self.lower_holes.mask();
+        let lower = code & self.halves.lower.mask();
         (self.lower[kind].codes.get(place) == Some(&lower)).then_some((upper, place))
     }
 
@@ -324,7 +286,7 @@ impl SplitClass {
         let has_jump = upper_jumps.any(|group| group.upper.is_possible_in(upper as u64));
         let kind = self.kind(upper, pegs).filter(|_| !has_jump);
         let halves = kind.map(|kind| &self.lower[kind]);
-        let upper = self.upper_holes.code(upper);
+        let upper = self.halves.upper.code(upper);
         let is_dead_end =
             move |halves: &LowerHalves, place: usize| !self.jumps.any(upper | halves.codes[place]);
         halves.into_iter().flat_map(move |halves| {
@@ -332,54 +294,6 @@ impl SplitClass {
             places.filter(move |place| is_dead_end(halves, *place))
         })
     }
-}
-
-/// Returns the size of the lower half.
-fn lower_holes(board: &Board) -> usize {
-    LOWER_HOLES.min(board.hole_count() / 2)
-}
-
-/// Returns the holes of the lower half, and those to count.
-///
-/// A peg stays in the [holes of one peg](Board::holes_of_one_peg), so that only a jump over one of these holes changes the number
-/// of pegs there.
-fn lower_and_counted(board: &Board) -> (Half, u64) {
-    let holes = board.hole_count();
-    let most = holes - lower_holes(board);
-    let parts = board.holes_of_one_peg().into_iter();
-    let counted = parts.filter(|part| (holes.div_ceil(8)..=most).contains(&part.len()));
-    let counted = counted.map(|part| part.into_iter().map(bit).sum());
-    let halves = counted.map(|counted| (lower_half(board, counted), counted));
-    let best = halves.max_by_key(|((_, jumps_above), _)| *jumps_above);
-    let ((lower, _), counted) = best.unwrap_or_else(|| (lower_half(board, 0), 0));
-    (lower, counted)
-}
-
-/// Returns a lower half without some holes, and the number of jumps that touch none of its holes.
-///
-/// The holes are chosen one by one, from the lowest up: each time one that the fewest of the jumps touch that touch no hole yet.
-/// A jump has long [runs](Run) if it touches no low hole.
-fn lower_half(board: &Board, without: u64) -> (Half, usize) {
-    let free = board.holes().map(bit).filter(|hole| hole & without == 0);
-    let mut free: Vec<u64> = free.collect();
-    let mut jumps: Vec<u64> = board
-        .jumps()
-        .iter()
-        .map(|jump| jump.code() as u64)
-        .collect();
-    let mut half = Vec::new();
-    while half.len() < lower_holes(board) {
-        let touching = |hole: u64| jumps.iter().filter(|jump| *jump & hole != 0).count();
-        let next = (0..free.len()).min_by_key(|index| touching(free[*index]));
-        let hole = free.remove(next.expect("a hole is left"));
-        jumps.retain(|jump| jump & hole == 0);
-        half.push(hole);
-    }
-    (Half(half), jumps.len())
-}
-
-fn bit(hole: Hole) -> u64 {
-    hole.bit() as u64
 }
 
 /// Returns the lower halves of each kind, and the place of each code.
@@ -408,20 +322,19 @@ fn lower_halves(
 }
 
 fn jump_groups(
-    lower_holes: &Half,
-    upper_holes: &Half,
+    halves: &Halves,
     lower: &[LowerHalves],
     places: &[u16],
     jumps: &[JumpCodes],
 ) -> Vec<JumpGroup> {
-    let lower_mask = lower_holes.mask();
+    let lower_mask = halves.lower.mask();
     let mut by_upper: BTreeMap<_, Vec<JumpCodes>> = BTreeMap::new();
     for JumpCodes { change, to } in jumps {
         let lower = JumpCodes {
             change: change & lower_mask,
             to: to & lower_mask,
         };
-        let upper = (upper_holes.index(*change), upper_holes.index(*to));
+        let upper = (halves.upper.index(*change), halves.upper.index(*to));
         by_upper
             .entry((lower.change != 0, upper))
             .or_default()
@@ -429,12 +342,12 @@ fn jump_groups(
     }
     let groups = by_upper.into_iter();
     let group = |((changes_lower, (change, to)), jumps): ((bool, _), Vec<JumpCodes>)| {
-        let of_kind = |halves: &LowerHalves| {
+        let of_kind = |alike: &LowerHalves| {
             let mut of_kind = JumpPlaces::default();
             for jump in &jumps {
-                let after = halves.codes.iter().zip(0..);
+                let after = alike.codes.iter().zip(0..);
                 let after = after.filter(|(code, _)| jump.may_have_led_to(**code));
-                let before = |code: u64| places[lower_holes.index(code ^ jump.change)];
+                let before = |code: u64| places[halves.lower.index(code ^ jump.change)];
                 of_kind.extend(after.map(|(code, after)| (after, before(*code))));
             }
             of_kind
@@ -462,7 +375,7 @@ mod tests {
         let blocks = uppers.filter_map(|upper| Some((upper, split.kind(upper, pegs)?)));
         let in_block = |(upper, kind): (usize, usize)| {
             let lower = split.lower[kind].codes.iter().enumerate();
-            let upper_code = split.upper_holes.code(upper);
+            let upper_code = split.halves.upper.code(upper);
             lower.map(move |(place, lower)| ((upper, place), upper_code | lower))
         };
         blocks.flat_map(in_block).collect()
@@ -480,7 +393,8 @@ mod tests {
             let board = Board::library(name).unwrap();
             let member = board.vacate(board.holes().next().unwrap());
             let lower = board.holes().map(bit).filter(|hole| hole & lower_mask != 0);
-            let split = SplitClass::with_halves(Half(lower.collect()), 0, &member);
+            let halves = Halves::new(lower.collect(), 0, &board);
+            let split = SplitClass::with_halves(halves, &member);
             let full = board.full().code() as u64;
             let position = |code: u64| Position::from_code(&board, u128::from(code)).unwrap();
             let positions = (0..=full).map(position);
@@ -540,31 +454,14 @@ mod tests {
     }
 
     #[test]
-    fn jumps_keep_a_slice_or_lead_to_the_one_before() {
-        for (name, slices) in [
-            ("triangle5", 4),
-            ("english", 6),
-            ("french", 10),
-            ("petersen", 1),
-        ] {
-            let board = Board::library(name).unwrap();
-            let (_, counted) = lower_and_counted(&board);
-            assert_eq!(counted.count_ones() + 1, slices, "{name}");
-            for jump in board.jumps() {
-                let pegs = |code: u128| (code as u64 & counted).count_ones();
-                let [before, after] = [
-                    pegs(1 << jump.from().index() | 1 << jump.over().index()),
-                    pegs(1 << jump.to().index()),
-                ];
-                assert!(before == after || before == after + 1, "{name}");
-            }
-        }
+    fn slices_have_the_same_number_of_counted_pegs() {
         let board = Board::library("triangle5").unwrap();
         let split = SplitClass::new(&board.vacate(board.holes().next().unwrap()));
+        assert_eq!(split.slices().len(), 4);
         for (counted, uppers) in (0..).zip(split.slices()) {
             let pegs = |upper: &u32| {
-                let code = split.upper_holes.code(*upper as usize);
-                (code & lower_and_counted(&board).1).count_ones()
+                let code = split.halves.upper.code(*upper as usize);
+                (code & split.halves.counted).count_ones()
             };
             assert!(uppers.iter().all(|upper| pegs(upper) == counted));
         }

@@ -1,0 +1,157 @@
+use crate::board::{Board, Hole};
+
+/// Maximum size of the lower half. Blocks and lists of places of this size fit the nearest caches.
+pub(super) const LOWER_HOLES: usize = 16;
+
+/// Holes of a board, split into two halves.
+pub(super) struct Halves {
+    pub(super) lower: Half,
+    pub(super) upper: Half,
+    /// Code of some holes of the upper half. No jump increases the number of pegs there, and none lowers it by more than one.
+    pub(super) counted: u64,
+}
+
+/// Holes of a half, as codes. The index of a code has a bit for each of them, from the lowest up.
+pub(super) struct Half(Vec<u64>);
+
+impl Halves {
+    /// Splits the holes of a board of at most 64 holes.
+    ///
+    /// The counted holes are [holes of one peg](Board::holes_of_one_peg): a peg stays among them, so only a jump over one of
+    /// them changes the number of pegs there.
+    pub(super) fn of(board: &Board) -> Halves {
+        let holes = board.hole_count();
+        let most = holes - lower_holes(board);
+        let parts = board.holes_of_one_peg().into_iter();
+        let counted = parts.filter(|part| (holes.div_ceil(8)..=most).contains(&part.len()));
+        let counted = counted.map(|part| part.into_iter().map(bit).sum());
+        let halves = counted.map(|counted| (lower_half(board, counted), counted));
+        let best = halves.max_by_key(|((_, jumps_above), _)| *jumps_above);
+        let ((lower, _), counted) = best.unwrap_or_else(|| (lower_half(board, 0), 0));
+        Halves::new(lower, counted, board)
+    }
+
+    /// Splits the holes of a board into some holes and all others.
+    pub(super) fn new(lower: Vec<u64>, counted: u64, board: &Board) -> Halves {
+        let upper = board.holes().map(bit).filter(|hole| !lower.contains(hole));
+        Halves {
+            upper: Half(upper.collect()),
+            lower: Half(lower),
+            counted,
+        }
+    }
+}
+
+/// Returns the size of the lower half.
+pub(super) fn lower_holes(board: &Board) -> usize {
+    LOWER_HOLES.min(board.hole_count() / 2)
+}
+
+/// Returns the holes of a lower half without some holes, and the number of jumps that touch none of them.
+///
+/// The holes are chosen one by one, from the lowest up: each time one that the fewest of the jumps touch that touch no hole yet.
+/// A jump that touches no low hole leads from places in a row to places in a row.
+fn lower_half(board: &Board, without: u64) -> (Vec<u64>, usize) {
+    let free = board.holes().map(bit).filter(|hole| hole & without == 0);
+    let mut free: Vec<u64> = free.collect();
+    let jumps = board.jumps().iter().map(|jump| jump.code() as u64);
+    let mut jumps: Vec<u64> = jumps.collect();
+    let mut half = Vec::new();
+    while half.len() < lower_holes(board) {
+        let touching = |hole: u64| jumps.iter().filter(|jump| *jump & hole != 0).count();
+        let next = (0..free.len()).min_by_key(|index| touching(free[*index]));
+        let hole = free.remove(next.expect("a hole is left"));
+        jumps.retain(|jump| jump & hole == 0);
+        half.push(hole);
+    }
+    (half, jumps.len())
+}
+
+/// Returns the code of a hole of a board of at most 64 holes.
+pub(super) fn bit(hole: Hole) -> u64 {
+    hole.bit() as u64
+}
+
+impl Half {
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Returns the code of all its holes.
+    pub(super) fn mask(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Returns the index of a code. Holes outside the half are ignored.
+    pub(super) fn index(&self, code: u64) -> usize {
+        let bits = self.0.iter().zip(0..);
+        bits.map(|(hole, bit)| usize::from(code & hole != 0) << bit)
+            .sum()
+    }
+
+    /// Returns the code with an index.
+    pub(super) fn code(&self, index: usize) -> u64 {
+        let bits = self.0.iter().zip(0..);
+        bits.filter(|(_, bit)| index >> bit & 1 == 1)
+            .map(|(hole, _)| hole)
+            .sum()
+    }
+
+    /// Returns all codes by index.
+    pub(super) fn codes(&self) -> impl Iterator<Item = u64> {
+        (0..1 << self.0.len()).map(|index| self.code(index))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jumps_keep_the_number_of_counted_pegs_or_lower_it_by_one() {
+        for (name, counted_holes) in [
+            ("triangle5", 3),
+            ("english", 5),
+            ("french", 9),
+            ("petersen", 0),
+        ] {
+            let board = Board::library(name).unwrap();
+            let Halves { upper, counted, .. } = Halves::of(&board);
+            assert_eq!(counted.count_ones(), counted_holes, "{name}");
+            assert_eq!(counted & !upper.mask(), 0, "{name}");
+            for jump in board.jumps() {
+                let pegs = |code: u64| (code & counted).count_ones();
+                let before = pegs(bit(jump.from()) | bit(jump.over()));
+                let after = pegs(bit(jump.to()));
+                assert!(before == after || before == after + 1, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn codes_have_their_index() {
+        let board = Board::library("english").unwrap();
+        let Halves { lower, upper, .. } = Halves::of(&board);
+        assert_eq!(lower.mask() ^ upper.mask(), board.full().code() as u64);
+        for (half, other) in [(&lower, &upper), (&upper, &lower)] {
+            for (index, code) in half.codes().enumerate() {
+                assert_eq!(half.index(code | other.mask()), index);
+                assert_eq!(code & other.mask(), 0);
+            }
+        }
+    }
+
+    #[test]
+    fn few_jumps_touch_the_lowest_holes() {
+        let board = Board::library("triangle8").unwrap();
+        let lower = Halves::of(&board).lower;
+        let touched = |holes: usize| {
+            let low = lower.code((1 << holes) - 1);
+            let jumps = board.jumps().iter();
+            jumps.filter(|jump| jump.code() as u64 & low != 0).count()
+        };
+        assert_eq!(board.jumps().len(), 126);
+        assert!(touched(7) <= 34);
+        assert!(touched(16) <= 88);
+    }
+}
