@@ -36,6 +36,15 @@ export class LoadError extends Error {
   }
 }
 
+/** Error of a request that ended its worker: the engine ran out of memory, or has a bug. */
+export class CrashError extends Error {
+  override readonly name = 'CrashError';
+
+  constructor(trap: string) {
+    super(`the engine ran out of memory, or has a bug: ${trap}`);
+  }
+}
+
 /** Progress and cancellation of a request. */
 export interface Watch {
   onProgress?: ((progress: Progress) => void) | undefined;
@@ -243,7 +252,7 @@ export class Lane {
         this.crash(error);
       }
     } else if ('failure' in message) {
-      this.crash(new Error(message.failure));
+      this.crash(new CrashError(message.failure));
     } else {
       const answer = JSON.parse(message.answer) as { value: unknown } | { error: string };
       this.end(waiting, () => {

@@ -1,6 +1,6 @@
 /** Public interface, except `createEngine`. */
 
-export { Cancelled, Lane, LoadError, type Watch } from './lane.js';
+export { Cancelled, CrashError, Lane, LoadError, type Watch } from './lane.js';
 export { Lanes } from './lanes.js';
 export { DESKTOP, PHONE, allowanceOf, movesAllowanceOf, sharesOf, type Memory } from './memory.js';
 export * from './messages.js';

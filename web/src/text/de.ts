@@ -83,6 +83,7 @@ export const de: Texts = {
   views: { play: 'Spielen', puzzles: 'Rätsel', problems: 'Aufgaben', draw: 'Zeichnen', boards: 'Bretter' },
   failed:
     'Das Rechenwerk lässt sich nicht laden. Lade die Seite neu; hilft das nicht, ist der Browser vielleicht zu alt.',
+  crashed: 'Dem Rechenwerk ging der Speicher aus. Schließe andere Seiten, oder nimm ein kleineres Brett.',
   said: ({ message, about }) => (about ? engineMessage(about) : message),
   skip: 'Zum Brett springen',
   openPage: 'In Pegboard öffnen',

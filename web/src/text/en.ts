@@ -18,6 +18,7 @@ export const en = {
   views: { play: 'Play', puzzles: 'Puzzles', problems: 'Problems', draw: 'Draw', boards: 'Boards' },
   failed:
     'The engine could not be loaded. Reload the page; if that does not help, the browser may be too old.',
+  crashed: 'The engine ran out of memory. Close other pages, or try a smaller board.',
   /** Text of a message of the engine. */
   said: ({ message }: Message) => message,
   skip: 'Skip to the board',

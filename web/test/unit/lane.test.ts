@@ -1,7 +1,9 @@
 /** Queue of a worker that holds a game. */
 
 import { expect, test } from 'vitest';
-import { Cancelled, Lane, LoadError, type ProblemData } from 'pegboard';
+import { Cancelled, CrashError, Lane, LoadError, type ProblemData } from 'pegboard';
+import { messageOf } from '../../src/state/errors.ts';
+import { text } from '../../src/text/text.ts';
 
 interface Posted {
   id: number;
@@ -93,7 +95,8 @@ test('requests behind a crash get a new worker that has the game', async () => {
   const queued = quick.ask({ ask: 'outlooks', pegs: '011' });
   await expect.poll(asked).toEqual([['prepare', 'outlooks']]);
   answer({ failure: 'unreachable' });
-  await expect(crashed).rejects.toThrow('unreachable');
+  await expect(crashed).rejects.toBeInstanceOf(CrashError);
+  expect(messageOf(await crashed.catch((error: unknown) => error))).toBe(text.crashed);
   await expect.poll(asked).toEqual([
     ['prepare', 'outlooks'],
     ['prepare', 'outlooks'],
