@@ -91,7 +91,7 @@ pub fn games_file(folder: &Path) -> PathBuf {
 }
 
 /// Counts the games from every vacancy, as [`GameCountsTable::settle`] does, and saves the numbers in the folder of an atlas.
-/// `time` limits each count.
+/// `time` limits each count, and counts that do not fit the memory use a scratch folder.
 ///
 /// # Errors
 ///
@@ -100,11 +100,14 @@ pub fn settle_games(
     board: &Board,
     folder: &Path,
     time: Option<Duration>,
+    scratch: Option<&Path>,
     control: &Control<'_>,
 ) -> Result<GameCountsTable, AtlasError> {
     let file = games_file(folder);
     let _store = Store::open_folder(folder, &file, board)?;
-    Ok(GameCountsTable::settle(board, &file, time, control)?)
+    Ok(GameCountsTable::settle(
+        board, &file, time, scratch, control,
+    )?)
 }
 
 /// Checks the certificates that could prove rows of the table, or that a problem without a row is unsolvable.

@@ -16,12 +16,14 @@ use super::level_layout::LevelLayout;
 use super::level_numbers::{LevelNumbers, Number, Total};
 use super::paths::BYTES_PER_NUMBER;
 use super::residues::ShortWord;
+use super::short_numbers::ShortNumbers;
 use super::split_class::{LANES, SplitClass};
 use crate::control::threads::{try_each_by, try_map_on};
 use crate::control::{LimitReached, Part, Phase};
 use crate::engine::processor::{InstructionSet, Instructions, Work};
 use crate::sweep::SweepError;
 use num_bigint::BigUint;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Length of the slice that is read at a time. It contains every `u16` place, so no bounds checks are needed.
@@ -35,6 +37,8 @@ pub(super) struct DensePaths<'a> {
     start: u64,
     class: &'a SplitClass,
     layout: LevelLayout,
+    /// Folder for [`ShortNumbers`]; `None` to keep them in memory.
+    scratch: Option<&'a Path>,
     part: Part<'a>,
     /// Number of positions on the levels from the start down.
     all: usize,
@@ -63,7 +67,7 @@ struct Blocks {
 /// Numbers of ways to the positions of a level.
 pub(super) trait DenseNumbers: Sized + Sync {
     /// Returns `length` numbers: 1 at `index`, and 0 elsewhere.
-    fn one_of(length: usize, index: usize) -> Result<Self, LimitReached>;
+    fn one_of(length: usize, index: usize, paths: &DensePaths<'_>) -> Result<Self, SweepError>;
 
     /// Replaces the numbers of a level by those of the level below.
     fn descend(&mut self, sums: &LevelSums<'_>) -> Result<(), SweepError>;
@@ -73,7 +77,7 @@ pub(super) trait DenseNumbers: Sized + Sync {
 }
 
 impl DenseNumbers for LevelNumbers {
-    fn one_of(length: usize, index: usize) -> Result<LevelNumbers, LimitReached> {
+    fn one_of(length: usize, index: usize, _: &DensePaths<'_>) -> Result<LevelNumbers, SweepError> {
         let mut numbers = u64::zeros(length)?;
         numbers[index] = 1;
         Ok(LevelNumbers::Narrow(numbers))
@@ -100,15 +104,21 @@ impl DenseNumbers for LevelNumbers {
     }
 }
 
-impl<N: ShortWord> DenseNumbers for Vec<N> {
-    fn one_of(length: usize, index: usize) -> Result<Vec<N>, LimitReached> {
-        let mut numbers = N::zeros(length)?;
+impl<N: ShortWord> DenseNumbers for ShortNumbers<N> {
+    fn one_of(
+        length: usize,
+        index: usize,
+        paths: &DensePaths<'_>,
+    ) -> Result<ShortNumbers<N>, SweepError> {
+        let mut numbers = match paths.scratch {
+            None => ShortNumbers::in_memory(length)?,
+            Some(folder) => ShortNumbers::in_folder(length, folder, || paths.tick(0))?,
+        };
         numbers[index] = N::ONE;
         Ok(numbers)
     }
 
     fn descend(&mut self, sums: &LevelSums<'_>) -> Result<(), SweepError> {
-        self.truncate(sums.length);
         Ok(sums.replace(self)?)
     }
 
@@ -124,7 +134,12 @@ pub(super) fn dense_bytes(class: &SplitClass, pegs: u32, word: usize, threads: u
 }
 
 impl<'a> DensePaths<'a> {
-    pub(super) fn new(start: u64, class: &'a SplitClass, part: Part<'a>) -> DensePaths<'a> {
+    pub(super) fn new(
+        start: u64,
+        class: &'a SplitClass,
+        scratch: Option<&'a Path>,
+        part: Part<'a>,
+    ) -> DensePaths<'a> {
         let top = start.count_ones();
         let layout = LevelLayout::new(class, top, WINDOW);
         DensePaths {
@@ -132,6 +147,7 @@ impl<'a> DensePaths<'a> {
             class,
             all: (1..=top).map(|pegs| layout.size(pegs)).sum(),
             layout,
+            scratch,
             part,
             summed: AtomicU64::new(0),
         }
@@ -152,12 +168,12 @@ impl<'a> DensePaths<'a> {
     }
 
     /// Returns the level of the start, with one way to the start and none to other positions.
-    fn top<L: DenseNumbers>(&self) -> Result<DenseLevel<L>, LimitReached> {
+    fn top<L: DenseNumbers>(&self) -> Result<DenseLevel<L>, SweepError> {
         let pegs = self.start.count_ones();
         let blocks = self.blocks(pegs);
         let place = self.class.place(self.start);
         let (upper, place) = place.expect("the start is of its own class");
-        let numbers = L::one_of(self.layout.length(pegs), blocks.first[upper] + place)?;
+        let numbers = L::one_of(self.layout.length(pegs), blocks.first[upper] + place, self)?;
         blocks.fill(upper, 1);
         Ok(DenseLevel {
             pegs,
@@ -435,7 +451,7 @@ mod tests {
     ) -> Vec<Vec<BigUint>> {
         let control = Control::default();
         let class = SplitClass::new(start);
-        let paths = DensePaths::new(start.code() as u64, &class, Part::whole(&control));
+        let paths = DensePaths::new(start.code() as u64, &class, None, Part::whole(&control));
         let mut level = paths.top::<LevelNumbers>().unwrap();
         let (upper, place) = class.place(paths.start).unwrap();
         let index = level.blocks.first[upper] + place;

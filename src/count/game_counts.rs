@@ -4,6 +4,7 @@ use super::level_numbers::LevelNumbers;
 use super::level_reader::SetLevels;
 use super::paths::{CountedLevel, Paths, along_reachable, along_winning};
 use super::residues::{Approximate, CountsModulo, PRIMES, Residue};
+use super::short_numbers::ShortNumbers;
 use super::split_class::SplitClass;
 use crate::board::{Hole, Position};
 use crate::control::{Control, LimitReached, Part};
@@ -13,6 +14,7 @@ use crate::sweep::{SweepError, SweepMethod, SweepOptions};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// Statistics of all games from a start.
 ///
@@ -108,7 +110,7 @@ fn count_games_on<B: Bits>(
 ) -> Result<GameCounts, SweepError> {
     let class = split_class(problem.start(), options, control);
     let dense = class.and_then(|class| {
-        let words = dense_words(&class, problem.start(), control)?;
+        let words = dense_words(&class, problem.start(), options, control)?;
         Some(dense_counts(problem, &class, words, control))
     });
     let counts = match dense.transpose()?.flatten() {
@@ -140,11 +142,14 @@ const MANY_SYMMETRIES: usize = 8;
 
 /// Numbers of dense levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum DenseWords {
-    /// Exact numbers.
+enum DenseWords<'a> {
+    /// Exact numbers in memory.
     Exact,
     /// Residues, in one pass per prime.
-    Residues,
+    Residues {
+        /// Folder for a file of the residues; `None` to keep them in memory.
+        scratch: Option<&'a Path>,
+    },
 }
 
 /// Returns the class of a start for a dense count, or `None` if its tables are too large or [`Paths`] are as fast.
@@ -158,23 +163,30 @@ fn split_class(
     let of_start = symmetries.filter(|symmetry| start.image(symmetry) == *start);
     let is_nearly_full = 4 * start.peg_count() >= 3 * board.hole_count();
     let is_faster = is_nearly_full && of_start.count() < MANY_SYMMETRIES;
-    let has_method = options.scratch.is_some() || options.method != SweepMethod::Auto;
+    let has_method = options.method != SweepMethod::Auto;
     let fits = SplitClass::fits(start) && SplitClass::bytes(board) <= control.memory();
     (is_faster && !has_method && fits).then(|| SplitClass::new(start))
 }
 
-/// Returns the numbers with which a dense count fits the memory, if any.
-fn dense_words(class: &SplitClass, start: &Position, control: &Control<'_>) -> Option<DenseWords> {
+/// Returns the numbers for a dense count, or `None` to count along reachable positions. A scratch folder is for counts that do not
+/// fit the memory: others save the levels of reachable positions there.
+fn dense_words<'a>(
+    class: &SplitClass,
+    start: &Position,
+    options: &'a SweepOptions,
+    control: &Control<'_>,
+) -> Option<DenseWords<'a>> {
     let tables = SplitClass::bytes(start.board());
     let pegs = start.peg_count() as u32;
     let fits = |word| {
         let numbers = dense_bytes(class, pegs, word, control.threads());
         numbers + tables <= control.memory()
     };
-    if fits(size_of::<u64>()) {
+    let scratch = options.scratch.as_deref();
+    if scratch.is_none() && fits(size_of::<u64>()) {
         Some(DenseWords::Exact)
     } else {
-        fits(size_of::<u32>()).then_some(DenseWords::Residues)
+        (scratch.is_none() == fits(size_of::<u32>())).then_some(DenseWords::Residues { scratch })
     }
 }
 
@@ -182,35 +194,36 @@ fn dense_words(class: &SplitClass, start: &Position, control: &Control<'_>) -> O
 fn dense_counts(
     problem: &Problem,
     class: &SplitClass,
-    words: DenseWords,
+    words: DenseWords<'_>,
     control: &Control<'_>,
 ) -> Result<Option<GameCounts>, SweepError> {
     let whole = Part::whole(control);
-    if words == DenseWords::Exact {
-        match counts_in::<LevelNumbers>(problem, class, whole) {
-            Err(SweepError::NoRoom { .. }) => {} // numbers grew too large where levels are large
+    let scratch = match words {
+        DenseWords::Exact => match counts_in::<LevelNumbers>(problem, class, None, whole) {
+            Err(SweepError::NoRoom { .. }) => None, // numbers grew too large where levels are large
             counts => return counts.map(Some),
-        }
-    }
+        },
+        DenseWords::Residues { scratch } => scratch,
+    };
     let passes = PRIMES.len() as f64 + 1.0;
     let part = |pass: usize| whole.part(pass as f64 / passes, (pass + 1) as f64 / passes);
-    let bound = counts_in::<Vec<Approximate>>(problem, class, part(0))?.games;
+    let bound = counts_in::<ShortNumbers<Approximate>>(problem, class, scratch, part(0))?.games;
     if bound >= BigUint::from(u128::MAX) {
         return Ok(None); // saturated
     }
     let count_modulo = [
-        counts_in::<Vec<Residue<{ PRIMES[0] }>>>,
-        counts_in::<Vec<Residue<{ PRIMES[1] }>>>,
-        counts_in::<Vec<Residue<{ PRIMES[2] }>>>,
-        counts_in::<Vec<Residue<{ PRIMES[3] }>>>,
-        counts_in::<Vec<Residue<{ PRIMES[4] }>>>,
+        counts_in::<ShortNumbers<Residue<{ PRIMES[0] }>>>,
+        counts_in::<ShortNumbers<Residue<{ PRIMES[1] }>>>,
+        counts_in::<ShortNumbers<Residue<{ PRIMES[2] }>>>,
+        counts_in::<ShortNumbers<Residue<{ PRIMES[3] }>>>,
+        counts_in::<ShortNumbers<Residue<{ PRIMES[4] }>>>,
     ];
     let mut known = CountsModulo::one(problem.finishes().is_some());
     for (pass, (prime, count)) in (1..).zip(PRIMES.into_iter().zip(count_modulo)) {
         if known.modulus > bound {
             break;
         }
-        known.add(count(problem, class, part(pass))?, prime);
+        known.add(count(problem, class, scratch, part(pass))?, prime);
     }
     Ok(Some(known.into_counts(problem.start().peg_count())))
 }
@@ -219,9 +232,10 @@ fn dense_counts(
 fn counts_in<L: DenseNumbers>(
     problem: &Problem,
     class: &SplitClass,
+    scratch: Option<&Path>,
     part: Part<'_>,
 ) -> Result<GameCounts, SweepError> {
-    let paths = DensePaths::new(problem.start().code() as u64, class, part);
+    let paths = DensePaths::new(problem.start().code() as u64, class, scratch, part);
     let mut tally = Tally::new(problem);
     paths.walk::<L>(|pegs, level| {
         let ways_to = |code| paths.ways_to(code as u64, level);
@@ -457,7 +471,10 @@ mod tests {
                 let control = Control::default();
                 let lists = SweepOptions::default().with_method(SweepMethod::Lists);
                 let expected = count_games(&problem, &lists, &control).unwrap();
-                for words in [DenseWords::Exact, DenseWords::Residues] {
+                let folder = tempfile::tempdir().unwrap();
+                let residues =
+                    [None, Some(folder.path())].map(|scratch| DenseWords::Residues { scratch });
+                for words in [DenseWords::Exact].into_iter().chain(residues) {
                     let class = SplitClass::new(problem.start());
                     let counts = dense_counts(&problem, &class, words, &control).unwrap();
                     assert_eq!(counts.as_ref(), Some(&expected), "{name} {words:?}");
@@ -469,20 +486,30 @@ mod tests {
     #[test]
     fn words_become_shorter_where_memory_ends() {
         let board = Board::library("english").unwrap();
-        let words = |start: &Position, memory| {
+        let options = SweepOptions::default();
+        let with_scratch = options.clone().with_scratch(Some("folder".into()));
+        let in_memory = Some(DenseWords::Residues { scratch: None });
+        let scratch = with_scratch.scratch.as_deref();
+        let words = |start: &Position, options, memory| {
             let control = Control::new(Limits {
                 memory: Some(memory),
                 ..Limits::default()
             });
-            let class = split_class(start, &SweepOptions::default(), &control)?;
-            dense_words(&class, start, &control)
+            let class = split_class(start, options, &control)?;
+            dense_words(&class, start, options, &control)
         };
         let [corner, center] = ["c1", "d4"].map(|label| board.vacate(board.hole(label).unwrap()));
-        assert_eq!(words(&corner, 900 << 20), Some(DenseWords::Exact));
-        assert_eq!(words(&corner, 500 << 20), Some(DenseWords::Residues));
-        assert_eq!(words(&corner, 300 << 20), None);
-        assert_eq!(words(&center, 2 << 30), None);
+        assert_eq!(words(&corner, &options, 900 << 20), Some(DenseWords::Exact));
+        assert_eq!(words(&corner, &options, 500 << 20), in_memory);
+        assert_eq!(words(&corner, &options, 300 << 20), None);
+        assert_eq!(words(&corner, &with_scratch, 900 << 20), None);
+        assert_eq!(
+            words(&corner, &with_scratch, 300 << 20),
+            Some(DenseWords::Residues { scratch })
+        );
+        assert_eq!(words(&corner, &with_scratch, 1 << 20), None);
+        assert_eq!(words(&center, &options, 2 << 30), None);
         let few = board.with_pegs(board.holes().take(16));
-        assert_eq!(words(&few, 2 << 30), None);
+        assert_eq!(words(&few, &options, 2 << 30), None);
     }
 }

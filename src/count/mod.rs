@@ -25,6 +25,7 @@
 //! | `level_layout.rs` | places of their levels in memory |
 //! | `dense.rs` | the same recurrence for all positions of a class |
 //! | `residues.rs` | numbers in short words |
+//! | `short_numbers.rs` | lists of these, in memory or in a file |
 //! | `game_counts.rs` | [`count_games`] and [`count_solutions`] |
 //! | `table.rs` | [`GameCountsTable`]: the games from every vacancy, kept in a file |
 //! | `random_play.rs` | [`chance_of_random_play`] and [`chances_by_final_pegs`], exactly |
@@ -47,6 +48,7 @@ mod random_solutions;
 mod ranked_index;
 mod residues;
 mod room;
+mod short_numbers;
 mod split_class;
 mod table;
 

@@ -7,7 +7,7 @@ use super::game_counts::GameCounts;
 use super::level_numbers::{Number, zero_words};
 use crate::board::Hole;
 use crate::control::LimitReached;
-use bytemuck::Zeroable;
+use bytemuck::{Pod, Zeroable};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
@@ -18,6 +18,9 @@ pub(super) struct Residue<const P: u32>(u32);
 
 // SAFETY: the only field is a `u32`, and 0 is a residue.
 unsafe impl<const P: u32> Zeroable for Residue<P> {}
+
+// SAFETY: as for a `u32`.
+unsafe impl<const P: u32> Pod for Residue<P> {}
 
 impl<const P: u32> Number for Residue<P> {
     #[inline(always)]
@@ -45,6 +48,9 @@ pub(super) struct Approximate(f32);
 // SAFETY: the only field is an `f32`, and 0 is a valid one.
 unsafe impl Zeroable for Approximate {}
 
+// SAFETY: as for an `f32`.
+unsafe impl Pod for Approximate {}
+
 impl Number for Approximate {
     #[inline(always)]
     fn add(&mut self, more: &Approximate) {
@@ -65,7 +71,7 @@ impl Number for Approximate {
 }
 
 /// Word of four bytes for a number of any size.
-pub(super) trait ShortWord: Number + Copy {
+pub(super) trait ShortWord: Number + Pod {
     /// One way.
     const ONE: Self;
 

@@ -20,6 +20,7 @@ use crate::problem::{Goal, Problem};
 use crate::sweep::{SweepError, SweepOptions};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
@@ -62,7 +63,8 @@ const HEADER: &str = "vacate,games,one_peg,complement,shortest_game,longest_game
 impl GameCountsTable {
     /// Counts the games from every vacancy. The file is written after each, so that an interrupted run can be resumed. `time`
     /// limits each count. The numbers of a vacancy stay unknown if a limit stops its count, for example because it does not
-    /// fit the memory. When the control stops the call, the table so far is returned.
+    /// fit the memory. With a scratch folder, counts that do not fit the memory use it, each in a folder of its own inside.
+    /// When the control stops the call, the table so far is returned.
     ///
     /// # Errors
     ///
@@ -71,6 +73,7 @@ impl GameCountsTable {
         board: &Board,
         file: &Path,
         time: Option<Duration>,
+        scratch: Option<&Path>,
         control: &Control<'_>,
     ) -> Result<GameCountsTable, TableError<SweepError>> {
         let mut table = GameCountsTable::read_or_new(board, file)?;
@@ -97,8 +100,18 @@ impl GameCountsTable {
                 vacancy: board.label(vacancy).to_owned(),
                 phase: Box::new(phase),
             };
+            let scratch = scratch.map(|folder| folder.join((vacancy.index() + 1).to_string()));
             let counted = control.within_named(limits, name, |part| {
-                count_games(&problem, &SweepOptions::default(), part)
+                let counted = count_games(&problem, &SweepOptions::default(), part);
+                match (counted, scratch) {
+                    (Err(error), Some(folder)) if error.limit() == Some(LimitReached::Memory) => {
+                        let options = SweepOptions::default().with_scratch(Some(folder.clone()));
+                        let counted = count_games(&problem, &options, part);
+                        let _ = fs::remove_dir(folder); // fails if levels are kept there
+                        counted
+                    }
+                    (counted, _) => counted,
+                }
             });
             control.resume_panic();
             match counted {

@@ -97,7 +97,7 @@ fn small_tables_are_counted_again() {
     for (name, shipped) in shipped().filter(|(_, table)| table.board().hole_count() <= 15) {
         let file = folder.path().join(name);
         let control = Control::default();
-        let table = GameCountsTable::settle(shipped.board(), &file, None, &control).unwrap();
+        let table = GameCountsTable::settle(shipped.board(), &file, None, None, &control).unwrap();
         assert_eq!(table.to_csv(), shipped.to_csv());
         assert_eq!((table.open(), table.recorded()), (0, 0));
         tables += 1;
@@ -113,7 +113,7 @@ fn new_table(name: &str) -> (tempfile::TempDir, PathBuf, Board) {
 }
 
 fn within(limits: Limits, board: &Board, file: &Path) -> GameCountsTable {
-    GameCountsTable::settle(board, file, None, &Control::new(limits)).unwrap()
+    GameCountsTable::settle(board, file, None, None, &Control::new(limits)).unwrap()
 }
 
 /// A run resumes from the rows in the file, in any order, and counts only what is missing.
@@ -173,6 +173,23 @@ fn vacancies_that_do_not_fit_the_memory_stay_open() {
     let is_memory = |limit| limit == Some(LimitReached::Memory);
     assert!(table.entries().iter().all(|entry| is_memory(entry.limit)));
     assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 1);
+}
+
+#[test]
+fn vacancies_that_do_not_fit_the_memory_are_counted_in_a_scratch_folder() {
+    let (folder, file, board) = new_table("square5");
+    let control = Control::new(Limits {
+        memory: Some(1 << 20),
+        ..Limits::default()
+    });
+    let settle = |scratch| GameCountsTable::settle(&board, &file, None, scratch, &control).unwrap();
+    assert!(settle(None).open() > 0);
+    let scratch = folder.path().join("scratch");
+    let table = settle(Some(&scratch));
+    assert_eq!(table.open(), 0);
+    let shipped = Path::new(SHIPPED).join("square5.csv");
+    assert_eq!(table.to_csv(), fs::read_to_string(shipped).unwrap());
+    assert_eq!(fs::read_dir(&scratch).unwrap().count(), 0);
 }
 
 #[test]

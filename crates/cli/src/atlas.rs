@@ -88,6 +88,16 @@ pub struct AtlasArgs {
     /// fit the memory stay open.
     #[arg(long, group = "table", conflicts_with_all = ["verify", "pack", "map"])]
     games: bool,
+    /// Folder for counts that do not fit the memory
+    ///
+    /// The numbers of such a count are in a file there until its end.
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        requires = "games",
+        conflicts_with_all = ["verify", "pack", "fewest_moves", "least", "longest_move", "stuck", "map"]
+    )]
+    scratch: Option<PathBuf>,
     /// Find the shortest game from each vacancy after which no jump is left
     ///
     /// The game leaves the most pegs (fool's solitaire). A complete search proves that none is shorter.
@@ -303,7 +313,14 @@ impl AtlasArgs {
     fn run_games(&self, board: &Board, path: &Path, format: Format) -> anyhow::Result<Outcome> {
         let watch = Watch::start();
         let control = self.control(&watch);
-        let table = settle_games(board, path, self.limits.time, &control).map_err(with_cure)?;
+        let table = settle_games(
+            board,
+            path,
+            self.limits.time,
+            self.scratch.as_deref(),
+            &control,
+        )
+        .map_err(with_cure)?;
         let limit = control.limit_reached();
         drop(watch); // before anything is printed
         advise_to_resume(limit);

@@ -55,7 +55,7 @@ pub fn memory_note(table: &GameCountsTable) -> Option<String> {
     let is_too_large = |entry: &&GameCountsEntry| entry.limit == Some(LimitReached::Memory);
     let large = table.entries().iter().find(is_too_large)?;
     Some(format!(
-        "the count of {} does not fit in the memory limit; raise it with `--memory`",
+        "the count of {} does not fit in the memory limit; raise it with `--memory`, or name a folder on disk with `--scratch`",
         table.board().label(large.vacancy)
     ))
 }

@@ -6,7 +6,7 @@ use super::notation_args::NotationArgs;
 use super::outcome::Outcome;
 use super::output::{self, Format, HEADING, Headed, counted, headed, styled, vacancies};
 use super::problem_args::{ProblemArgs, or_any};
-use super::program::{Call, Run};
+use super::program::{Call, Run, with_help};
 use super::sweep_args::SweepArgs;
 use super::table::{grouped, of_numbers};
 use super::watch::Watch;
@@ -25,6 +25,11 @@ use std::collections::BTreeMap;
 #[derive(Args)]
 #[command(mut_arg("format", |format| format.requires("all").conflicts_with_all(["solutions_only", "odds", "odds_by_pegs", "fewest"])))]
 #[command(mut_arg("vacate", or_any))]
+#[command(mut_arg("scratch", |scratch| with_help(
+    scratch,
+    "Save finished levels in this folder, and resume from the levels already there",
+    "A count without a search that does not fit the memory keeps its numbers in a file there instead, and removes it at the end.",
+)))]
 #[command(mut_args(super::quantity::with_negative_values))]
 pub struct CountCommand {
     #[command(flatten)]

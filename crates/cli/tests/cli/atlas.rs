@@ -543,7 +543,7 @@ fn the_numbers_of_games_are_kept_in_the_folder() {
     );
 }
 
-/// A run counts the games from the vacancies that fit, and a later run those from the others.
+/// A run counts the games from the vacancies that fit, and a later run with a scratch folder those from the others.
 #[test]
 fn counts_of_vacancies_that_do_not_fit_the_memory_stay_open() {
     let folder = tempdir().unwrap();
@@ -557,11 +557,16 @@ fn counts_of_vacancies_that_do_not_fit_the_memory_stay_open() {
         notes.contains("does not fit in the memory limit"),
         "{notes}"
     );
-    let resumed = run(&args).ok();
+    let resumed = run(&[&args[..], &["--memory", "1M", "--scratch", "kept"]].concat()).ok();
     assert!(
         resumed.contains(" recorded by an earlier run.\n"),
         "{resumed}"
     );
+    let table = || fs::read_to_string(folder.path().join("triangle6.atlas/games.csv")).unwrap();
+    let on_disk = table();
+    fs::remove_dir_all(folder.path().join("triangle6.atlas")).unwrap();
+    run(&args).ok();
+    assert_eq!(table(), on_disk);
 }
 
 /// Tables that no run has written are not read into memory.
