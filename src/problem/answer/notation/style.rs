@@ -11,7 +11,8 @@ use thiserror::Error;
 
 /// Style in which moves are written: the signs between holes, and between moves.
 ///
-/// The text form is a style, a separator, or both: `arrow`, `lines`, `x,numbered`. [`Line::parse`] reads every form back.
+/// The text form is a style, a separator, or both: `arrow`, `lines`, `x,numbered`. [`Line::parse`] reads every form back,
+/// except coordinates that can be played with the row first and with the column first.
 ///
 /// ```
 /// use pegboard::{Board, Line, Notation};

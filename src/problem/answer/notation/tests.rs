@@ -554,6 +554,18 @@ fn holes_jumped_over_are_left_out_where_they_would_be_misread() {
     }
 }
 
+/// A hyphen between labels joins no diagonal, also after another move.
+#[test]
+fn a_move_between_labels_is_no_diagonal() {
+    let text = r#"Board(name: "U", lattice: Lines([["up", "x", "left"], ["a", "b", "c"]]))"#;
+    let board = Board::parse(text, "up.ron").unwrap();
+    let start = board.with_pegs(["up", "x", "a", "b"].map(|label| board.hole(label).unwrap()));
+    let line = Line::parse(&start, "a-c, up-left").unwrap();
+    assert_eq!(line.to_string(), "a-c, up-left");
+    let read = Move::parse(&board, "up-left").unwrap();
+    assert_eq!(read, line.moves()[1]);
+}
+
 /// The word of a move can be a label after a zero, a direction or a word between moves.
 #[test]
 fn a_plain_move_with_another_meaning_has_hyphens() {

@@ -494,13 +494,18 @@ impl Lexer<'_> {
         Some(end)
     }
 
-    /// Returns the direction of two words, `up-right`, and its end.
+    /// Returns the direction of two words, `up-right`, and its end, unless both are labels.
     fn diagonal(&self, start: usize) -> Option<(Direction, usize)> {
         let middle = self.end_of_word(start);
         let second = middle + usize::from(self.text[middle..].starts_with('-'));
         let end = self.end_of_word(second);
         let [first, last] = [&self.text[start..middle], &self.text[second..end]];
-        let is_diagonal = second > middle && first.len() > 1 && last.len() > 1;
+        let are_labels = || {
+            [first, last]
+                .iter()
+                .all(|word| self.board.hole(word).is_ok())
+        };
+        let is_diagonal = second > middle && first.len() > 1 && last.len() > 1 && !are_labels();
         is_diagonal.then(|| Some((direction(&format!("{first}{last}"))?, end)))?
     }
 
