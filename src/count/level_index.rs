@@ -81,7 +81,8 @@ fn is_dense(board: &Board, pegs: u32, codes: u64) -> bool {
 
 /// Returns the approximate number of positions of a class with this many pegs: all classes have about the same.
 pub(super) fn class_size(board: &Board, pegs: u32) -> u64 {
-    subsets(board.hole_count(), pegs as usize) as u64 >> board.position_classes().dimension()
+    let classes = 2f64.powi(board.position_classes().dimension() as i32);
+    (subsets(board.hole_count(), pegs as usize) / classes) as u64
 }
 
 /// Returns the approximate number of subsets of this size.
@@ -89,4 +90,22 @@ pub(crate) fn subsets(of: usize, size: usize) -> f64 {
     (0..size).fold(1.0, |sets, chosen| {
         sets * (of - chosen) as f64 / (chosen + 1) as f64
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::file::{BoardFile, Labels};
+    use crate::board::geometry::Structure;
+
+    #[test]
+    fn classes_can_be_too_many_for_a_word() {
+        let names: Vec<String> = (0..100).map(|hole| format!("h{hole}")).collect();
+        let mut file =
+            BoardFile::from_structure("Row", Structure::Lines(vec![names[..3].to_vec()]));
+        file.labels = Labels::Names(names);
+        let board = Board::new(file).unwrap();
+        assert_eq!(board.position_classes().dimension(), 99);
+        assert_eq!(class_size(&board, 50), 0); // 2^96.3 positions in 2^99 classes
+    }
 }
