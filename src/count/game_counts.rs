@@ -128,7 +128,12 @@ fn count_games_on<B: Bits>(
         }
     };
     let solutions = match problem.patterns() {
-        Some(_) => Some(solutions_on(engine, problem, options, control)?),
+        Some(_) => {
+            let scratch = options.scratch.as_ref();
+            let scratch = scratch.map(|folder| folder.join("solutions")); // a folder keeps the levels of one sweep
+            let options = options.clone().with_scratch(scratch);
+            Some(solutions_on(engine, problem, &options, control)?)
+        }
         None => counts.solutions,
     };
     Ok(GameCounts {
@@ -379,7 +384,7 @@ mod tests {
     use super::*;
     use crate::board::{Board, SymmetryUse};
     use crate::control::Limits;
-    use crate::problem::Goal;
+    use crate::problem::{Goal, Pattern};
     use crate::sweep::{PositionSet, Positions, SweepPart, SweepTask};
 
     /// With many ways to the start, sums outgrow each word width on the way down.
@@ -480,6 +485,23 @@ mod tests {
                     assert_eq!(counts.as_ref(), Some(&expected), "{name} {words:?}");
                 }
             }
+        }
+    }
+
+    /// The games and the solutions of patterns are two sweeps.
+    #[test]
+    fn one_scratch_folder_serves_games_and_solutions() {
+        let board = Board::library("triangle5").unwrap();
+        let hole = |label| board.hole(label).unwrap();
+        let pattern = Pattern::new(&board, [hole("a1")], [hole("a3"), hole("c3")]).unwrap();
+        let problem = Problem::new(board.vacate(hole("a1")), Goal::Patterns(vec![pattern]));
+        let (problem, control) = (problem.unwrap(), Control::default());
+        let expected = count_games(&problem, &SweepOptions::default(), &control).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let options = SweepOptions::default().with_scratch(Some(folder.path().to_owned()));
+        for _ in 0..2 {
+            let counts = count_games(&problem, &options, &control).unwrap();
+            assert_eq!(counts, expected);
         }
     }
 
