@@ -142,6 +142,7 @@ fn chances_by_final_pegs_on<B: Bits>(
     options: &SweepOptions,
     control: &Control<'_>,
 ) -> Result<BTreeMap<usize, Chance>, SweepError> {
+    let least = start.peg_count().min(1);
     along_reachable(engine, start, options, control, |paths, levels| {
         let mut chances = BTreeMap::new();
         let denominator = RefCell::new(BigUint::from(1u8));
@@ -153,8 +154,8 @@ fn chances_by_final_pegs_on<B: Bits>(
             *denominator.borrow_mut() *= multiple;
             Ok(numerators)
         };
-        let reader = |top| paths.reader_of_numerators(levels, top, 1);
-        paths.walk_passing_on(levels, 1, reader, pass_on, |pegs, level| {
+        let reader = |top| paths.reader_of_numerators(levels, top, least);
+        paths.walk_passing_on(levels, least, reader, pass_on, |pegs, level| {
             let numerator = paths.ending(level)?;
             if numerator != BigUint::default() {
                 let chance = Chance::new(numerator, denominator.borrow().clone());
@@ -411,6 +412,17 @@ mod tests {
     }
 
     /// Compares bitmap, lists and a player's oracle on a complement problem.
+    #[test]
+    fn a_game_without_pegs_ends_with_none() {
+        let board = Board::library("triangle5").unwrap();
+        for method in [SweepMethod::Bitmap, SweepMethod::Lists] {
+            let options = SweepOptions::default().with_method(method);
+            let chances = chances_by_final_pegs(&board.empty(), &options, &Control::default());
+            let certain = Chance::new(1u8.into(), 1u8.into());
+            assert_eq!(chances.unwrap(), BTreeMap::from([(0, certain)]));
+        }
+    }
+
     #[test]
     fn three_ways_to_the_chance_agree() {
         let board = Board::library("triangle6").unwrap();
