@@ -322,7 +322,7 @@ impl WinningSet {
     /// Returns the [`LimitReached`] if the control stops the call.
     pub fn codes(&self, pegs: usize, control: &Control<'_>) -> Result<Vec<u128>, LimitReached> {
         let holes = self.board.hole_count();
-        let complements = self.is_halved() && 2 * pegs > holes;
+        let complements = self.is_halved() && pegs > holes / 2;
         let stored = if complements {
             holes.saturating_sub(pegs)
         } else {
@@ -402,6 +402,19 @@ mod tests {
         let observer = |_: &Progress| panic!("observer");
         let control = Control::default().watched_by(&observer);
         catch_unwind(AssertUnwindSafe(|| work(&control))).is_err()
+    }
+
+    #[test]
+    fn no_code_has_more_pegs_than_the_board_has_holes() {
+        let board = Board::library("triangle5").unwrap();
+        let corner = board.hole("a1").unwrap();
+        let (options, control) = (SweepOptions::default(), Control::default());
+        let set =
+            WinningSet::find(&Problem::svss(&board, corner, corner), &options, &control).unwrap();
+        assert!(set.is_halved());
+        for pegs in [15, 16, usize::MAX] {
+            assert_eq!(set.codes(pegs, &control), Ok(Vec::new()));
+        }
     }
 
     #[test]
