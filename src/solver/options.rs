@@ -28,8 +28,8 @@ pub struct SolverOptions {
     pub functions: PruningFunctions,
     /// Keeps the record of an exhaustive search, so that a [`Certificate`](crate::Certificate) can be made of its answer.
     pub record: bool,
-    /// Folder that keeps the finished levels of an exhaustion to the end, which is resumed from them. Without it, levels
-    /// that are too large for memory go to a temporary folder.
+    /// Folder that keeps the finished levels of an exhaustion to the end, which is resumed from them. A folder serves one
+    /// problem. Without it, levels that are too large for memory go to a temporary folder.
     pub scratch: Option<PathBuf>,
 }
 

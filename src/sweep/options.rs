@@ -7,7 +7,7 @@ use std::path::PathBuf;
 #[non_exhaustive]
 pub struct SweepOptions {
     /// Folder for levels that do not fit the memory limit. Finished levels are kept, and an interrupted sweep resumes from
-    /// them.
+    /// them. A folder keeps the levels of one sweep, and other sweeps are refused.
     pub scratch: Option<PathBuf>,
     /// Representation of position sets.
     pub method: SweepMethod,

@@ -211,7 +211,7 @@ impl SolvablePositions {
         &self.symmetries
     }
 
-    /// Returns `true` if a position meets the goal.
+    /// Returns `true` if a position of this class meets the goal; `false` for positions of other classes.
     ///
     /// # Panics
     ///
@@ -243,7 +243,7 @@ impl SolvablePositions {
         self.board.full_code() as u64 & !code
     }
 
-    /// Returns `true` if a finish can be reached from a position.
+    /// Returns `true` if a finish can be reached from a position of this class; `false` for positions of other classes.
     ///
     /// # Panics
     ///

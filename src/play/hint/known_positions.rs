@@ -20,7 +20,8 @@ impl WinningOracle for WinningSet {
     }
 }
 
-/// Oracle for games from any start. Queries panic for positions of another board.
+/// Oracle for games from any start in the class of the positions. Positions of other classes count as losing, even if they can
+/// reach another finish of a goal such as one peg. Queries panic for positions of another board.
 impl WinningOracle for SolvablePositions {
     fn is_won(&self, position: &Position, _: &Control<'_>) -> bool {
         self.is_finish(position)

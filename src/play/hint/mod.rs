@@ -5,7 +5,7 @@
 //! | oracle | knows | costs |
 //! |---|---|---|
 //! | [`GameOracle`] | the better of the next two for the board | the same |
-//! | [`SolvablePositions`](crate::sweep::SolvablePositions) | every position from which the goal can be reached | a bitmap, computed once: hundredths of a second on boards like the English one |
+//! | [`SolvablePositions`](crate::sweep::SolvablePositions) | every position of one class from which the goal can be reached | a bitmap, computed once: hundredths of a second on boards like the English one |
 //! | [`SolverOracle`] | answers that it finds within the limits and caches; often all of a game | a search for a new position, or play backwards from the goal |
 //! | [`WinningSet`](crate::winning::WinningSet) | every winning position of one problem | a file, computed in advance |
 
