@@ -3,7 +3,7 @@ use super::reach::{OPENING, Reach};
 use crate::board::{Jump, Position};
 use crate::engine::Bits;
 use crate::problem::answer::Proof;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// Result of a search for the fewest pegs.
 pub(super) struct Fewest {
@@ -70,20 +70,41 @@ const MAX_CLASSES: usize = 1 << 16;
 /// is the minimum number of single-peg classes whose sum is the class of the start.
 fn least_in_class(start: &Position) -> u32 {
     let board = start.board();
-    let singles: HashSet<u128> = board
+    let singles: FxHashSet<u128> = board
         .holes()
         .map(|hole| board.with_pegs([hole]).class().bits())
         .collect();
     let wanted = start.class().bits();
     let mut sums = singles.clone();
+    let mut newest: Vec<u128> = singles.iter().copied().collect();
     for pegs in 1..start.peg_count() as u32 {
         if sums.contains(&wanted) || sums.len() > MAX_CLASSES {
             return pegs;
         }
-        sums = sums
+        let next = newest
             .iter()
-            .flat_map(|sum| singles.iter().map(move |single| sum ^ single))
-            .collect();
+            .flat_map(|sum| singles.iter().map(move |single| sum ^ single));
+        newest = next.filter(|sum| sums.insert(*sum)).collect();
     }
     start.peg_count() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::board::file::{BoardFile, Labels};
+    use crate::board::geometry::Structure;
+
+    /// The classes of 16 holes are independent, and that of the first hole is the sum of two of them.
+    #[test]
+    fn the_bound_is_the_fewest_classes_with_the_sum() {
+        let names: Vec<String> = (0..17).map(|hole| format!("h{hole}")).collect();
+        let row = names[..3].to_vec();
+        let mut file = BoardFile::from_structure("Row", Structure::Lines(vec![row]));
+        file.labels = Labels::Names(names);
+        let board = Board::new(file).unwrap();
+        let start = board.vacate(board.hole("h0").unwrap());
+        assert_eq!(least_in_class(&start), 15);
+    }
 }
