@@ -411,7 +411,6 @@ mod tests {
         assert_eq!(certain[&2].to_string(), "1/1");
     }
 
-    /// Compares bitmap, lists and a player's oracle on a complement problem.
     #[test]
     fn a_game_without_pegs_ends_with_none() {
         let board = Board::library("triangle5").unwrap();
@@ -423,6 +422,7 @@ mod tests {
         }
     }
 
+    /// Compares bitmap, lists and a player's oracle on a complement problem.
     #[test]
     fn three_ways_to_the_chance_agree() {
         let board = Board::library("triangle6").unwrap();
