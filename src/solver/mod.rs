@@ -69,7 +69,9 @@ pub struct Solver {
 #[non_exhaustive]
 pub enum SolveError {
     /// The problem's board is not the board that the solver was made for.
-    #[error("the solver was made for board `{solver}`, but the problem is on board `{problem}`")]
+    #[error(
+        "the solver was made for board `{solver}`, but the problem is on board `{problem}`, which has another name, or other holes, jumps or labels"
+    )]
     OtherBoard {
         /// The solver's board.
         solver: String,
@@ -78,7 +80,7 @@ pub enum SolveError {
     },
     /// A known function lies on another board.
     #[error(
-        "the pagoda function is for board `{function}`, but the problem is on board `{problem}`"
+        "the pagoda function is for board `{function}`, but the problem is on board `{problem}`, which has another name, or other holes, jumps or labels"
     )]
     OtherFunctions {
         /// The function's board.

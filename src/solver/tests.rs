@@ -335,7 +335,7 @@ fn a_problem_of_another_board_is_refused() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the solver was made for board `French`, but the problem is on board `English`"
+        "the solver was made for board `French`, but the problem is on board `English`, which has another name, or other holes, jumps or labels"
     );
 }
 
