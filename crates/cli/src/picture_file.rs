@@ -2,6 +2,7 @@
 
 use super::board_name::OWN_LABELS;
 use super::one_of::OneOf;
+#[cfg(feature = "pictures")]
 use super::output;
 use super::output_file;
 use anyhow::{Context, bail};

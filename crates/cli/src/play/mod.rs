@@ -52,7 +52,7 @@ Keys:
   Escape           drop the lifted peg
   u, r             undo, redo
   h                hint: + a jump wins, x every jump loses, ? not known yet
-  a                turn the alarm on or off: it warns when a jump loses the game
+  a                alarm on or off: it warns when a jump loses the game
   ?                show these keys
   q                quit
 A click on a hole moves there and acts like Enter.";

@@ -160,7 +160,7 @@ impl Model {
 
     pub fn handle(&mut self, event: Event) {
         if std::mem::take(&mut self.shows_help) && event != Event::Quit {
-            return; // any key closes the help
+            return; // any action closes the help
         }
         self.message.clear();
         match event {
@@ -344,10 +344,16 @@ impl Model {
         Some((lost + 1, timeline[lost].jump))
     }
 
+    /// Returns `true` if the game meets the goal. Only the hint tells whether a game has left the fewest pegs.
+    fn is_solved(&self) -> bool {
+        let is_winning = |hint: &Hint| hint.outlook() == Outlook::Winning;
+        self.game.is_won() || self.game.is_over() && self.hint().is_some_and(is_winning)
+    }
+
     /// Returns the most important message.
     pub fn message(&self) -> Message {
         let message = |kind, text| Message { kind, text };
-        if self.game.is_won() {
+        if self.is_solved() {
             let moves = counted(self.game.moves().len(), "move");
             let jumps = counted(self.game.jumps().len(), "jump");
             return message(MessageKind::Solved, format!("Solved in {moves} ({jumps})."));

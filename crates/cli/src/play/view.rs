@@ -168,7 +168,7 @@ impl Page<'_> {
         if model.shows_help() {
             let lines: Vec<&str> = KEYS
                 .lines()
-                .chain(["", "Press any key to return to the game."])
+                .chain(["", "Press Enter to return to the game."])
                 .collect();
             return self.lines(2, 1, size.width.saturating_sub(4), &lines);
         }
