@@ -129,9 +129,7 @@ fn count_games_on<B: Bits>(
     };
     let solutions = match problem.patterns() {
         Some(_) => {
-            let scratch = options.scratch.as_ref();
-            let scratch = scratch.map(|folder| folder.join("solutions")); // a folder keeps the levels of one sweep
-            let options = options.clone().with_scratch(scratch);
+            let options = options.in_folder("solutions");
             Some(solutions_on(engine, problem, &options, control)?)
         }
         None => counts.solutions,

@@ -100,14 +100,14 @@ impl GameCountsTable {
                 vacancy: board.label(vacancy).to_owned(),
                 phase: Box::new(phase),
             };
-            let scratch = scratch.map(|folder| folder.join((vacancy.index() + 1).to_string()));
             let counted = control.within_named(limits, name, |part| {
                 let counted = count_games(&problem, &SweepOptions::default(), part);
                 match (counted, scratch) {
                     (Err(error), Some(folder)) if error.limit() == Some(LimitReached::Memory) => {
-                        let options = SweepOptions::default().with_scratch(Some(folder.clone()));
+                        let options = SweepOptions::default().with_scratch(Some(folder.to_owned()));
+                        let options = options.in_folder(&format!("hole-{}", vacancy.index() + 1));
                         let counted = count_games(&problem, &options, part);
-                        let _ = fs::remove_dir(folder); // fails if levels are kept there
+                        let _ = options.scratch.map(fs::remove_dir); // fails if levels are kept there
                         counted
                     }
                     (counted, _) => counted,

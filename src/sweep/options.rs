@@ -42,6 +42,13 @@ pub enum SweepMethod {
 }
 
 impl SweepOptions {
+    /// Returns the options of one of several sweeps: a scratch folder holds the levels of one sweep, so this one gets a
+    /// folder in it.
+    pub(crate) fn in_folder(&self, name: &str) -> SweepOptions {
+        let scratch = self.scratch.as_ref().map(|folder| folder.join(name));
+        self.clone().with_scratch(scratch)
+    }
+
     /// Builds the engine of a board.
     pub(crate) fn engine(&self, board: &Board) -> AnyEngine {
         AnyEngine::with_backend(board, self.backend)

@@ -478,7 +478,7 @@ impl<B: Bits> IndexedSearch<'_, B> {
             };
             let (finding, canonical) = (part.part(0.0, 0.9), part.part(0.9, 1.0));
             let more = self
-                .winning(&general, count_of(&classes), &|_| 1, finding)?
+                .winning((vacancy, &general), count_of(&classes), &|_| 1, finding)?
                 .1;
             let work = largest_first(&mut classes, more);
             try_each_on(part.control().threads(), work, |(classes, mut more)| {
@@ -524,7 +524,7 @@ impl<B: Bits> IndexedSearch<'_, B> {
         };
         let of_hole = Problem::svss(self.engine.board(), hole, hole);
         let (finding, canonical) = (part.part(0.0, 0.9), part.part(0.9, 1.0));
-        let (task, mut levels) = self.winning(&of_hole, kept, &images, finding)?;
+        let (task, mut levels) = self.winning((hole, &of_hole), kept, &images, finding)?;
         let own = Permutations::new(task.symmetries(), PermutationPath::fastest());
         try_each_on(part.control().threads(), levels.iter_mut().rev(), |codes| {
             if is_degenerate {
@@ -541,11 +541,11 @@ impl<B: Bits> IndexedSearch<'_, B> {
         })
     }
 
-    /// Returns the task of a problem and its winning codes by peg count, up to half the holes. The caller holds `kept`
-    /// codes and makes `of_each` codes from each winning one.
+    /// Returns the task of a problem from a vacancy and its winning codes by peg count, up to half the holes. The caller
+    /// holds `kept` codes and makes `of_each` codes from each winning one.
     fn winning(
         &self,
-        problem: &Problem,
+        (vacancy, problem): (Hole, &Problem),
         kept: u64,
         of_each: &dyn Fn(&SweepTask<B>) -> u64,
         part: Part<'_>,
@@ -556,7 +556,15 @@ impl<B: Bits> IndexedSearch<'_, B> {
             part: part.holding(kept * size_of::<B>() as u64),
             share: 0.5,
         };
-        let (positions, rest) = Positions::winning(self.engine, task, self.options, part)?;
+        let finish = if problem.finish().is_some() {
+            "complement"
+        } else {
+            "any"
+        };
+        let options = self
+            .options
+            .in_folder(&format!("hole-{}-to-{finish}", vacancy.index() + 1));
+        let (positions, rest) = Positions::winning(self.engine, task, &options, part)?;
         let sizes = positions.sizes(PositionSet::Winning, rest.part(0.0, 0.25))?;
         let found = sizes.iter().take(most + 1).sum::<u64>();
         let bytes = of_each(positions.task()) * found * size_of::<B>() as u64;

@@ -69,6 +69,27 @@ fn counts_do_not_depend_on_memory() {
     }
 }
 
+/// The games and the solutions to a pattern take a sweep each.
+#[test]
+fn a_goal_that_leaves_holes_free_is_counted_in_a_scratch_folder() {
+    let scratch = tempfile::tempdir().unwrap();
+    let args = [
+        "count",
+        "triangle5",
+        "--vacate",
+        "a1",
+        "--finish-includes",
+        "a1",
+        "b2",
+        "--json",
+    ];
+    let plain = pegboard(&args).json();
+    let in_folder = [&args[..], &["--scratch", scratch.path().to_str().unwrap()]].concat();
+    for _ in 0..2 {
+        assert_eq!(pegboard(&in_folder).json(), plain);
+    }
+}
+
 #[test]
 fn a_finish_named_twice_counts_once() {
     let solutions = |finish| {

@@ -245,6 +245,15 @@ fn an_indexed_set_holds_the_set_of_every_complement_problem() {
             assert!(read.refused().contains("no codes"), "{hole}");
         }
     }
+    // The first run fills the folders, and the second reads them.
+    for _ in 0..2 {
+        let args = ["--indexed", "@again.txt", "--scratch", "@levels"];
+        files.winning("a1", &args).ok();
+        assert_eq!(
+            fs::read(files.path("again.txt")).unwrap(),
+            fs::read(files.path("indexed.txt")).unwrap()
+        );
+    }
     let text = files.winning("a1", &["--indexed", "@indexed.txt"]).ok();
     assert!(
         text.contains("427 winning classes (and their complements), 437 indexed codes"),
