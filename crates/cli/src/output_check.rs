@@ -35,7 +35,7 @@ const OUTPUTS: [&str; 7] = [
 const TABLES: [&str; 3] = ["games.csv", "longest.csv", "moves.csv"];
 
 /// Options that name a folder whose files are overwritten.
-const FOLDERS: [&str; 1] = ["bell"];
+const FOLDERS: [&str; 2] = ["bell", "codes_folder"];
 
 /// Commands whose `--output -` means standard output.
 const WRITES_TO_STANDARD_OUTPUT: [&str; 3] = ["draw", "graph", "import"];
@@ -203,5 +203,5 @@ fn existing_folder(path: &Path) -> &Path {
 
 /// Returns an option as it is typed.
 fn flag(option: &str) -> String {
-    format!("--{option}")
+    format!("--{}", option.trim_end_matches("_folder"))
 }

@@ -34,8 +34,8 @@ pub(super) struct ClusterArgs {
     #[arg(long, value_name = "NUMBER", value_parser = quantity::threads)]
     workers: Option<NonZeroUsize>,
     /// At the end, write the codes of all levels into this folder as little-endian numbers of 64 or 128 bits
-    #[arg(long, value_name = "FOLDER")]
-    codes: Option<PathBuf>,
+    #[arg(long = "codes", value_name = "FOLDER")]
+    codes_folder: Option<PathBuf>,
     /// Time to wait for the other processes at the start [default: 60s]
     #[arg(long, value_name = "TIME", value_parser = quantity::time)]
     wait: Option<Duration>,
@@ -99,7 +99,7 @@ impl ClusterArgs {
         let hosts = Hosts::parse(&text).with_context(|| file.display().to_string())?;
         let mut options = ClusterOptions::new(hosts, process, scratch.to_owned());
         options.workers = self.workers.unwrap_or(NonZeroUsize::MIN);
-        options.codes.clone_from(&self.codes);
+        options.codes.clone_from(&self.codes_folder);
         options.wait = self.wait.unwrap_or(options.wait);
         Ok(options)
     }

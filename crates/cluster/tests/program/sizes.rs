@@ -48,6 +48,32 @@ fn processes_together_find_the_same_as_one() {
     }
 }
 
+/// A run that is stopped while it writes the codes leaves some of them.
+#[test]
+fn codes_are_written_into_a_folder_that_exists() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = "sweep triangle5 --vacate a1 --finish a1 --scratch levels --codes codes --json";
+    let args: Vec<&str> = args.split(' ').collect();
+    let codes = || {
+        let files = fs::read_dir(folder.path().join("codes")).unwrap();
+        let mut files: Vec<_> = files
+            .map(|file| file.unwrap().path())
+            .map(|path| (fs::read(&path).unwrap(), path))
+            .collect();
+        files.sort();
+        files
+    };
+    sizes(&run(folder.path(), 2, &args));
+    let written = codes();
+    let name = |set: &str| format!("{set}-010.1-of-2.u64");
+    for set in ["forward", "winning", "just-lost"] {
+        assert!(written.iter().any(|(_, path)| path.ends_with(name(set))));
+    }
+    fs::remove_file(&written[0].1).unwrap();
+    sizes(&run(folder.path(), 2, &args));
+    assert_eq!(codes(), written);
+}
+
 #[test]
 fn processes_find_positions_of_128_bits() {
     let folder = tempfile::tempdir().unwrap();
