@@ -136,7 +136,10 @@ impl Store {
     /// vacancy.
     pub(super) fn check_table(&self, file: &Path, board: &Board) -> Result<(), AtlasError> {
         let text = table_file::text_or_empty::<MovesError>(file)?;
-        let vacancy = text.lines().nth(1).and_then(|row| row.split(',').next());
+        let row = text
+            .strip_prefix("vacate,") // other first lines are of no table
+            .and_then(|table| table.lines().nth(1));
+        let vacancy = row.and_then(|row| row.split(',').next());
         match vacancy.filter(|label| !label.is_empty() && board.hole(label).is_err()) {
             Some(label) => Err(AtlasError::OtherLabels {
                 place: format!("the file {}", file.display()),

@@ -595,6 +595,22 @@ fn a_table_that_is_a_device_or_too_large_is_refused() {
     }
 }
 
+#[test]
+fn a_file_that_is_no_table_is_refused() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("triangle4.atlas");
+    fs::create_dir(&path).unwrap();
+    for (name, option) in [
+        ("games.csv", "--games"),
+        ("moves.csv", "--fewest-moves"),
+        ("longest.csv", "--longest-move"),
+    ] {
+        fs::write(path.join(name), "Certificate(\nvacate,finish\n").unwrap();
+        let message = pegboard_in(folder.path(), &["atlas", "triangle4", option]).refused();
+        assert!(message.contains("the first line must be"), "{message}");
+    }
+}
+
 /// Labels name the problems in a folder.
 #[test]
 fn a_folder_with_other_labels_is_refused() {
