@@ -7,6 +7,8 @@ use crate::board::{Board, Jump, Symmetry};
 const MAX_JUMPS: usize = 512;
 /// Maximum number of holes that become upper because of dependent holes. The tables have an entry per upper part.
 const MAX_DETERMINING: u32 = 16;
+/// Maximum number of images of upper parts under symmetries. The folding computes each of them.
+const MAX_IMAGES: u64 = 1 << 22;
 
 /// Order of the positions of one class in a bitmap.
 ///
@@ -61,7 +63,8 @@ impl Layout {
         layouts.min_by_key(|layout| layout.bytes().unwrap_or(u64::MAX))
     }
 
-    /// Returns the layout folded along a group, or `None` if the group cannot preserve the upper holes.
+    /// Returns the layout folded along a group, or `None` if the group cannot preserve the upper holes, or leaves so few holes low
+    /// that the upper parts have too many images.
     fn folded(board: &Board, folds: Vec<Images>) -> Option<Layout> {
         let (low, weights) = choose_low(board, &folds);
         let dependents = dependents(board, low);
@@ -83,6 +86,10 @@ impl Layout {
             }
         }
         let (lower_holes, upper_holes) = split(free & !low, determining, &folds);
+        let most = (MAX_IMAGES / folds.len() as u64).checked_ilog2();
+        if folds.len() > 1 && most.is_none_or(|most| upper_holes.len() as u32 > most) {
+            return None;
+        }
         let index_holes = ones(free & low).collect();
         Some(Layout {
             low,
@@ -419,6 +426,19 @@ mod tests {
                     layout.weights[hole.index()],
                     "{name} {hole:?}"
                 );
+            }
+        }
+    }
+
+    /// No hole of the torus stays low if all of its symmetries fold the bitmap.
+    #[test]
+    fn upper_parts_have_few_images() {
+        for name in Board::library_names() {
+            let board = Board::library(name).unwrap();
+            if let Some(layout) = Layout::new(&board, board.symmetries()) {
+                let (folds, upper) = (layout.folds.len(), layout.upper_holes.len());
+                let images = || (folds as u64) << upper;
+                assert!(folds == 1 || images() <= MAX_IMAGES, "{name}");
             }
         }
     }
