@@ -32,7 +32,7 @@ use std::time::Duration;
 /// let folder = tempfile::tempdir()?;
 /// let file = folder.path().join("games.csv");
 /// let board = Board::library("triangle4")?;
-/// let table = GameCountsTable::settle(&board, &file, None, &Control::default())?;
+/// let table = GameCountsTable::settle(&board, &file, None, None, &Control::default())?;
 /// assert_eq!(table.open(), 0);
 /// assert_eq!(table.games(), 142u32.into());
 /// assert_eq!(GameCountsTable::read_or_new(&board, &file)?.to_csv(), table.to_csv());
