@@ -213,7 +213,7 @@ fn check_codes(folder: &Path) -> Result<(), LevelError> {
         entry
             .path()
             .extension()
-            .is_some_and(|ending| ending == "u64")
+            .is_some_and(|ending| ending == "u64" || ending == "u128")
     });
     if has_codes {
         Err(damaged(folder, "it holds the codes of an earlier run"))
