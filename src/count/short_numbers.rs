@@ -3,14 +3,14 @@ use crate::control::LimitReached;
 use crate::levels::LevelError;
 use crate::sweep::SweepError;
 use memmap2::MmapMut;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io::Write;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
 
 /// Bytes of a file that are written between two checks of the limits.
-const BYTES_PER_TICK: usize = 1 << 22;
+const BYTES_PER_TICK: usize = 1 << 16;
 
 /// List of numbers in short words.
 pub(super) enum ShortNumbers<N> {
@@ -35,13 +35,14 @@ impl<N: ShortWord> ShortNumbers<N> {
             let path = folder.to_owned();
             SweepError::Levels(LevelError::Scratch { path, error })
         };
-        let file = temporary_file(folder).map_err(failed)?;
-        // Unlike a hole in the file, zeros on the disk cannot fail to be replaced later because the disk is full.
-        let zeros = vec![0; BYTES_PER_TICK];
+        let file = fs::create_dir_all(folder).and_then(|()| tempfile::tempfile_in(folder));
+        let mut file = file.map_err(failed)?;
+        // The zeros reserve room on the disk. If a map has none to write to, the system kills the process.
+        let zeros = [0; BYTES_PER_TICK];
         let mut left = length * size_of::<N>();
         while left > 0 {
             let bytes = left.min(BYTES_PER_TICK);
-            (&file).write_all(&zeros[..bytes]).map_err(failed)?;
+            file.write_all(&zeros[..bytes]).map_err(failed)?;
             left -= bytes;
             tick()?;
         }
@@ -49,11 +50,6 @@ impl<N: ShortWord> ShortNumbers<N> {
         let map = unsafe { MmapMut::map_mut(&file) }.map_err(failed)?;
         Ok(ShortNumbers::File(map, PhantomData))
     }
-}
-
-fn temporary_file(folder: &Path) -> io::Result<File> {
-    fs::create_dir_all(folder)?;
-    tempfile::tempfile_in(folder)
 }
 
 impl<N: ShortWord> Deref for ShortNumbers<N> {
