@@ -16,6 +16,7 @@ use super::fewest_moves::{FewestMovesSearch, Known, MovesOptions};
 use crate::board::{Board, Hole, SvssProblem};
 use crate::control::table_file::{self, number_or_empty};
 use crate::control::{Control, LimitReached, Limits, Phase, TableError, TableQuestion};
+use crate::problem::Problem;
 use crate::problem::answer::Line;
 use std::cmp::Ordering;
 use std::path::Path;
@@ -131,8 +132,8 @@ impl MovesTable {
     /// again. When the control stops the call, the table so far is returned.
     ///
     /// With [`MovesTableOptions::least`], it finds only the fewest moves of all problems of the board together (OEIS
-    /// A127500 for triangles). For increasing N, each problem is searched for a solution of N moves, until one has such
-    /// a solution.
+    /// A127500 for triangles). For increasing N, the problems of each vacancy are searched together for a solution of N
+    /// moves, until there is one.
     ///
     /// ```
     /// use pegboard::moves::{MovesTable, MovesTableOptions};
@@ -194,14 +195,17 @@ impl MovesTable {
         entry.is_unchecked = entry.solution.is_none();
     }
 
-    fn phase(&self, place: usize, most: Option<usize>, phase: Phase) -> Phase {
-        let problem = self.entries[place].problem;
+    fn phase(&self, places: &[usize], most: Option<usize>, phase: Phase) -> Phase {
+        let problem = self.entries[places[0]].problem;
         let label = |hole| self.board.label(hole).to_owned();
         Phase::Problem {
-            number: place + 1,
+            number: places[0] + 1,
             all: self.entries.len(),
             vacancy: label(problem.vacancy()),
-            finish: label(problem.finish()),
+            finish: match places {
+                [_] => label(problem.finish()),
+                _ => "any".to_owned(),
+            },
             question: match most {
                 None | Some(0) => TableQuestion::FewestMoves,
                 Some(moves) => TableQuestion::Moves(moves),
@@ -480,7 +484,7 @@ impl<'a> TableRun<'a> {
         for place in 0..self.table.entries.len() {
             let entry = &self.table.entries[place];
             if self.goes_on() && !entry.is_settled() && !entry.is_unchecked {
-                let _ = self.settle(place, None)?;
+                let _ = self.settle(&[place], None)?;
             }
         }
         Ok(())
@@ -502,8 +506,8 @@ impl<'a> TableRun<'a> {
         Ok(())
     }
 
-    /// Searches all problems for a solution with at most this many moves, with increasing effort: one problem
-    /// can take a thousand times as long as another.
+    /// Searches all problems for a solution with at most this many moves, with increasing effort: one vacancy can
+    /// take a thousand times as long as another.
     fn look_for(&mut self, moves: usize) -> Result<(), TableError<MovesError>> {
         let mut effort = self.effort;
         while self.look_with_effort(moves, effort)? {
@@ -512,7 +516,8 @@ impl<'a> TableRun<'a> {
         Ok(())
     }
 
-    /// Asks each open problem within a limit of positions. Returns `true` if more effort could tell more.
+    /// Asks for a solution from each vacancy to any finish of an open problem, within a limit of positions. Returns
+    /// `true` if more effort could tell more.
     fn look_with_effort(
         &mut self,
         moves: usize,
@@ -524,20 +529,22 @@ impl<'a> TableRun<'a> {
                 .at_least
                 .is_some_and(|at_least| at_least <= moves)
         };
-        let mut places: Vec<usize> = (0..entries.len()).filter(is_open).collect();
-        // Problems with short solutions may have shorter ones: try them first.
-        places.sort_by_key(|place| {
-            entries[*place]
-                .moves()
-                .map_or(u64::MAX, |moves| moves as u64)
+        let open: Vec<usize> = (0..entries.len()).filter(is_open).collect();
+        let vacancy = |place: usize| entries[place].problem.vacancy();
+        let by_vacancy = open.chunk_by(|one, next| vacancy(*one) == vacancy(*next));
+        let mut questions: Vec<Vec<usize>> = by_vacancy.map(<[usize]>::to_vec).collect();
+        // Vacancies with short solutions may have shorter ones: try them first.
+        questions.sort_by_key(|places| {
+            let moves = places.iter().filter_map(|place| entries[*place].moves());
+            moves.min().unwrap_or(usize::MAX)
         });
         let mut goes_on = false;
-        for place in places {
+        for places in questions {
             if !self.goes_on() || self.table.has_solution_in(moves) {
                 return Ok(false);
             }
             goes_on |= self.settle(
-                place,
+                &places,
                 Some(Question {
                     most: moves,
                     effort,
@@ -547,11 +554,11 @@ impl<'a> TableRun<'a> {
         Ok(goes_on)
     }
 
-    /// Finds the fewest moves of a problem, or answers a question about it, and writes the file. Returns
-    /// `true` if more effort could tell more.
+    /// Finds the fewest moves of some problems of one vacancy together, or answers a question about them, and writes
+    /// the file. Returns `true` if more effort could tell more.
     fn settle(
         &mut self,
-        place: usize,
+        places: &[usize],
         question: Option<Question>,
     ) -> Result<bool, TableError<MovesError>> {
         let most = question.map(|question| question.most);
@@ -561,53 +568,65 @@ impl<'a> TableRun<'a> {
             nodes: effort,
             ..self.control.limits().clone()
         };
-        let name = |phase: Phase| self.table.phase(place, most, phase);
+        let name = |phase: Phase| self.table.phase(places, most, phase);
         let (found, limit) = self.control.within_named(limits, name, |part| {
-            (self.found(place, most, part), part.limit_reached())
+            (self.found(places, most, part), part.limit_reached())
         });
         self.control.resume_panic();
         let could_tell_more =
             effort.is_some() && limit == Some(LimitReached::Nodes) && self.goes_on();
-        let found = found?;
-        let known = &mut self.table.entries[place];
-        let is_contradicted = known.is_recorded
-            && found
-                .moves()
-                .is_some_and(|moves| Some(moves) < known.at_least);
-        if is_contradicted {
-            // The recorded bound is wrong, so the search began with too many moves.
-            *known = MovesEntry {
-                solution: found.solution,
-                seconds: known.seconds + found.seconds,
-                ..MovesEntry::unknown(found.problem)
-            };
-            return self.settle(place, question);
+        let mut is_contradicted = false;
+        for found in found? {
+            let place = self
+                .table
+                .place((found.problem.vacancy(), found.problem.finish()));
+            let known = &mut self.table.entries[place.expect("the problem is listed")];
+            if known.is_recorded
+                && found
+                    .moves()
+                    .is_some_and(|moves| Some(moves) < known.at_least)
+            {
+                // The recorded bound is wrong, so the search began with too many moves.
+                is_contradicted = true;
+                *known = MovesEntry {
+                    solution: found.solution,
+                    seconds: known.seconds + found.seconds,
+                    ..MovesEntry::unknown(found.problem)
+                };
+            } else {
+                self.table.take(found);
+            }
         }
-        self.table.take(found);
+        if is_contradicted {
+            return self.settle(places, question);
+        }
         (self.save)(&self.table)?;
         Ok(could_tell_more)
     }
 
-    /// Runs the search for a problem, optionally limited to solutions of at most this many moves.
+    /// Runs the search for some problems of one vacancy together, optionally limited to solutions of at most this many
+    /// moves. The time is counted for the first of them.
     fn found(
         &self,
-        place: usize,
+        places: &[usize],
         most: Option<usize>,
         control: &Control<'_>,
-    ) -> Result<MovesEntry, MovesError> {
+    ) -> Result<Vec<MovesEntry>, MovesError> {
         let began = Instant::now();
-        let MovesEntry {
-            problem,
-            solution,
-            at_least,
-            is_recorded,
-            ..
-        } = &self.table.entries[place];
+        let board = &self.table.board;
+        let known: Vec<&MovesEntry> = places.iter().map(|it| &self.table.entries[*it]).collect();
+        let finishes = known.iter().map(|entry| entry.problem.finish());
+        let vacancy = known[0].problem.vacancy();
+        let problem = Problem::svss_to_any_of(board, vacancy, finishes.collect());
+        let at_least = known.iter().filter_map(|entry| entry.at_least).min();
+        let shortest = known.iter().filter(|entry| entry.solution.is_some());
         let search = FewestMovesSearch {
-            problem: &problem.problem(&self.table.board),
+            problem: &problem,
             known: Known {
                 at_least: at_least.unwrap_or(0),
-                solution: solution.as_ref(),
+                solution: shortest
+                    .min_by_key(|entry| entry.moves())
+                    .and_then(|entry| entry.solution.as_ref()),
             },
             cache: &self.cache,
             options: &self.options.moves,
@@ -617,19 +636,30 @@ impl<'a> TableRun<'a> {
             None => search.fewest()?,
             Some(most) => search.at_most(most)?,
         };
-        Ok(MovesEntry {
-            problem: *problem,
+        let solution = fewest.moves().and(fewest.answer().best_line());
+        let is_solved = |finish: Hole| {
+            solution.is_some_and(|line| line.finish().pegs().any(|peg| peg == finish))
+        };
+        let entry = |(number, known): (usize, &&MovesEntry)| MovesEntry {
+            problem: known.problem,
             at_least: fewest.at_least(),
             // A search that raises the bound proves it for all smaller numbers of moves, too.
-            is_recorded: *is_recorded && fewest.at_least() == *at_least,
+            is_recorded: known.is_recorded && fewest.at_least() == at_least,
             is_unchecked: false,
-            solution: fewest.moves().and(fewest.answer().best_line()).cloned(),
-            seconds: began.elapsed().as_secs_f64(),
-        })
+            solution: solution
+                .filter(|_| is_solved(known.problem.finish()))
+                .cloned(),
+            seconds: if number == 0 {
+                began.elapsed().as_secs_f64()
+            } else {
+                0.0
+            },
+        };
+        Ok(known.iter().enumerate().map(entry).collect())
     }
 }
 
-/// Question of whether a problem has a solution of at most `most` moves.
+/// Question of whether some problems have a solution of at most `most` moves.
 #[derive(Clone, Copy)]
 struct Question {
     most: usize,
@@ -647,12 +677,14 @@ const EFFORT_FACTOR: u64 = 16;
 mod tests {
     use super::*;
 
-    /// The result does not depend on the initial effort.
+    /// The result does not depend on the initial effort, and agrees with the table of all problems.
     #[test]
     fn the_least_does_not_depend_on_the_effort() {
         let folder = tempfile::tempdir().unwrap();
         let board = Board::library("triangle6").unwrap();
         let (options, control) = (MovesTableOptions::default(), Control::default());
+        let whole = folder.path().join("whole");
+        let whole = MovesTable::settle(&board, &whole, &options, &control).unwrap();
         for effort in [1, 3000] {
             let file = folder.path().join(effort.to_string());
             let table = MovesTable::read_or_new(&board, &file).unwrap();
@@ -662,6 +694,33 @@ mod tests {
             run.settle_least().unwrap();
             let least = run.table.shortest().and_then(MovesEntry::moves);
             assert_eq!((least, run.table.is_least_proved()), (Some(9), true)); // OEIS A127500
+            for (entry, exact) in run.table.entries().iter().zip(whole.entries()) {
+                assert!(
+                    exact
+                        .at_least
+                        .is_none_or(|moves| entry.at_least <= Some(moves))
+                );
+                assert!(
+                    entry
+                        .moves()
+                        .is_none_or(|moves| Some(moves) >= exact.moves())
+                );
+            }
+        }
+    }
+
+    /// A solution with fewer moves than a recorded bound refutes the bound.
+    #[test]
+    fn a_recorded_bound_that_is_too_high_is_given_up() {
+        let folder = tempfile::tempdir().unwrap();
+        let board = Board::library("triangle4").unwrap();
+        for least in [false, true] {
+            let file = folder.path().join(least.to_string());
+            std::fs::write(&file, format!("{HEADER}\na2,b2,,7,\n")).unwrap();
+            let options = MovesTableOptions::default().with_least(least);
+            let table = MovesTable::settle(&board, &file, &options, &Control::default()).unwrap();
+            let moves = table.shortest().and_then(MovesEntry::moves);
+            assert_eq!((moves, table.is_least_proved()), (Some(5), true)); // OEIS A127500
         }
     }
 

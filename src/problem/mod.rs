@@ -287,9 +287,14 @@ impl Problem {
     /// If the board lacks one of the holes.
     pub fn svss(board: &Board, vacancy: Hole, finish: Hole) -> Problem {
         board.check_hole(finish);
+        Problem::svss_to_any_of(board, vacancy, vec![finish])
+    }
+
+    /// As [`Problem::svss`], with several finishes, holes of the board.
+    pub(crate) fn svss_to_any_of(board: &Board, vacancy: Hole, finishes: Vec<Hole>) -> Problem {
         Problem {
             start: board.vacate(vacancy),
-            goal: Goal::PegIn(vec![finish]),
+            goal: Goal::PegIn(finishes),
         }
     }
 

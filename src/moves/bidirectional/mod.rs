@@ -11,12 +11,13 @@
 //! The last of the L moves is not stored: its results are looked up in the layers of the opposite half. If
 //! no two layers meet, every line has more than L moves.
 //!
-//! An attempt has a beam width. A layer that exceeds it is truncated to the positions that seem nearest to
-//! the opposite end. A truncated attempt proves nothing, but it finds good lines, often the best, at little
-//! cost. The first attempts are narrow and allow one move more each time until there is a line. After that,
-//! complete attempts raise the lower bound as long as their layers fit the width, and truncated attempts of
-//! growing width try to improve the best line by one move, until both bounds meet. When one complete attempt
-//! remains and is expected to be only moderately wider, it runs at once.
+//! An attempt has a beam width. A forward layer that exceeds it is truncated to the positions that seem nearest
+//! to the finishes. The backward half then advances only while its layers are likely to fit: the last layers
+//! are looked up in it, and would miss most of what it leaves out. A truncated attempt proves nothing, but it
+//! finds good lines, often the best, at little cost. The first attempts are narrow and allow one move more each
+//! time until there is a line. After that, complete attempts raise the lower bound as long as their layers fit
+//! the width, and truncated attempts of growing width try to improve the best line by one move, until both
+//! bounds meet. When one complete attempt remains and is expected to be only moderately wider, it runs at once.
 //!
 //! | file | contents |
 //! |---|---|
@@ -117,8 +118,7 @@ struct BidirectionalSearch<'a, B> {
     finishes: Vec<B>,
     symmetries: Permutations<B>,
     regions: Regions,
-    /// Forward and backward.
-    compactness: [Compactness; 2],
+    compactness: Compactness,
     filter: Option<ReachabilityFilter>,
     /// The filter is planned again once the work done so far is worth this many bytes of bitmap.
     next_filter_plan: u64,
@@ -168,6 +168,10 @@ enum Overflow {
 /// Beam width of the first attempts.
 const FIRST_WIDTH: usize = 1 << 12;
 
+/// A backward layer is likely to fit if there are at most this many moves to it for each position of the beam width:
+/// many moves lead to the same positions.
+const MOVES_PER_WIDTH: f64 = 4.0;
+
 /// Factor by which the beam width grows.
 const WIDTH_FACTOR: usize = 8;
 
@@ -207,17 +211,10 @@ impl<'a, B: Bits> BidirectionalSearch<'a, B> {
             .board()
             .stabilizer(&[&[problem.start().code()], &codes]);
         let start = B::from_code(problem.start().code());
-        let regions = Regions::new(problem.start(), &finishes);
+        let regions = Regions::new(problem.board(), &finishes);
         let pegs_left = codes.first().map_or(0, |code| code.count_ones() as usize);
-        let ends: [Vec<Hole>; 2] = [
-            finishes.iter().flat_map(Position::pegs).collect(),
-            problem.start().vacancies().collect(),
-        ];
-        let at_least = regions.moves_left(
-            PlayDirection::Forward,
-            start,
-            &mut BoundCache::with_capacity(1),
-        );
+        let targets: Vec<Hole> = finishes.iter().flat_map(Position::pegs).collect();
+        let at_least = regions.moves_left(start, &mut BoundCache::with_capacity(1));
         BidirectionalSearch {
             moves: WholeMoves::new(engine),
             problem,
@@ -235,7 +232,7 @@ impl<'a, B: Bits> BidirectionalSearch<'a, B> {
             complete_widths: [0; 2],
             line: None,
             regions,
-            compactness: ends.map(|targets| Compactness::new(problem.board(), &targets, |_| 0)),
+            compactness: Compactness::new(problem.board(), &targets, |_| 0),
         }
     }
 
@@ -356,7 +353,13 @@ impl<'a, B: Bits> BidirectionalSearch<'a, B> {
                 }
             }
             let is_last = halves.iter().map(HalfSearch::moves).sum::<usize>() + 1 == most;
-            let turn = usize::from(self.cost(&halves[0], is_last) > self.cost(&halves[1], is_last));
+            let is_beam = overflow == Overflow::Truncate && !is_last;
+            let most_moves = MOVES_PER_WIDTH * width as f64;
+            let turn = if is_beam && self.moves_of_frontier(&halves[1]) > most_moves {
+                0
+            } else {
+                usize::from(self.cost(&halves[0], is_last) > self.cost(&halves[1], is_last))
+            };
             match self.add_layer(&mut halves, turn, most)? {
                 LayerOutcome::Meeting(code) => {
                     return Ok(AttemptOutcome::Line(self.line_through(
@@ -377,11 +380,14 @@ impl<'a, B: Bits> BidirectionalSearch<'a, B> {
                 return Ok(AttemptOutcome::Exhausted);
             }
             if halves[turn].frontier.len() > width {
-                if overflow == Overflow::Abandon {
-                    return Ok(AttemptOutcome::Truncated);
+                match overflow {
+                    Overflow::Abandon => return Ok(AttemptOutcome::Truncated),
+                    Overflow::Truncate if turn == 0 => {
+                        is_truncated = true;
+                        self.truncate(&mut halves[0], width);
+                    }
+                    Overflow::Truncate => {} // the moves were estimated
                 }
-                is_truncated = true;
-                self.truncate(&mut halves[turn], width);
             }
         }
     }
@@ -424,17 +430,17 @@ impl<'a, B: Bits> BidirectionalSearch<'a, B> {
     /// Estimates the cost of the next layer of a half, in positions: its expected size, or the size of the
     /// frontier if the layer is not stored. Where positions have very many moves, their number dominates.
     fn cost(&self, half: &HalfSearch<B>, is_last: bool) -> f64 {
+        let kept = if is_last { 1.0 } else { half.growth };
+        let kept = half.frontier.len() as f64 * kept;
+        kept.max(self.moves_of_frontier(half) / MOVES_PER_POSITION_COST)
+    }
+
+    /// Estimates from a sample how many moves the positions of the frontier have, up to a limit.
+    fn moves_of_frontier(&self, half: &HalfSearch<B>) -> f64 {
         if half.frontier.is_empty() {
             return 0.0;
         }
-        let kept = if is_last { 1.0 } else { half.growth };
-        half.frontier.len() as f64
-            * kept.max(self.moves_per_position(half) / MOVES_PER_POSITION_COST)
-    }
-
-    /// Estimates from a sample how many moves a position of the frontier has, up to a limit.
-    fn moves_per_position(&self, half: &HalfSearch<B>) -> f64 {
-        *half.moves_per_position.get_or_init(|| {
+        let per_position = half.moves_per_position.get_or_init(|| {
             let sample = half
                 .frontier
                 .iter()
@@ -444,7 +450,8 @@ impl<'a, B: Bits> BidirectionalSearch<'a, B> {
                 .map(|code| self.moves.count(half.direction, *code, most))
                 .collect();
             moves.iter().sum::<usize>() as f64 / moves.len() as f64
-        })
+        });
+        half.frontier.len() as f64 * per_position
     }
 
     /// Returns the regions of a half's frontier, or of its end if memory is too small for the frontier's.
@@ -500,17 +507,14 @@ impl<'a, B: Bits> BidirectionalSearch<'a, B> {
         Ok(self.filter.is_some())
     }
 
-    /// Truncates the frontier of a half to the positions that seem nearest to the opposite end, by the lower
-    /// bound of the remaining moves and by the compactness of the pegs (backward, of the holes). The hash
-    /// breaks ties.
+    /// Truncates the frontier of the forward half to the positions that seem nearest to a finish, by the lower
+    /// bound of the remaining moves and by the compactness of the pegs. The hash breaks ties.
     fn truncate(&self, half: &mut HalfSearch<B>, width: usize) {
         let mut cache = BoundCache::with_capacity((self.control.memory() / 4096) as usize);
         let border = self.moves.engine().border();
-        let complemented = self.moves.complemented(half.direction);
-        let compactness = &self.compactness[usize::from(half.direction == PlayDirection::Backward)];
         let distance = |code: &B| {
-            let moves = self.regions.moves_left(half.direction, *code, &mut cache) as i32;
-            let compactness = compactness.of(border, *code ^ complemented);
+            let moves = self.regions.moves_left(*code, &mut cache) as i32;
+            let compactness = self.compactness.of(border, *code);
             (COMPACTNESS_PER_MOVE * moves + compactness, code.mixed())
         };
         let mut frontier = std::mem::take(&mut half.frontier);

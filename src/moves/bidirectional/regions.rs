@@ -47,8 +47,6 @@ pub(super) struct Regions {
     meeting: Vec<u128>,
     /// All regions.
     all: u128,
-    /// Regions that are full at the start.
-    full_at_start: u128,
     /// Regions that are full at no finish.
     never_full: u128,
     /// Maximum number of regions that are full at one finish.
@@ -188,12 +186,12 @@ fn emptied(direction: PlayDirection, from: u128, to: u128) -> u128 {
 
 impl Regions {
     /// Derives the regions of the board. All finishes must have the same number of pegs.
-    pub(super) fn new(start: &Position, finishes: &[Position]) -> Regions {
-        let sets = regions_of(start.board());
+    pub(super) fn new(board: &Board, finishes: &[Position]) -> Regions {
+        let sets = regions_of(board);
         let full = |position: &Position| indices(&sets, |set| position.code() & set == *set);
         let full_at: Vec<u128> = finishes.iter().map(full).collect();
         let all = indices(&sets, |_| true);
-        let bytes = start.board().hole_count().div_ceil(8);
+        let bytes = board.hole_count().div_ceil(8);
         let full_in_byte = |byte: usize| {
             std::array::from_fn(|value| {
                 indices(&sets, |set| {
@@ -203,8 +201,7 @@ impl Regions {
         };
         Regions {
             full_in_byte: (0..bytes).map(full_in_byte).collect(),
-            with_hole: start
-                .board()
+            with_hole: board
                 .holes()
                 .map(|hole| indices(&sets, |set| set & hole.bit() != 0))
                 .collect(),
@@ -213,7 +210,6 @@ impl Regions {
                 .map(|set| indices(&sets, |other| set & other != 0))
                 .collect(),
             all,
-            full_at_start: full(start),
             never_full: full_at.iter().fold(all, |never, full| never & !full),
             full_at_once: full_at
                 .iter()
@@ -223,23 +219,14 @@ impl Regions {
         }
     }
 
-    /// Returns a lower bound on the remaining moves: forward from a position to a finish, backward to the
-    /// start.
-    pub(super) fn moves_left<B: Bits>(
-        &self,
-        direction: PlayDirection,
-        position: B,
-        cache: &mut BoundCache,
-    ) -> u32 {
+    /// Returns a lower bound on the moves from a position to a finish.
+    pub(super) fn moves_left<B: Bits>(&self, position: B, cache: &mut BoundCache) -> u32 {
         let full = self.full_in(position);
-        match direction {
-            PlayDirection::Forward if full & !self.never_full == 0 => self.disjoint(full, cache),
-            PlayDirection::Forward => {
-                let some_stay = self.disjoint(full, cache).saturating_sub(self.full_at_once);
-                some_stay.max(self.disjoint(full & self.never_full, cache))
-            }
-            PlayDirection::Backward => self.disjoint(self.full_at_start & !full, cache),
+        if full & !self.never_full == 0 {
+            return self.disjoint(full, cache);
         }
+        let some_stay = self.disjoint(full, cache).saturating_sub(self.full_at_once);
+        some_stay.max(self.disjoint(full & self.never_full, cache))
     }
 
     /// Returns a lower bound on the moves between a position and the nearest of a frontier, clamped to
@@ -488,12 +475,8 @@ mod tests {
         let board = Board::library(name).unwrap();
         let hole = |label| board.hole(label).unwrap();
         let start = board.vacate(hole(vacancy));
-        let regions = Regions::new(&start, &[board.with_pegs([hole(finish)])]);
-        regions.moves_left(
-            PlayDirection::Forward,
-            start.code() as u64,
-            &mut BoundCache::default(),
-        )
+        let regions = Regions::new(&board, &[board.with_pegs([hole(finish)])]);
+        regions.moves_left(start.code() as u64, &mut BoundCache::default())
     }
 
     /// No bound exceeds the fewest moves: 18 and 16 (Beasley 1985), 9 (OEIS A127500).
@@ -539,7 +522,7 @@ mod tests {
     fn a_choice_of_disjoint_regions_is_a_largest_one() {
         let board = Board::library("english").unwrap();
         let center = board.hole("d4").unwrap();
-        let regions = Regions::new(&board.vacate(center), &[board.with_pegs([center])]);
+        let regions = Regions::new(&board, &[board.with_pegs([center])]);
         let largest = |all: u128| {
             fn choose(regions: &Regions, left: u128) -> u32 {
                 if left == 0 {
@@ -590,7 +573,7 @@ mod tests {
         let board = Board::library("english").unwrap();
         let center = board.hole("d4").unwrap();
         let start = board.vacate(center);
-        let regions = Regions::new(&start, &[board.with_pegs([center])]);
+        let regions = Regions::new(&board, &[board.with_pegs([center])]);
         let far = |position: &Position, frontier: &FrontierRegions, enough| {
             regions.moves_between(
                 position.code() as u64,
@@ -642,7 +625,7 @@ mod tests {
         let board = Board::library("english").unwrap();
         let center = board.hole("d4").unwrap();
         let start = board.vacate(center);
-        let regions = Regions::new(&start, &[board.with_pegs([center])]);
+        let regions = Regions::new(&board, &[board.with_pegs([center])]);
         let after = |jumps: usize, seeds: std::ops::Range<u64>| -> Vec<u64> {
             let games = seeds.filter_map(|seed| crate::Games::from_random(&start, seed).next());
             games
