@@ -671,7 +671,7 @@ struct Question {
 const FIRST_EFFORT: u64 = 1 << 20;
 
 /// Factor by which the effort grows.
-const EFFORT_FACTOR: u64 = 16;
+const EFFORT_FACTOR: u64 = 4;
 
 #[cfg(test)]
 mod tests {

@@ -5,8 +5,8 @@ use super::layers::{LockedLayers, SHARDS, shard_of};
 use super::reachability::ReachabilityFilter;
 use super::regions::BoundCache;
 use super::{BidirectionalSearch, DistanceLimit};
+use crate::control::LimitReached;
 use crate::control::threads::try_each_on;
-use crate::control::{LimitReached, Phase};
 use crate::engine::Bits;
 use crate::moves::whole_moves::RecentPositions;
 use crate::problem::PlayDirection;
@@ -133,9 +133,7 @@ impl<B: Bits> BidirectionalSearch<'_, B> {
         let memory = self.control.memory();
         let distances = ((memory / MEMORY_PER_DISTANCE) as usize)
             .min(DISTANCES_PER_POSITION * half.frontier.len());
-        let phase = || Phase::MovesOrMore {
-            moves: self.at_least,
-        };
+        let phase = || self.phase();
         let (direction, batches) = (half.direction, half.frontier.chunks(BATCH));
         let threads = self.control.threads().min(batches.len());
         try_each_on(threads, batches.enumerate(), |(number, batch)| {

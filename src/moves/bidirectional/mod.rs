@@ -42,7 +42,8 @@ pub(super) use reachability::BitmapCache;
 
 use super::whole_moves::WholeMoves;
 use crate::board::{Hole, Jump, Position};
-use crate::control::{Control, LimitReached};
+use crate::control::threads::try_each_by;
+use crate::control::{Control, LimitReached, Phase, allocation};
 use crate::engine::{AnyEngine, Bits, Engine, PermutationPath, Permutations, with_engine};
 use crate::problem::{PlayDirection, Problem};
 use crate::solver::Compactness;
@@ -171,6 +172,9 @@ const FIRST_WIDTH: usize = 1 << 12;
 /// A backward layer is likely to fit if there are at most this many moves to it for each position of the beam width:
 /// many moves lead to the same positions.
 const MOVES_PER_WIDTH: f64 = 4.0;
+
+/// Positions of a layer that a thread compares at a time.
+const CHUNK: usize = 1 << 12;
 
 /// Factor by which the beam width grows.
 const WIDTH_FACTOR: usize = 8;
@@ -384,7 +388,7 @@ impl<'a, B: Bits> BidirectionalSearch<'a, B> {
                     Overflow::Abandon => return Ok(AttemptOutcome::Truncated),
                     Overflow::Truncate if turn == 0 => {
                         is_truncated = true;
-                        self.truncate(&mut halves[0], width);
+                        self.truncate(&mut halves[0], width)?;
                     }
                     Overflow::Truncate => {} // the moves were estimated
                 }
@@ -507,20 +511,39 @@ impl<'a, B: Bits> BidirectionalSearch<'a, B> {
         Ok(self.filter.is_some())
     }
 
-    /// Truncates the frontier of the forward half to the positions that seem nearest to a finish, by the lower
-    /// bound of the remaining moves and by the compactness of the pegs. The hash breaks ties.
-    fn truncate(&self, half: &mut HalfSearch<B>, width: usize) {
-        let mut cache = BoundCache::with_capacity((self.control.memory() / 4096) as usize);
-        let border = self.moves.engine().border();
-        let distance = |code: &B| {
-            let moves = self.regions.moves_left(*code, &mut cache) as i32;
-            let compactness = self.compactness.of(border, *code);
-            (COMPACTNESS_PER_MOVE * moves + compactness, code.mixed())
-        };
+    /// Truncates the frontier of the forward half to at most `width` positions, fewer than it has: those that seem
+    /// nearest to a finish, by the lower bound of the remaining moves and by the compactness of the pegs. The hash
+    /// breaks ties.
+    fn truncate(&self, half: &mut HalfSearch<B>, width: usize) -> Result<(), LimitReached> {
         let mut frontier = std::mem::take(&mut half.frontier);
-        frontier.sort_by_cached_key(distance);
-        frontier.truncate(width);
+        let mut distances = allocation::zeroed::<(i32, u32)>(frontier.len())?;
+        let border = self.moves.engine().border();
+        let chunks = frontier.chunks(CHUNK).zip(distances.chunks_mut(CHUNK));
+        try_each_by(self.control.threads(), chunks, || {
+            let mut cache = BoundCache::default();
+            move |(codes, distances): (&[B], &mut [(i32, u32)])| {
+                for (code, distance) in codes.iter().zip(distances) {
+                    let moves = self.regions.moves_left(*code, &mut cache) as i32;
+                    let compactness = self.compactness.of(border, *code);
+                    let bound = COMPACTNESS_PER_MOVE * moves + compactness;
+                    *distance = (bound, code.mixed() as u32);
+                }
+                self.control.tick(0, || self.phase())
+            }
+        })?;
+        let mut sorted = allocation::with_capacity(distances.len())?;
+        sorted.extend_from_slice(&distances);
+        let (_, farthest, _) = sorted.select_nth_unstable(width);
+        let mut distances = distances.iter();
+        frontier.retain(|_| distances.next() < Some(farthest));
         half.set_frontier(frontier);
+        Ok(())
+    }
+
+    fn phase(&self) -> Phase {
+        Phase::MovesOrMore {
+            moves: self.at_least,
+        }
     }
 }
 
