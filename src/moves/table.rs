@@ -79,7 +79,8 @@ pub struct MovesEntry {
     pub is_recorded: bool,
     /// `true` if no solution is known, and a limit stopped the check of a certificate.
     pub is_unchecked: bool,
-    /// Seconds spent on the problem; 0 if its entry was read from a file.
+    /// Seconds spent on the problem; 0 if its entry was read from a file. The time of a question about several problems
+    /// counts for the first of them.
     pub seconds: f64,
 }
 
@@ -576,11 +577,8 @@ impl<'a> TableRun<'a> {
         let could_tell_more =
             effort.is_some() && limit == Some(LimitReached::Nodes) && self.goes_on();
         let mut is_contradicted = false;
-        for found in found? {
-            let place = self
-                .table
-                .place((found.problem.vacancy(), found.problem.finish()));
-            let known = &mut self.table.entries[place.expect("the problem is listed")];
+        for (place, found) in places.iter().zip(found?) {
+            let known = &mut self.table.entries[*place];
             if known.is_recorded
                 && found
                     .moves()
@@ -605,7 +603,7 @@ impl<'a> TableRun<'a> {
     }
 
     /// Runs the search for some problems of one vacancy together, optionally limited to solutions of at most this many
-    /// moves. The time is counted for the first of them.
+    /// moves.
     fn found(
         &self,
         places: &[usize],
@@ -637,25 +635,20 @@ impl<'a> TableRun<'a> {
             Some(most) => search.at_most(most)?,
         };
         let solution = fewest.moves().and(fewest.answer().best_line());
-        let is_solved = |finish: Hole| {
-            solution.is_some_and(|line| line.finish().pegs().any(|peg| peg == finish))
-        };
-        let entry = |(number, known): (usize, &&MovesEntry)| MovesEntry {
+        let entry = |known: &&MovesEntry| MovesEntry {
             problem: known.problem,
             at_least: fewest.at_least(),
             // A search that raises the bound proves it for all smaller numbers of moves, too.
             is_recorded: known.is_recorded && fewest.at_least() == at_least,
             is_unchecked: false,
             solution: solution
-                .filter(|_| is_solved(known.problem.finish()))
+                .filter(|line| line.finish().has_peg(known.problem.finish()))
                 .cloned(),
-            seconds: if number == 0 {
-                began.elapsed().as_secs_f64()
-            } else {
-                0.0
-            },
+            seconds: 0.0,
         };
-        Ok(known.iter().enumerate().map(entry).collect())
+        let mut found: Vec<MovesEntry> = known.iter().map(entry).collect();
+        found[0].seconds = began.elapsed().as_secs_f64();
+        Ok(found)
     }
 }
 

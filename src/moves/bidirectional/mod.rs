@@ -160,7 +160,7 @@ enum LayerOutcome<B> {
 /// Treatment of a layer that exceeds the beam width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Overflow {
-    /// Keep the most promising positions.
+    /// Keep the most promising positions of a forward layer, and all of a backward layer.
     Truncate,
     /// Abandon the attempt.
     Abandon,
@@ -390,7 +390,7 @@ impl<'a, B: Bits> BidirectionalSearch<'a, B> {
                         is_truncated = true;
                         self.truncate(&mut halves[0], width)?;
                     }
-                    Overflow::Truncate => {} // the moves were estimated
+                    Overflow::Truncate => {}
                 }
             }
         }
