@@ -5,6 +5,12 @@ use crate::engine::{Bits, Permutations};
 use crate::problem::PlayDirection;
 use std::cell::OnceCell;
 
+/// Both halves of a bidirectional search.
+pub(super) struct Halves<B> {
+    pub(super) forward: HalfSearch<B>,
+    pub(super) backward: HalfSearch<B>,
+}
+
 /// One half of a bidirectional search: the layers from one end of the problem.
 pub(super) struct HalfSearch<B> {
     pub(super) direction: PlayDirection,
@@ -19,6 +25,26 @@ pub(super) struct HalfSearch<B> {
     pub(super) moves_per_position: OnceCell<f64>,
     /// Size of the last layer divided by the size of the frontier it came from.
     pub(super) growth: f64,
+}
+
+impl<B> Halves<B> {
+    pub(super) fn half(&self, direction: PlayDirection) -> &HalfSearch<B> {
+        match direction {
+            PlayDirection::Forward => &self.forward,
+            PlayDirection::Backward => &self.backward,
+        }
+    }
+
+    /// Returns the half of this direction, and the opposite half.
+    pub(super) fn split_mut(
+        &mut self,
+        direction: PlayDirection,
+    ) -> (&mut HalfSearch<B>, &mut HalfSearch<B>) {
+        match direction {
+            PlayDirection::Forward => (&mut self.forward, &mut self.backward),
+            PlayDirection::Backward => (&mut self.backward, &mut self.forward),
+        }
+    }
 }
 
 impl<B: Bits> HalfSearch<B> {

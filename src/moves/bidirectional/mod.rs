@@ -49,7 +49,7 @@ use crate::problem::{PlayDirection, Problem};
 use crate::solver::Compactness;
 use crate::sweep::SweepError;
 use expansion::ExpansionBuffers;
-use half_search::HalfSearch;
+use half_search::{HalfSearch, Halves};
 use reachability::{ReachabilityFilter, ReachabilityPlan};
 use regions::{BoundCache, FrontierRegions, Regions};
 use rustc_hash::FxHashSet;
@@ -337,32 +337,34 @@ impl<'a, B: Bits> BidirectionalSearch<'a, B> {
         width: usize,
         overflow: Overflow,
     ) -> Result<AttemptOutcome<B>, Stopped> {
-        let mut halves = [
-            HalfSearch::new(
+        let mut halves = Halves {
+            forward: HalfSearch::new(
                 PlayDirection::Forward,
                 std::slice::from_ref(&self.start),
                 &self.symmetries,
             )?,
-            HalfSearch::new(PlayDirection::Backward, &self.finishes, &self.symmetries)?,
-        ];
+            backward: HalfSearch::new(PlayDirection::Backward, &self.finishes, &self.symmetries)?,
+        };
         let (mut is_truncated, mut widest) = (false, 0);
         loop {
             if self.compute_filter()?
                 && let Some(filter) = &self.filter
             {
-                for half in &mut halves {
+                for half in [&mut halves.forward, &mut halves.backward] {
                     let mut frontier = std::mem::take(&mut half.frontier);
                     filter.retain_connected(half.direction, &mut frontier);
                     half.set_frontier(frontier);
                 }
             }
-            let is_last = halves.iter().map(HalfSearch::moves).sum::<usize>() + 1 == most;
+            let is_last = halves.forward.moves() + halves.backward.moves() + 1 == most;
             let is_beam = overflow == Overflow::Truncate && !is_last;
             let most_moves = MOVES_PER_WIDTH * width as f64;
-            let turn = if is_beam && self.moves_of_frontier(&halves[1]) > most_moves {
-                0
+            let turn = if is_beam && self.moves_of_frontier(&halves.backward) > most_moves
+                || self.cost(&halves.forward, is_last) <= self.cost(&halves.backward, is_last)
+            {
+                PlayDirection::Forward
             } else {
-                usize::from(self.cost(&halves[0], is_last) > self.cost(&halves[1], is_last))
+                PlayDirection::Backward
             };
             match self.add_layer(&mut halves, turn, most)? {
                 LayerOutcome::Meeting(code) => {
@@ -375,22 +377,23 @@ impl<'a, B: Bits> BidirectionalSearch<'a, B> {
                 LayerOutcome::OutOfMemory => return Ok(AttemptOutcome::OutOfMemory),
                 LayerOutcome::NoMeeting => {}
             }
-            widest = widest.max(halves[turn].frontier.len());
-            if is_last || halves[turn].frontier.is_empty() {
+            let size = halves.half(turn).frontier.len();
+            widest = widest.max(size);
+            if is_last || size == 0 {
                 if is_truncated {
                     return Ok(AttemptOutcome::Truncated);
                 }
                 self.complete_widths = [self.complete_widths[1], widest];
                 return Ok(AttemptOutcome::Exhausted);
             }
-            if halves[turn].frontier.len() > width {
-                match overflow {
-                    Overflow::Abandon => return Ok(AttemptOutcome::Truncated),
-                    Overflow::Truncate if turn == 0 => {
+            if size > width {
+                match (overflow, turn) {
+                    (Overflow::Abandon, _) => return Ok(AttemptOutcome::Truncated),
+                    (Overflow::Truncate, PlayDirection::Forward) => {
                         is_truncated = true;
-                        self.truncate(&mut halves[0], width)?;
+                        self.truncate(&mut halves.forward, width)?;
                     }
-                    Overflow::Truncate => {}
+                    (Overflow::Truncate, PlayDirection::Backward) => {}
                 }
             }
         }
@@ -399,16 +402,11 @@ impl<'a, B: Bits> BidirectionalSearch<'a, B> {
     /// Adds the next layer of a half, or looks its results up in the opposite half if it is the last move.
     fn add_layer(
         &self,
-        halves: &mut [HalfSearch<B>; 2],
-        turn: usize,
+        halves: &mut Halves<B>,
+        turn: PlayDirection,
         most: usize,
     ) -> Result<LayerOutcome<B>, LimitReached> {
-        let [forward, backward] = halves;
-        let (half, opposite) = if turn == 0 {
-            (forward, backward)
-        } else {
-            (backward, forward)
-        };
+        let (half, opposite) = halves.split_mut(turn);
         let is_last = half.moves() + opposite.moves() + 1 == most;
         let regions = self.frontier_regions(opposite);
         let distance = DistanceLimit {

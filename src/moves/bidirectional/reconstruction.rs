@@ -1,6 +1,6 @@
 //! Reconstruction of a line from the layers of both halves.
 
-use super::half_search::HalfSearch;
+use super::half_search::{HalfSearch, Halves};
 use super::{BidirectionalSearch, MAX_COUNTED};
 use crate::control::LimitReached;
 use crate::engine::Bits;
@@ -16,17 +16,21 @@ impl<B: Bits> BidirectionalSearch<'_, B> {
     pub(super) fn line_through(
         &self,
         code: B,
-        halves: &[HalfSearch<B>; 2],
-        beyond: Option<usize>,
+        halves: &Halves<B>,
+        beyond: Option<PlayDirection>,
     ) -> Result<Vec<B>, LimitReached> {
-        let layer = |turn: usize| match beyond {
-            Some(half) if half == turn => halves[turn].moves() + 1,
-            _ => halves[turn].layers.layer_of(code).unwrap_or(0),
+        let path = |half: &HalfSearch<B>| {
+            let layer = if beyond == Some(half.direction) {
+                half.moves() + 1
+            } else {
+                half.layers.layer_of(code).unwrap_or(0)
+            };
+            self.path_to_end(half, code, layer)
         };
-        let mut codes = self.path_to_end(&halves[0], code, layer(0))?;
+        let mut codes = path(&halves.forward)?;
         codes.reverse();
         codes.push(code);
-        codes.extend(self.path_to_end(&halves[1], code, layer(1))?);
+        codes.extend(path(&halves.backward)?);
         let mut line = vec![self.start];
         for code in &codes[1..] {
             // Every image of a position has a move to an image of the next one.
