@@ -86,8 +86,8 @@ const BESIDE_SLANT = 1;
 const APART = 0.5;
 
 /**
- * Returns the names of columns and rows beside the board, or none if the labels are no pairs of a column and a row of
- * holes in line, or if two names would overlap.
+ * Returns the names of columns and rows beside the board, or none unless each label names a column and a row of aligned
+ * holes and no two names overlap.
  */
 export function borderNames(
   places: readonly (readonly [number, number])[],

@@ -8,13 +8,16 @@ import { Button } from './form.tsx';
 export function PlayControls({ page }: { page: Page }) {
   const { game, play: state } = page;
   const { play } = text;
+  const { letterKeys } = page.settings;
+  const keys = (...names: string[]) =>
+    names.filter((name) => letterKeys || name.length > 1).join(' ') || undefined;
   return (
     <div class="controls" data-kind="play" key="play">
       <div class="group">
         <Button
           icon="undo"
           off={game.played === 0}
-          aria-keyshortcuts="u Control+z"
+          aria-keyshortcuts={keys('u', 'Control+z')}
           press={() => state.undo()}
         >
           {play.undo}
@@ -22,7 +25,7 @@ export function PlayControls({ page }: { page: Page }) {
         <Button
           icon="redo"
           off={game.played === game.line.length}
-          aria-keyshortcuts="r Control+y"
+          aria-keyshortcuts={keys('r', 'Control+y')}
           press={() => state.redo()}
         >
           {play.redo}
@@ -36,7 +39,7 @@ export function PlayControls({ page }: { page: Page }) {
           icon="hint"
           class="primary"
           off={game.isOver}
-          aria-keyshortcuts="h"
+          aria-keyshortcuts={keys('h')}
           press={() => state.showHint()}
         >
           {play.hint}

@@ -193,6 +193,11 @@ function SettingsForm({ page }: { page: Page }) {
         checked={settings.oneClick}
         change={(oneClick) => page.changeSettings({ oneClick })}
       />
+      <Check
+        label={look.letterKeys}
+        checked={settings.letterKeys}
+        change={(letterKeys) => page.changeSettings({ letterKeys })}
+      />
       <Check label={play.sound} checked={settings.sound} change={(sound) => page.changeSettings({ sound })} />
       <Check
         label={text.tour.show}

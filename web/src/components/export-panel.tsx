@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { pictureFile } from '../browser/exports.ts';
-import { copy, download, downloadText, fileName } from '../browser/files.ts';
+import { download, downloadText, fileName } from '../browser/files.ts';
 import type { Facts } from 'pegboard';
 import type { Page } from '../state/page.ts';
 import { text } from '../text/text.ts';
@@ -17,7 +17,6 @@ export function ExportPanel({ page }: { page: Page }) {
   const [format, setFormat] = useState<Format>('ron');
   const withRows = ({ rows }: Facts, use: (rows: string) => Promise<void> | void) =>
     rows ? use(rows.join('\n')) : page.toast(draw.noPicture);
-  const copied = async (content: string) => page.toast((await copy(content)) ? text.copied : text.notCopied);
   const make = async (facts: Facts) => {
     if (format === 'ron') return downloadText(fileName(facts.name, 'ron'), facts.ron);
     if (format === 'text')
@@ -37,8 +36,10 @@ export function ExportPanel({ page }: { page: Page }) {
     <details class="panel">
       <summary>{draw.export}</summary>
       <div class="row">
-        <Button press={() => page.draw.export((facts) => copied(facts.ron))}>{draw.copyRon}</Button>
-        <Button press={() => page.draw.export((facts) => withRows(facts, copied))}>{draw.copyPicture}</Button>
+        <Button press={() => page.draw.export((facts) => page.copy(facts.ron))}>{draw.copyRon}</Button>
+        <Button press={() => page.draw.export((facts) => withRows(facts, (rows) => page.copy(rows)))}>
+          {draw.copyPicture}
+        </Button>
       </div>
       <div class="row">
         <Select

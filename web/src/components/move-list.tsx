@@ -1,7 +1,6 @@
 /** Moves of the game, typed moves, and copies of both. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { copy } from '../browser/files.ts';
 import { notation, positionSubject } from '../model/game.ts';
 import { courseOf } from '../model/playback.ts';
 import type { Page } from '../state/page.ts';
@@ -11,7 +10,6 @@ import { Button } from './form.tsx';
 export function MovesPanel({ page }: { page: Page }) {
   const { play: state, engine } = page;
   const { play } = text;
-  const copied = async (content: string) => page.toast((await copy(content)) ? text.copied : text.notCopied);
   const made = () => state.playback?.made ?? notation(page.game.facts, page.game.playedJumps);
   const position = () => {
     const { facts, pegs } = state.shownGame;
@@ -21,10 +19,10 @@ export function MovesPanel({ page }: { page: Page }) {
     <section class="panel played">
       <MoveList page={page} />
       <div class="row">
-        <Button class="small" press={() => page.act(() => copied(made().join(', ')))}>
+        <Button class="small" press={() => page.act(() => page.copy(made().join(', ')))}>
           {play.copyMoves}
         </Button>
-        <Button class="small" press={() => page.act(async () => copied(await position()))}>
+        <Button class="small" press={() => page.act(async () => page.copy(await position()))}>
           {play.copyPosition}
         </Button>
         <Button class="small" press={() => state.readPosition()}>

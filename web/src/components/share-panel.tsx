@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { gifFile, htmlFile, pictureFile } from '../browser/exports.ts';
-import { copy, download } from '../browser/files.ts';
+import { download } from '../browser/files.ts';
 import { FORMATS, SHARED, subjectOf, type Format, type Shared } from '../model/share.ts';
 import type { Page } from '../state/page.ts';
 import { text } from '../text/text.ts';
@@ -49,7 +49,7 @@ export function SharePanel({ page }: { page: Page }) {
   const embed = async () => {
     const address = page.linkToShare(page.play.shownGame, { embed: '' });
     const snippet = `<iframe src="${address}" width="480" height="640" title="${share.frameTitle}"></iframe>`;
-    page.toast((await copy(snippet)) ? text.copied : text.notCopied);
+    await page.copy(snippet);
   };
   const canShare = 'share' in navigator;
   return (
@@ -59,7 +59,7 @@ export function SharePanel({ page }: { page: Page }) {
         <Button icon="save" press={() => page.act(save)}>
           {play.save}
         </Button>
-        <Button icon="link" press={() => page.act(() => page.play.copyLink())}>
+        <Button icon="link" press={() => page.act(async () => page.copy(page.linkToShare()))}>
           {play.copyLink}
         </Button>
         <Button press={() => page.act(embed)}>{share.embed}</Button>

@@ -2,14 +2,9 @@
 
 import type { Searching } from '../model/settler.ts';
 import { text } from '../text/text.ts';
-import { borderNames } from './board-geometry.ts';
+import { borderNames, type Point } from './board-geometry.ts';
 
 export type Badge = 'winning' | 'losing' | 'unknown' | 'waiting';
-
-interface Point {
-  x: number;
-  y: number;
-}
 
 const SHAPES: Record<Badge, string> = {
   winning: 'M-4 0.3 L-1.2 3.2 L4.2 -3.2',

@@ -4,7 +4,7 @@
  */
 
 import { useRef } from 'preact/hooks';
-import { possibleJumps, type Game } from '../model/game.ts';
+import { jumpName, pegCount, possibleJumps, type Game } from '../model/game.ts';
 import type { Knowledge } from '../model/knowledge.ts';
 import { losingJump } from '../model/outlooks.ts';
 import { text } from '../text/text.ts';
@@ -163,14 +163,12 @@ function saidOf(game: Game, known: Step[], lost: number | null): string {
   if (game.played === 0) return text.play.start;
   const index = game.played - 1;
   const { possible, winning } = known[index]!;
-  const [from, , to] = game.facts.jumps[game.line[index]!]!;
-  const jump = `${game.facts.labels[from]}-${game.facts.labels[to]}`;
+  const jump = jumpName(game.facts, game.line[index]!);
   const step = text.play.timelineStep(game.played, jump, possible, winning);
   return index === lost ? `${step}; ${text.play.timelineLost}` : step;
 }
 
 /** Returns the number of jumps of a complete game, which fixes the scale of the timeline. */
 function steps(game: Game): number {
-  const pegs = [...game.problem.start].filter((digit) => digit === '1').length;
-  return Math.max(1, pegs - 1, game.line.length);
+  return Math.max(1, pegCount(game.problem.start) - 1, game.line.length);
 }

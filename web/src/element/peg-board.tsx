@@ -20,7 +20,16 @@ import { render } from 'preact';
 import { GameBoard, type GameBoardProps } from '../components/game-board.tsx';
 import type { Motion } from '../components/board.tsx';
 import type { Facts, Outlook } from 'pegboard';
-import { Game, jumpsBetween, pegCount, vacate, type Goal, type Jump, type Problem } from '../model/game.ts';
+import {
+  Game,
+  jumpName,
+  jumpsBetween,
+  pegCount,
+  vacate,
+  type Goal,
+  type Jump,
+  type Problem,
+} from '../model/game.ts';
 import { NAME_PLACES, type NamePlace } from '../model/storage.ts';
 import { text } from '../text/text.ts';
 import styles from '../styles/board.css?inline';
@@ -79,8 +88,11 @@ export class PegBoard extends HTMLElement {
     else this.loadOrSay();
   }
 
-  attributeChangedCallback(): void {
-    if (this.isConnected && !this.owned) this.loadOrSay();
+  attributeChangedCallback(name: string): void {
+    if (!this.isConnected || this.owned) return;
+    if (name === 'names') this.draw();
+    else if (name === 'help') this.changed();
+    else this.loadOrSay();
   }
 
   /** Game that the owner of the element displays. */
@@ -100,7 +112,9 @@ export class PegBoard extends HTMLElement {
   }
 
   undo(): void {
-    if (this.game?.undo()) this.changed();
+    if (!this.game?.undo()) return;
+    this.said = '';
+    this.changed();
   }
 
   redo(): void {
@@ -110,6 +124,7 @@ export class PegBoard extends HTMLElement {
 
   restart(): void {
     this.game?.goTo(0);
+    this.said = '';
     this.changed();
   }
 
@@ -170,7 +185,7 @@ export class PegBoard extends HTMLElement {
     if (!game?.play(jump)) return;
     const [from, , to] = game.facts.jumps[jump]!;
     if (animated) this.motion = { key: (this.motion?.key ?? 0) + 1, from, to };
-    const name = `${game.facts.labels[from]}-${game.facts.labels[to]}`;
+    const name = jumpName(game.facts, jump);
     this.said = text.play.played(name, pegCount(game.pegs));
     const detail = { jump: name, pegs: pegCount(game.pegs) };
     this.tell('jump', detail);
@@ -256,6 +271,7 @@ export class PegBoard extends HTMLElement {
             this.draw();
           }}
           say={(message) => {
+            this.choices = [];
             this.said = message;
             this.draw();
           }}

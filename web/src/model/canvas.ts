@@ -52,7 +52,7 @@ export interface Drawing {
   clear(): void;
   /** State as JSON, to be kept on the device. */
   readonly snapshot: unknown;
-  /** Restores a snapshot. Returns `false` if it is none. */
+  /** Restores a snapshot. Returns `false` if it is not valid. */
   readSnapshot(snapshot: unknown): boolean;
 }
 

@@ -272,6 +272,10 @@ export function notation(facts: Facts, jumps: readonly Jump[]): string[] {
   return written(facts, moves(facts, jumps), '-');
 }
 
+export function jumpName(facts: Facts, jump: Jump): string {
+  return notation(facts, [jump])[0]!;
+}
+
 export function inverseNotation(facts: Facts, jumps: readonly Jump[]): string[] {
   return written(facts, inverseMoves(facts, jumps), '+');
 }

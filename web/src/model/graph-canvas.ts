@@ -19,7 +19,7 @@ interface Graph {
 
 /** Vertices that are added or moved snap to multiples of this distance. */
 const SNAP = 0.25;
-/** Largest coordinate of a vertex in a snapshot. */
+/** Largest coordinate of a vertex. A larger graph is scaled down. */
 const FARTHEST = 1000;
 /** Least distance of vertices that are drawn apart. */
 const CLOSEST = 0.5;
@@ -138,14 +138,18 @@ export class GraphCanvas implements Drawing {
     const { lattice, without } = facts.file;
     if (typeof lattice === 'string' || !('Graph' in lattice) || without) return false;
     const places = placesOf(facts);
-    const shift = ([0, 1] as const).map((axis) => {
+    const bounds = ([0, 1] as const).map((axis) => {
       const values = places.map((place) => place[axis]);
-      const [least, most] = [Math.min(...values), Math.max(...values)];
-      return Math.max(0, (this.smallest[axis] - 1 - (most - least)) / 2) - least;
+      return { least: Math.min(...values), span: Math.max(...values) - Math.min(...values) };
     });
+    const scale = Math.min(1, FARTHEST / Math.max(...bounds.map(({ span }) => span)));
+    const along = (axis: 0 | 1, value: number) => {
+      const { least, span } = bounds[axis]!;
+      return Math.max(0, (this.smallest[axis] - 1 - scale * span) / 2) + scale * (value - least);
+    };
     const vertices = labels.map((label, hole): Vertex => {
       const [x, y] = places[hole]!;
-      return { label, place: [x + shift[0]!, y + shift[1]!] };
+      return { label, place: [along(0, x), along(1, y)] };
     });
     const edges = neighborsOf(facts)!.map(([one, other]): Edge => [labels[one]!, labels[other]!]);
     this.change({ vertices, edges });

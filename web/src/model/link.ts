@@ -16,6 +16,7 @@
  */
 
 import type { BoardFile, Facts, Lattice, Pegs, Source } from 'pegboard';
+import { MAX_HOLES } from './canvas.ts';
 import {
   Game,
   isMet,
@@ -35,7 +36,6 @@ const PREFIX = 'p1.';
 const LONGEST = 6000;
 /** Longest stored link: a board of kind 2 has up to 64 KiB, more than fits into `LONGEST`. */
 const LONGEST_STORED = 2 ** 17;
-const MAX_HOLES = 128;
 const MAX_SIDE = 128;
 const MAX_EDGES = (MAX_HOLES * (MAX_HOLES - 1)) / 2;
 const MAX_HUNDREDTHS = 1e8;
@@ -202,6 +202,15 @@ function writeBoard(writer: Writer, { facts, id }: Board): void {
   }
 }
 
+/** Returns `true` if a file has a name, holes and jumps, and perhaps labels or places, but nothing else. */
+function isPlain(file: BoardFile): boolean {
+  const { without, axis, vacancy, finish, note, source } = file;
+  return (
+    [without, axis, vacancy, finish, note, source].every((each) => each === undefined) &&
+    (file.symmetry === undefined || file.symmetry === 'Auto')
+  );
+}
+
 /** Returns `true` if vertices, edges, places and a name determine the board. */
 function isPlainGraph({ file, labels }: Facts): boolean {
   const { lattice, places = [] } = file;
@@ -213,8 +222,8 @@ function isPlainGraph({ file, labels }: Facts): boolean {
   return (
     typeof lattice !== 'string' &&
     'Graph' in lattice &&
-    file.without === undefined &&
-    (file.symmetry === undefined || file.symmetry === 'Auto') &&
+    isPlain(file) &&
+    labels.every((label) => label.length <= LONGEST_NAME / 4) &&
     (places.length === 0 || places.length === labels.length) &&
     areEncoded
   );
@@ -263,9 +272,7 @@ function isPlainPicture(
   if (holes === undefined || (lattice !== 'Square' && lattice !== 'Triangular')) return false;
   const sides = [0, 1].map((axis) => holes.map((hole) => hole[axis]!));
   return (
-    file.without === undefined &&
-    (file.symmetry === undefined || file.symmetry === 'Auto') &&
-    file.axis === undefined &&
+    isPlain(file) &&
     file.jumps === undefined &&
     (file.labels === undefined || file.labels === 'Letters') &&
     file.name.length <= LONGEST_NAME / 4 &&

@@ -29,6 +29,8 @@ export interface Settings {
   names: NamePlace;
   /** Jumps at the first click if only one jump is possible. */
   oneClick: boolean;
+  /** Letters are shortcuts, as long as no field has the focus. */
+  letterKeys: boolean;
   /** Shows the tour. */
   tour: boolean;
   /** Language; null for that of the browser. */
@@ -58,6 +60,7 @@ const USUAL: Settings = {
   pegColor: 'blue',
   names: 'border',
   oneClick: false,
+  letterKeys: true,
   tour: true,
   language: null,
   pictureTheme: 'light',
@@ -270,6 +273,7 @@ function pickSettings(found: object): Partial<Settings> {
     pegColor,
     names,
     oneClick,
+    letterKeys,
     tour,
     language,
     ...pictures
@@ -287,6 +291,7 @@ function pickSettings(found: object): Partial<Settings> {
     ...(knownNames ? { names: knownNames } : {}),
     ...(knownLanguage ? { language: knownLanguage } : {}),
     ...(typeof oneClick === 'boolean' ? { oneClick } : {}),
+    ...(typeof letterKeys === 'boolean' ? { letterKeys } : {}),
     ...(typeof tour === 'boolean' ? { tour } : {}),
     ...(help === 'none' || help === 'alarm' || help === 'all' ? { help } : {}),
     ...(typeof numbers === 'boolean' ? { numbers } : {}),

@@ -3,6 +3,7 @@
 import {
   LONGEST_TEXT,
   isFacts,
+  type BoardFile,
   type Facts,
   type Lattice,
   type Pegs,
@@ -35,7 +36,7 @@ export class DrawState {
   name = '';
   isLocked = false;
   board: Board | null = null;
-  /** Errors of a drawing that is no board. */
+  /** Errors in a drawing that is not a valid board. */
   flaws: Remark[] = [];
   importText = '';
   isImportOpen = false;
@@ -48,6 +49,8 @@ export class DrawState {
   private brush = true;
   /** Position of an imported picture. */
   private pegs: Pegs | null = null;
+  /** File of a loaded board until the drawing changes: a drawing has no labels of its own, for example. */
+  private source: BoardFile | null = null;
   private asking = false;
   private changedSince = false;
   /** Number of the current drawing: a loaded board makes answers about earlier drawings obsolete. */
@@ -55,7 +58,7 @@ export class DrawState {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private keeping: ReturnType<typeof setTimeout> | null = null;
   /** Entry of the shelf that this drawing made without being asked, and may replace. */
-  private quiet: { name: string; link: string } | null = null;
+  private quiet: { given: string; name: string; link: string } | null = null;
 
   constructor(private readonly page: Page) {
     this.atlas = new AtlasState(page);
@@ -131,6 +134,7 @@ export class DrawState {
     this.quiet = null;
     this.selected = null;
     this.pegs = null;
+    this.source = facts.file;
     this.turn++;
     this.changedSince = false;
     this.keepCanvas();
@@ -142,7 +146,7 @@ export class DrawState {
 
   setName(name: string): void {
     this.name = name;
-    this.changed();
+    this.renamed();
   }
 
   setKind(kind: Lattice | 'Graph'): void {
@@ -269,6 +273,11 @@ export class DrawState {
   private changed(): void {
     if (!this.graph.vertices.some(({ label }) => label === this.selected)) this.selected = null;
     this.pegs = null;
+    this.source = null;
+    this.renamed();
+  }
+
+  private renamed(): void {
     this.keepCanvas();
     this.page.changed();
     void this.ask();
@@ -290,7 +299,9 @@ export class DrawState {
     };
     this.asking = true;
     try {
-      const read = await this.page.engine.board({ source: { file: drawing.file(this.shownName) } });
+      const name = this.shownName;
+      const file = this.source ? { ...this.source, name } : drawing.file(name);
+      const read = await this.page.engine.board({ source: { file } });
       if (isFacts(read)) set({ facts: read, id: null });
       else set(null, read.diagnostics);
     } catch (error) {
@@ -343,10 +354,11 @@ export class DrawState {
     if (saved.some((each) => each.link === link)) return;
     const isOwn =
       quiet !== null && saved.some(({ name, link: of }) => name === quiet.name && of === quiet.link);
-    if (isOwn) page.storage.remove('boards', quiet.name);
-    const name = page.storage.freeName('boards', board.facts.name);
-    if (page.storage.save('boards', { name, link })) this.quiet = { name, link };
-    else page.sayNotSaved();
+    const given = board.facts.name;
+    const name = isOwn && quiet.given === given ? quiet.name : page.storage.freeName('boards', given);
+    if (!page.storage.save('boards', { name, link })) return page.sayNotSaved();
+    if (isOwn && quiet.name !== name) page.storage.remove('boards', quiet.name);
+    this.quiet = { given, name, link };
   }
 
   async keep(): Promise<void> {
@@ -358,6 +370,7 @@ export class DrawState {
     const facts = await page.facts({ file: { ...board.facts.file, name } });
     if (page.keep('boards', name, new Game(usualProblem({ facts, id: null }))) === null) return;
     this.name = name;
+    this.keepCanvas();
     this.quiet = null;
     this.setBoard({ facts, id: null });
     page.changed();
@@ -389,7 +402,11 @@ export class DrawState {
     this.isImportOpen = true;
     if (file.size > LONGEST_TEXT)
       return this.showRemarks([plainRemark(text.draw.tooLong(LONGEST_TEXT / 1024))]);
-    this.importText = await file.text();
+    try {
+      this.importText = await file.text();
+    } catch (error) {
+      return this.showRemarks([plainRemark(messageOf(error))]); // a folder, or a file that is gone
+    }
     await this.read(file.name);
   }
 

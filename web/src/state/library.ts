@@ -88,11 +88,11 @@ export class LibraryState {
       0,
       entries.findIndex((each) => each.saved === saved),
     );
-    this.removed[shelf] = this.removed[shelf].filter((each) => each.saved !== saved);
     const { storage } = this.page;
     const name = storage.freeName(shelf, saved.name);
     const place = before.filter(({ isRemoved }) => !isRemoved).length;
-    if (!storage.save(shelf, { ...saved, name }, place)) this.page.toast(text.play.notSaved);
+    if (!storage.save(shelf, { ...saved, name }, place)) return this.page.toast(text.play.notSaved);
+    this.removed[shelf] = this.removed[shelf].filter((each) => each.saved !== saved);
     this.page.changed();
   }
 

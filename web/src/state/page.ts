@@ -14,6 +14,7 @@ import {
   type Remark,
   type Source,
 } from 'pegboard';
+import { copy } from '../browser/files.ts';
 import { Game, play, problemKey, type Board, type Jump } from '../model/game.ts';
 import { Knowledge } from '../model/knowledge.ts';
 import { canBeShared, LinkError, readLink, readStoredLink, writeLink } from '../model/link.ts';
@@ -91,7 +92,7 @@ export class Page {
   ) {}
 
   async start(): Promise<void> {
-    await setLanguage(this.settings.language ?? preferredLanguage());
+    await setLanguage(this.settings.language ?? preferredLanguage()).catch(() => {}); // English is loaded
     this.applyLook();
     const isOutdated =
       location.hash === this.storage.takeLeft() || location.hash === `#${this.storage.ownRunning}`;
@@ -240,7 +241,7 @@ export class Page {
     const isControl = event.ctrlKey || event.metaKey;
     const wish = isControl
       ? { z: event.shiftKey ? 'redo' : 'undo', y: 'redo' }[key]
-      : this.view === 'play'
+      : this.view === 'play' && this.settings.letterKeys
         ? { u: 'undo', r: 'redo', h: 'hint' }[key]
         : undefined;
     if (!wish) return;
@@ -280,6 +281,11 @@ export class Page {
       this.changed();
     }, TOAST);
     this.say(message);
+  }
+
+  /** Copies a text to the clipboard. */
+  async copy(content: string): Promise<void> {
+    this.toast((await copy(content)) ? text.copied : text.notCopied);
   }
 
   /** Asks for confirmation. */
@@ -433,8 +439,8 @@ export class Page {
 
   changeSettings(change: Partial<Settings>): void {
     this.settings = { ...this.settings, ...change };
-    // The help of an address holds while the page is open; it is stored only if the player chooses it.
-    this.storage.settings = { ...this.settings, help: change.help ?? this.storage.settings.help };
+    // Not all of `this.settings`: other tabs have changed theirs, and the help of an address holds for this visit.
+    this.storage.settings = { ...this.storage.settings, ...change };
     this.applyLook();
     this.changed();
   }

@@ -14,6 +14,7 @@ import { startLink } from '../model/link.ts';
 import {
   allows,
   inverseNotation,
+  jumpName,
   labelled,
   moves,
   pegCount,
@@ -28,7 +29,6 @@ import { NumberFinder, type Numbers } from '../model/numbers.ts';
 import { losingJump } from '../model/outlooks.ts';
 import { Playback } from '../model/playback.ts';
 import { text } from '../text/text.ts';
-import { copy } from '../browser/files.ts';
 import { knock } from '../browser/sound.ts';
 import type { Arrow, Motion } from '../components/board.tsx';
 import { messageOf } from './errors.ts';
@@ -221,9 +221,10 @@ export class PlayState {
     const { game } = page;
     try {
       if (written.length > LONGEST_TEXT) throw new Error(text.play.movesTooLong(LONGEST_TEXT / 1024));
-      const start = fromStart ? game.problem.start : game.pegs;
+      const { pegs } = game;
+      const start = fromStart ? game.problem.start : pegs;
       const read = await page.engine.moves({ problem: problemData(game.problem, start), text: written });
-      if (page.game !== game) return false;
+      if (page.game !== game || (!fromStart && game.pegs !== pegs)) return false;
       if ('wrong' in read) throw new Error(text.said(read.wrong));
       const { jumps, reading } = read;
       this.endPlayback();
@@ -252,10 +253,6 @@ export class PlayState {
 
   private empty({ facts, pegs }: Game): string[] {
     return facts.labels.filter((_, hole) => pegs[hole] !== '1');
-  }
-
-  async copyLink(): Promise<void> {
-    this.page.toast((await copy(this.page.linkToShare())) ? text.copied : text.notCopied);
   }
 
   /**
@@ -443,9 +440,7 @@ export class PlayState {
   }
 
   jumpName(jump: Jump): string {
-    const { facts } = this.page.game;
-    const [from, , to] = facts.jumps[jump]!;
-    return `${facts.labels[from]}-${facts.labels[to]}`;
+    return jumpName(this.page.game.facts, jump);
   }
 
   // Numbers.

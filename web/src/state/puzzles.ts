@@ -123,6 +123,7 @@ export class PuzzlesState {
   /** Makes a sheet of the first puzzles of a pack, or of the current game. */
   async sheet({ title, goal, source, count, help }: SheetWish): Promise<Sheet> {
     const { page } = this;
+    if (source !== 'game') await this.load();
     const pack = this.packs.find(({ difficulty }) => difficulty === source);
     const links = pack ? pack.puzzles.slice(0, count).map(([link]) => link) : [startLink(page.game.problem)];
     const items = await Promise.all(

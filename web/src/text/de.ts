@@ -541,6 +541,7 @@ export const de: Texts = {
     language: 'Sprache',
     browserLanguage: 'Wie der Browser',
     oneClick: 'Ein Klick genügt, wenn nur ein Sprung möglich ist',
+    letterKeys: 'Tasten U, R und H: zurück, vor und Hinweis',
   },
 
   tour: {

@@ -485,6 +485,7 @@ export const en = {
     language: 'Language',
     browserLanguage: 'As the browser',
     oneClick: 'One click if only one jump is possible',
+    letterKeys: 'Keys U, R and H: undo, redo and hint',
   },
 
   tour: {

@@ -69,6 +69,25 @@ test('<peg-board> marks jumps and raises the alarm with the help of the engine',
   await expect.poll(async () => (await heard()).at(-1)?.[0]).toBe('alarm');
 });
 
+test('<peg-board> keeps its game when other marks are wanted, and clears its message on restart', async () => {
+  const { page, hole, jump } = await otherPage('<peg-board board="triangle4" vacate="a1"></peg-board>');
+  await hole('a3').waitFor();
+  await jump('a3', 'a1');
+  const said = page.locator('peg-board [role=status]');
+  await expect.poll(() => said.textContent()).toContain('a3-a1');
+  const change = (name: string, value: string) =>
+    page.evaluate((it) => document.querySelector('peg-board')!.setAttribute(...it), [name, value] as const);
+  await change('names', 'none');
+  await change('help', 'all');
+  await page.locator('peg-board .badge').first().waitFor();
+  expect(await hole('a1').getAttribute('aria-label')).toMatch(/^a1, peg/);
+  await page.evaluate(() =>
+    document.querySelector<HTMLElement & { restart(): void }>('peg-board')!.restart(),
+  );
+  await expect.poll(() => said.textContent()).toBe('');
+  expect(await hole('a1').getAttribute('aria-label')).toBe('a1, empty');
+});
+
 test('two elements with other boards live on one page', async () => {
   const { page } = await otherPage('<peg-board></peg-board><peg-board board="star13"></peg-board>');
   await expect.poll(() => page.locator('peg-board [role=button]').count()).toBe(33 + 13);

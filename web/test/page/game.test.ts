@@ -183,6 +183,18 @@ test('one click moves a peg with one jump, if the player wants it', async () => 
   await expect.poll(pegs).toBe('31 pegs');
 });
 
+test('letters are shortcuts unless the player switches them off', async () => {
+  await stage.player.jumps('d2-d4 b3-d3');
+  await stage.page.keyboard.press('u');
+  await expect.poll(pegs).toBe('31 pegs');
+  await stage.player.press('Settings');
+  await stage.page.getByLabel('Keys U, R and H: undo, redo and hint').uncheck();
+  await stage.player.press('Close');
+  await stage.page.keyboard.press('u');
+  await stage.page.keyboard.press('Control+y');
+  await expect.poll(pegs).toBe('30 pegs');
+});
+
 test('a refused press is answered by the board', async () => {
   await stage.player.hole('a3').click();
   await stage.page.locator('section.play .refused').waitFor();

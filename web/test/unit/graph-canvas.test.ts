@@ -147,3 +147,23 @@ test('a snapshot restores the graph; anything else changes nothing', () => {
   ])
     expect([wrong, other.readSnapshot(wrong)]).toEqual([wrong, false]);
 });
+
+test('a graph with places far apart is scaled down, and restored from its snapshot', () => {
+  const places: [string, [number, number]][] = [
+    ['a', [-1e6, 0]],
+    ['b', [0, 0]],
+    ['c', [1e6, 50]],
+  ];
+  const edges: [string, string][] = [
+    ['a', 'b'],
+    ['b', 'c'],
+  ];
+  const graph = canvas();
+  graph.load(factsOf({ file: { name: 'Far', lattice: { Graph: edges }, places } }));
+  expect(graph.size).toEqual([1001, 9]);
+  const again = canvas();
+  expect(again.readSnapshot(JSON.parse(JSON.stringify(graph.snapshot)))).toBe(true);
+  expect(again.vertices).toEqual(graph.vertices);
+  again.add(again.freePlace());
+  expect(labels(again)).toHaveLength(4);
+});

@@ -2,8 +2,10 @@
 
 import { expect, test, vi } from 'vitest';
 import type { Listed } from 'pegboard';
+import { Storage } from '../../src/model/storage.ts';
 import { LibraryState } from '../../src/state/library.ts';
-import { setLanguage } from '../../src/text/text.ts';
+import { setLanguage, text } from '../../src/text/text.ts';
+import { device } from './device.ts';
 import { pageWith } from './page.ts';
 
 test('a deleted entry keeps its place, also when it is restored', () => {
@@ -24,6 +26,27 @@ test('a deleted entry keeps its place, also when it is restored', () => {
   state.restore('games', entry('b'));
   expect(shown()).toBe('a b c d');
   expect(page.storage.list('games').map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('a deleted entry that a full device cannot take back can be restored later', () => {
+  const full = { ...device(), isFull: false };
+  const { setItem } = full;
+  full.setItem = (key, value) => {
+    if (full.isFull) throw new DOMException('full', 'QuotaExceededError');
+    setItem(key, value);
+  };
+  const { page, toasts } = pageWith({ storage: new Storage(full) });
+  const saved = { name: 'a', link: 'a' };
+  page.storage.save('games', saved);
+  const state = new LibraryState(page);
+  state.remove('games', saved);
+  full.isFull = true;
+  state.restore('games', saved);
+  expect(toasts).toEqual([text.play.notSaved]);
+  expect(state.shelf('games')).toEqual([{ saved, isRemoved: true }]);
+  full.isFull = false;
+  state.restore('games', saved);
+  expect(state.shelf('games')).toEqual([{ saved, isRemoved: false }]);
 });
 
 test('the library is listed again after an attempt that failed', async () => {

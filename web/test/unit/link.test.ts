@@ -66,6 +66,34 @@ test('links encode drawn boards by their shape, others by their file', () => {
   expect(reopened(writeLink(small)).facts.labels).toEqual(['x', 'y', 'z']);
 });
 
+test('a link keeps everything that a board file says', () => {
+  const more = { vacancy: 'b1', finish: 'a1', note: 'Three in a row.', source: 'An old book.' };
+  const row: BoardFile = {
+    name: 'Row',
+    lattice: 'Square',
+    holes: [
+      [0, 0],
+      [1, 0],
+      [2, 0],
+    ],
+    ...more,
+  };
+  const path: BoardFile = {
+    name: 'Path',
+    lattice: {
+      Graph: [
+        ['a1', 'b1'],
+        ['b1', 'c'.repeat(300)],
+      ],
+    },
+    places: [['a1', [0, 0]]],
+  };
+  for (const file of [row, path, { ...path, ...more }]) {
+    const facts = factsOf({ file });
+    expect(reopened(writeLink(new Game(usualProblem({ facts, id: null })))).facts).toEqual(facts);
+  }
+});
+
 test('the link of a graph is short, and keeps its edges, labels and places', () => {
   const graph = (vertices: number): BoardFile => {
     const labels = Array.from({ length: vertices }, (_, vertex) => `v${vertex}`);
