@@ -259,7 +259,7 @@ impl fmt::Display for Phase {
         match self {
             Phase::Beam { width } => write!(f, "beam search, width {width}"),
             Phase::Exhaustion { backward, pegs } => {
-                let direction = if *backward { "backward" } else { "forward" };
+                let direction = if *backward { "backwards" } else { "forwards" };
                 write!(f, "exhaustion {direction}, {}", counted(*pegs, "peg"))
             }
             Phase::Level { pegs } => f.write_str(&counted(*pegs, "peg")),
@@ -350,8 +350,8 @@ mod tests {
         let exhaustion = |backward, pegs| Phase::Exhaustion { backward, pegs };
         for (phase, text) in [
             (Phase::Beam { width: 64 }, "beam search, width 64"),
-            (exhaustion(true, 12), "exhaustion backward, 12 pegs"),
-            (exhaustion(false, 1), "exhaustion forward, 1 peg"),
+            (exhaustion(true, 12), "exhaustion backwards, 12 pegs"),
+            (exhaustion(false, 1), "exhaustion forwards, 1 peg"),
             (Phase::Level { pegs: 1_200 }, "1,200 pegs"),
             (Phase::MovesOfLength { jumps: 9 }, "moves of 9 jumps"),
             (Phase::LastMoves { jumps: Some(1) }, "last moves of 1 jump"),

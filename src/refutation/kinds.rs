@@ -1,4 +1,5 @@
 use crate::problem::answer::PagodaFunction;
+use serde::{Deserialize, Serialize};
 
 /// Kinds of refutations that a search uses, all by default. Each can be switched off for comparison. Searches
 /// ignore kinds that do not apply to them.
@@ -8,7 +9,7 @@ use crate::problem::answer::PagodaFunction;
 /// let plain = RefutationKinds { parities: false, ..RefutationKinds::default() };
 /// assert!(plain.pagodas && plain.forced_ends);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RefutationKinds {
     /// Pagoda functions, known and learned. Without them, the other kinds are off as well.
     pub pagodas: bool,
@@ -28,6 +29,19 @@ impl RefutationKinds {
         } else {
             0
         }
+    }
+
+    /// Formats the kinds for digests.
+    pub(crate) fn words(self) -> String {
+        let RefutationKinds {
+            pagodas,
+            parities,
+            forced_ends,
+            cases,
+        } = self;
+        format!(
+            "RefutationKinds {{ pagodas: {pagodas}, parities: {parities}, forced_ends: {forced_ends}, cases: {cases} }}"
+        )
     }
 
     /// Returns the functions that may be used.

@@ -266,7 +266,7 @@ impl SearchAccount {
         let beam = match self.work.widest_beam {
             0 => String::new(),
             width => format!(
-                ", each after a beam search, at last of width {}",
+                ", each after a beam search of width up to {}",
                 grouped(width)
             ),
         };
@@ -306,7 +306,7 @@ mod tests {
         );
         assert_eq!(
             description(12, 1_234_567, 2048).unwrap(),
-            "depth-first search backwards: 1,234,567 positions in 12 runs, each after a beam search, at last of width 2,048"
+            "depth-first search backwards: 1,234,567 positions in 12 runs, each after a beam search of width up to 2,048"
         );
     }
 }

@@ -41,6 +41,7 @@ use crate::control::Control;
 use crate::engine::{AnyEngine, with_engine};
 use crate::problem::Problem;
 use crate::problem::answer::{Answer, Verdict, foreign_board};
+use exhaustion::ExhaustionError;
 use solve::solve;
 use thiserror::Error;
 
@@ -121,6 +122,10 @@ impl Solver {
     /// # Errors
     ///
     /// [`SolveError`] when the problem or a function of the options is for another board.
+    ///
+    /// # Panics
+    ///
+    /// If a recorded exhaustion contradicts the search, which would be a bug.
     pub fn solve(&self, problem: &Problem, control: &Control<'_>) -> Result<Answer, SolveError> {
         self.check(problem)?;
         let options = &self.options;
@@ -130,8 +135,10 @@ impl Solver {
         control.resume_panic();
         let is_decided = !matches!(answer.verdict(), Verdict::Undecided(_));
         if self.options.record && is_decided {
-            // An answer is valid without its record.
-            return Ok(self.exhaust(&answer, control).unwrap_or(answer));
+            return Ok(match self.exhaust(&answer, control) {
+                Err(error @ ExhaustionError::Contradicted { .. }) => panic!("{error}"),
+                exhausted => exhausted.unwrap_or(answer), // valid without its record
+            });
         }
         Ok(answer)
     }

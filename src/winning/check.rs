@@ -72,7 +72,7 @@ impl WinningSet {
         )))
     }
 
-    /// Returns the problem of the header, or `None` if the finishes are no goal.
+    /// Returns the problem of the header, or `None` if the finishes do not form a goal.
     fn problem(&self) -> Option<Problem> {
         let holes = self.finishes().iter().map(|finish| {
             let mut pegs = finish.pegs();

@@ -50,10 +50,6 @@ impl Solutions {
             is_won_at_once,
         }
     }
-
-    fn line(&self, jumps: Vec<Jump>) -> Option<Line> {
-        Some(Line::found(&self.start, jumps))
-    }
 }
 
 fn opened(position: Position) -> (Position, Vec<Jump>) {
@@ -67,7 +63,7 @@ impl Iterator for Solutions {
 
     fn next(&mut self) -> Option<Line> {
         if std::mem::take(&mut self.is_won_at_once) {
-            return self.line(Vec::new());
+            return Some(Line::found(&self.start, Vec::new()));
         }
         loop {
             let (position, untried) = self.open.last_mut()?;
@@ -79,7 +75,7 @@ impl Iterator for Solutions {
             let next = position.play(jump).ok()?;
             if self.solvable.is_finish(&next) {
                 let jumps = self.path.iter().copied().chain([jump]).collect();
-                return self.line(jumps);
+                return Some(Line::found(&self.start, jumps));
             }
             if self.solvable.contains(&next) {
                 self.path.push(jump);

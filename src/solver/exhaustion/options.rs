@@ -1,5 +1,6 @@
 use crate::problem::answer::PruningFunctions;
 use crate::refutation::RefutationKinds;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::PathBuf;
 
@@ -7,8 +8,8 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct ExhaustionOptions {
-    /// Pagoda functions that prune the search. Those for playing forwards also refute finishes before it begins. The
-    /// sums of those for playing backwards are taken over the vacancies, and compared with those of the start.
+    /// Pagoda functions that prune the search. Those for playing forward also refute finishes before it begins. The
+    /// sums of those for playing backward are taken over the vacancies, and compared with those of the start.
     pub functions: PruningFunctions,
     /// Kinds of refutations that prune. Cases are not used here.
     pub kinds: RefutationKinds,
@@ -34,7 +35,7 @@ builder_methods!(ExhaustionOptions {
 });
 
 /// Directions of play of an exhaustion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExhaustionStrategy {
     /// From the start.
     Forward,
@@ -46,13 +47,25 @@ pub enum ExhaustionStrategy {
     Halved,
 }
 
+impl ExhaustionStrategy {
+    /// Returns the name in files and digests.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            ExhaustionStrategy::Forward => "Forward",
+            ExhaustionStrategy::Backward => "Backward",
+            ExhaustionStrategy::BothWays => "BothWays",
+            ExhaustionStrategy::Halved => "Halved",
+        }
+    }
+}
+
 impl fmt::Display for ExhaustionStrategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             ExhaustionStrategy::Forward => "playing forwards",
             ExhaustionStrategy::Backward => "playing backwards",
             ExhaustionStrategy::BothWays => "playing both ways",
-            ExhaustionStrategy::Halved => "playing half the way forwards",
+            ExhaustionStrategy::Halved => "playing half the way forward",
         })
     }
 }

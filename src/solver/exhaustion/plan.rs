@@ -2,7 +2,7 @@
 
 use super::error::ExhaustionError;
 use super::options::{ExhaustionOptions, ExhaustionStrategy};
-use super::plan_file::{FunctionPart, KindsPart, PlanFile, StrategyPart};
+use super::plan_file::{FunctionPart, PlanFile};
 use crate::board::Board;
 use crate::control::kept_file;
 use crate::levels::{LevelError, TaskName, replace_file};
@@ -82,8 +82,8 @@ impl Plan {
         let digest =
             blake3::Hash::from_hex(&file.task).map_err(|error| damaged(error.to_string()))?;
         let plan = Plan {
-            strategy: strategy(file.strategy),
-            kinds: kinds(file.kinds),
+            strategy: file.strategy,
+            kinds: file.kinds,
             functions: PruningFunctions {
                 forward: functions(file.forward)?,
                 backward: functions(file.backward)?,
@@ -121,8 +121,8 @@ impl Plan {
             version: VERSION,
             problem: problem.words.clone(),
             task: problem.digest.to_hex().to_string(),
-            strategy: strategy_part(self.strategy),
-            kinds: kinds_part(self.kinds),
+            strategy: self.strategy,
+            kinds: self.kinds,
             forward: parts(&self.functions.forward),
             backward: parts(&self.functions.backward),
             digest: String::new(),
@@ -152,54 +152,6 @@ fn function(
         .into_iter()
         .map(|(holes, loss)| ParitySet::of_code(holes, loss));
     PagodaFunction::with_parities(board, weights, sets.collect())
-}
-
-pub(super) fn strategy_part(strategy: ExhaustionStrategy) -> StrategyPart {
-    match strategy {
-        ExhaustionStrategy::Forward => StrategyPart::Forward,
-        ExhaustionStrategy::Backward => StrategyPart::Backward,
-        ExhaustionStrategy::BothWays => StrategyPart::BothWays,
-        ExhaustionStrategy::Halved => StrategyPart::Halved,
-    }
-}
-
-fn strategy(part: StrategyPart) -> ExhaustionStrategy {
-    match part {
-        StrategyPart::Forward => ExhaustionStrategy::Forward,
-        StrategyPart::Backward => ExhaustionStrategy::Backward,
-        StrategyPart::BothWays => ExhaustionStrategy::BothWays,
-        StrategyPart::Halved => ExhaustionStrategy::Halved,
-    }
-}
-
-pub(super) fn kinds_part(kinds: RefutationKinds) -> KindsPart {
-    let RefutationKinds {
-        pagodas,
-        parities,
-        forced_ends,
-        cases,
-    } = kinds;
-    KindsPart {
-        pagodas,
-        parities,
-        forced_ends,
-        cases,
-    }
-}
-
-fn kinds(part: KindsPart) -> RefutationKinds {
-    let KindsPart {
-        pagodas,
-        parities,
-        forced_ends,
-        cases,
-    } = part;
-    RefutationKinds {
-        pagodas,
-        parities,
-        forced_ends,
-        cases,
-    }
 }
 
 /// Returns the text of the plan of a folder, if any.

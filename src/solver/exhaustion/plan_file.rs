@@ -1,5 +1,7 @@
 //! File with the plan of the exhaustion in a scratch folder, which stays the same when the exhaustion is resumed.
 
+use super::options::ExhaustionStrategy;
+use crate::refutation::RefutationKinds;
 use ron::error::SpannedError;
 use ron::ser::PrettyConfig;
 use serde::{Deserialize, Serialize};
@@ -13,32 +15,12 @@ pub struct PlanFile {
     pub problem: String,
     /// BLAKE3 digest of the problem and its symmetries.
     pub task: String,
-    pub strategy: StrategyPart,
-    pub kinds: KindsPart,
+    pub strategy: ExhaustionStrategy,
+    pub kinds: RefutationKinds,
     pub forward: Vec<FunctionPart>,
     pub backward: Vec<FunctionPart>,
     /// BLAKE3 digest of all other fields.
     pub digest: String,
-}
-
-/// Directions of play.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(rename = "ExhaustionStrategy")]
-pub enum StrategyPart {
-    Forward,
-    Backward,
-    BothWays,
-    Halved,
-}
-
-/// Kinds of refutations in use.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(rename = "RefutationKinds")]
-pub struct KindsPart {
-    pub pagodas: bool,
-    pub parities: bool,
-    pub forced_ends: bool,
-    pub cases: bool,
 }
 
 /// Pagoda function: its weights, and its sets of holes with their losses.
@@ -80,33 +62,6 @@ impl PlanFile {
     }
 }
 
-impl StrategyPart {
-    /// Returns the name in files and digests.
-    pub fn name(self) -> &'static str {
-        match self {
-            StrategyPart::Forward => "Forward",
-            StrategyPart::Backward => "Backward",
-            StrategyPart::BothWays => "BothWays",
-            StrategyPart::Halved => "Halved",
-        }
-    }
-}
-
-impl KindsPart {
-    /// Formats the kinds for digests.
-    pub fn words(self) -> String {
-        let KindsPart {
-            pagodas,
-            parities,
-            forced_ends,
-            cases,
-        } = self;
-        format!(
-            "RefutationKinds {{ pagodas: {pagodas}, parities: {parities}, forced_ends: {forced_ends}, cases: {cases} }}"
-        )
-    }
-}
-
 impl FunctionPart {
     /// Formats the weights, and the sets with their losses, for digests.
     pub fn lists(&self) -> [String; 2] {
@@ -131,7 +86,7 @@ mod tests {
     use super::*;
 
     fn plan() -> PlanFile {
-        let kinds = KindsPart {
+        let kinds = RefutationKinds {
             pagodas: true,
             parities: false,
             forced_ends: true,
@@ -145,7 +100,7 @@ mod tests {
             version: 6,
             problem: "exhaustion".to_owned(),
             task: "57a7".to_owned(),
-            strategy: StrategyPart::BothWays,
+            strategy: ExhaustionStrategy::BothWays,
             kinds,
             forward,
             backward: vec![],

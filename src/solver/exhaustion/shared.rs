@@ -43,14 +43,9 @@ pub fn question_name(
     };
     let finish = finish.ok_or(ExhaustionError::NoFinish)?;
     let TaskName { words, digest } = task_name(problem.start(), &finish);
-    let strategy = options
-        .strategy
-        .map(|strategy| plan::strategy_part(strategy).name());
+    let strategy = options.strategy.map(|strategy| strategy.name());
     let strategy = strategy.map_or("None".to_owned(), |name| format!("Some({name})"));
-    let content = format!(
-        "{digest} {} {strategy}",
-        plan::kinds_part(options.kinds).words()
-    );
+    let content = format!("{digest} {} {strategy}", options.kinds.words());
     Ok(TaskName {
         words,
         digest: blake3::hash(content.as_bytes()),

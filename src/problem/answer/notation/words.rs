@@ -20,19 +20,19 @@ pub(super) enum Kind {
     Over(Place),
     /// Sign between the holes of a move: `-`, `→`, `x`, `to`.
     Sign,
-    /// Sign between the holes of a move that is written backwards: `4<-2`. It is gone when the text has been divided.
+    /// Sign between the holes of a move that is written backwards: `4<-2`. `tokens` resolves it.
     Back,
-    /// Arrow: a sign, or a direction. It is gone when the text has been divided.
+    /// Arrow: a sign, or a direction. `tokens` resolves it.
     Arrow(Direction),
     /// Direction in which the peg jumps: `d2↓`, `d2 down`.
     Toward(Direction),
-    /// Slash: a sign in `4/1 6/4`, and otherwise a separator. It is gone when the text has been divided.
+    /// Slash: a sign in `4/1 6/4`, and otherwise a separator. `tokens` resolves it.
     Slash,
     /// End of a line.
     Line,
     /// Sign between moves.
     Separator,
-    /// Word that is no label.
+    /// Word that is not a label.
     Unknown,
     /// Word that consists of labels in several ways, two of which are given.
     Unseparated(Box<[String; 2]>),
@@ -48,7 +48,7 @@ pub(super) enum Place {
     RowColumn(i32, i32),
 }
 
-/// Meaning of a word that is no label.
+/// Meaning of a word that is not a label.
 enum Meaning {
     Sign,
     /// The next hole is jumped over.
@@ -120,7 +120,7 @@ fn direction(word: &str) -> Option<Direction> {
     })
 }
 
-/// Decides what slashes mean: signs if each is between two holes and there are no other signs, and otherwise separators.
+/// Resolves slashes: signs if each is between two holes and there are no other signs, and otherwise separators.
 fn resolve_slashes(tokens: &mut [Token]) {
     let is_hole =
         |token: Option<&Token>| token.is_some_and(|token| matches!(token.kind, Kind::Visited(_)));
@@ -145,7 +145,7 @@ fn resolve_slashes(tokens: &mut [Token]) {
     }
 }
 
-/// Decides what arrows mean: directions if one of them is not between two holes, and otherwise signs.
+/// Resolves arrows: directions if one of them is not between two holes, and otherwise signs.
 fn resolve_arrows(tokens: &mut [Token]) {
     let is_arrow = |token: &Token| matches!(token.kind, Kind::Arrow(_));
     let leads_on = |next: Option<&Token>| {
@@ -194,7 +194,7 @@ const LONGEST_DIRECTION: usize = 40;
 struct Lexer<'a> {
     board: &'a Board,
     text: &'a str,
-    /// Made when a word is no label.
+    /// Made when a word is not a label.
     glued: Option<Glued>,
     tokens: Vec<Token>,
     /// Number of open brackets around moves.
