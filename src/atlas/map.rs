@@ -307,11 +307,7 @@ impl<'a> AtlasMap<'a> {
             .filter_map(|finish| self.finding(vacancy, finish))
             .collect();
         let is_refuted = |finding: &Finding| Finding::UNSOLVABLE.contains(finding);
-        let has_numbers = self
-            .board()
-            .holes()
-            .any(|finish| self.number(vacancy, finish).is_some());
-        !findings.is_empty() && !has_numbers && findings.iter().all(is_refuted)
+        !findings.is_empty() && findings.iter().all(is_refuted)
     }
 
     /// Returns the background of each vacancy's cell.

@@ -239,35 +239,29 @@ impl Run<'_> {
             time: Some(round.time),
             memory: Some(round.memory),
             threads: NonZeroUsize::new(self.control.threads() / round.threads),
-            ..Limits::default()
+            nodes: self.control.nodes_left(),
         };
-        let observer = |_: &Progress| match self.tick(round) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        };
-        let part = |limits: &Limits| self.control.child(limits.clone()).watched_by(&observer);
         let posed = problem.problem(self.board);
         let options = SolverOptions {
             record: true,
             ..SolverOptions::default()
         };
         let solver = Solver::new(self.board, options);
-        let answer = solver
-            .solve(&posed, &part(&limits))
+        let answer = self
+            .within(round, limits.clone(), |part| solver.solve(&posed, part))
             .expect("the problem lies on the solver's board");
-        self.control
-            .count(answer.stats().nodes + answer.stats().beam_nodes);
         let is_last = round.later == Duration::ZERO;
         if matches!(answer.verdict(), Verdict::Undecided(_)) && !is_last {
             return Ok(());
         }
         let longer = Limits {
             time: Some(round.time.saturating_mul(EXHAUSTION)),
+            nodes: self.control.nodes_left(),
             ..limits.clone()
         };
         let certificate = match Certificate::of(&answer) {
             Err(CertificateError::NoRecord | CertificateError::Undecided) => {
-                match solver.exhaust(&answer, &part(&longer)) {
+                match self.within(round, longer, |part| solver.exhaust(&answer, part)) {
                     Ok(answer) => Certificate::of(&answer)?,
                     Err(ExhaustionError::Stopped { .. }) => return Ok(()),
                     Err(error) => return Err(AtlasError::from(error).into()),
@@ -277,22 +271,38 @@ impl Run<'_> {
         };
         let unlimited = Limits {
             time: None,
-            ..limits.clone()
+            nodes: None,
+            ..limits
         };
-        let rest = part(&unlimited);
-        let added = self.store.add(problem, self.board, &certificate, &rest);
-        let (file, certificate) = match added {
-            Ok(added) => added,
-            Err(AtlasError::Certificate(CertificateError::WritingStopped { .. })) => return Ok(()),
-            Err(error) => return Err(error.into()),
+        self.within(round, unlimited, |rest| {
+            let added = self.store.add(problem, self.board, &certificate, rest);
+            let (file, certificate) = match added {
+                Ok(added) => added,
+                Err(AtlasError::Certificate(CertificateError::WritingStopped { .. })) => {
+                    return Ok(());
+                }
+                Err(error) => return Err(error.into()),
+            };
+            let settled = Settled {
+                finding: self.verified(problem, &certificate, rest)?,
+                seconds: began.elapsed().as_secs_f64(),
+                certificate: file,
+            };
+            self.lock().insert(ends(problem), settled);
+            Ok(())
+        })
+    }
+
+    /// Runs a part of a search within limits of its own. Its nodes count for the whole call.
+    fn within<T>(&self, round: &Round, limits: Limits, work: impl FnOnce(&Control<'_>) -> T) -> T {
+        let observer = |_: &Progress| match self.tick(round) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
         };
-        let settled = Settled {
-            finding: self.verified(problem, &certificate, &rest)?,
-            seconds: began.elapsed().as_secs_f64(),
-            certificate: file,
-        };
-        self.lock().insert(ends(problem), settled);
-        Ok(())
+        let part = self.control.child(limits).watched_by(&observer);
+        let result = work(&part);
+        self.control.count(part.nodes());
+        result
     }
 
     /// Reports progress and asks the control whether to continue.

@@ -304,6 +304,16 @@ impl Board {
         &self.data.skeleton.jumps
     }
 
+    /// Returns, for each jump, the index of its image.
+    pub(crate) fn jump_images(&self, symmetry: &Symmetry) -> Vec<u16> {
+        let image = |jump: &Jump| {
+            let image = jump.image(symmetry);
+            let index = self.jumps().iter().position(|other| *other == image);
+            index.expect("a symmetry maps jumps to jumps") as u16
+        };
+        self.jumps().iter().map(image).collect()
+    }
+
     /// Returns the unit steps of the jumps on the lattice. Each direction is listed separately. A board that lies on no
     /// lattice has none.
     ///

@@ -340,7 +340,12 @@ impl<'a> Control<'a> {
     pub(crate) fn nodes_left(&self) -> Option<u64> {
         self.limits
             .nodes
-            .map(|limit| limit.saturating_sub(self.nodes.load(Ordering::Relaxed)))
+            .map(|limit| limit.saturating_sub(self.nodes()))
+    }
+
+    /// Returns the number of nodes so far.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
     }
 
     /// Adds to the node count without checking limits.
@@ -487,7 +492,7 @@ impl<'a> Control<'a> {
         let nodes = limits.nodes.into_iter().chain(self.nodes_left()).min();
         let part = self.child(Limits { nodes, ..limits }).watched_by(&observer);
         let result = work(&part);
-        let _ = self.checked(part.nodes.load(Ordering::Relaxed));
+        let _ = self.checked(part.nodes());
         result
     }
 

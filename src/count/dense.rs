@@ -85,8 +85,8 @@ impl DenseNumbers for LevelNumbers {
 
     fn descend(&mut self, sums: &LevelSums<'_>) -> Result<(), SweepError> {
         self.truncate(sums.length);
-        while self.word_bits().is_some_and(|bits| sums.bits() > bits) {
-            sums.has_room(BYTES_PER_NUMBER)?;
+        while let Some(bits) = self.word_bits().filter(|bits| sums.bits() > *bits) {
+            sums.has_room(bits / 8 + BYTES_PER_NUMBER)?; // both lists for a moment
             *self = self.wider()?;
         }
         match self {

@@ -71,10 +71,10 @@ impl GameCounts {
 
 /// Counts the games from a problem's start, and the solutions of the problem.
 ///
-/// Memory holds the numbers of two neighboring levels, of the upper one only as long as they are needed. If possible these are all
-/// positions of the start's class, in words of 8 or 4 bytes; otherwise the reachable positions up to symmetry. Reachable positions
-/// are also used if at least eight symmetries fix the start, or if more than a quarter of the holes is vacant, because they are as
-/// fast there.
+/// Memory holds the numbers of two adjacent levels; those of the upper one are freed as soon as they are no longer needed. A level
+/// consists of all positions of the start's class if they fit, in words of 8 or 4 bytes, and otherwise of the reachable positions
+/// up to symmetry. Reachable positions are also counted where that is as fast: if at least eight symmetries fix the start, or if
+/// more than a quarter of the holes is vacant.
 ///
 /// ```
 /// use pegboard::count::count_games;

@@ -49,7 +49,7 @@ pub(super) fn lower_holes(board: &Board) -> usize {
 
 /// Returns the holes of a lower half without some holes, and the number of jumps that touch none of them.
 ///
-/// The holes are chosen one by one, from the lowest up: each time one that the fewest of the jumps touch that touch no hole yet.
+/// Chooses the holes greedily, lowest first: each next hole is touched by the fewest jumps among those that touch no chosen hole.
 /// A jump that touches no low hole leads from places in a row to places in a row.
 fn lower_half(board: &Board, without: u64) -> (Vec<u64>, usize) {
     let free = board.holes().map(bit).filter(|hole| hole & without == 0);

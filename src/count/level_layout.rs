@@ -1,6 +1,6 @@
 use super::split_class::SplitClass;
 
-/// Places of levels in one list of numbers, so that a level is computed while the one above it is given up slice by slice.
+/// Places of levels in one list of numbers, so that a level overwrites the one above it slice by slice.
 ///
 /// Levels lie at the front and at the back of the list by turns, slice after slice. Those at the front are computed from the first
 /// slice on, and those at the back from the last slice on. Either way, a slice may overwrite what no later one needs: a slice

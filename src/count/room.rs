@@ -87,7 +87,8 @@ fn check_level<B: Bits>(
     control: &Control<'_>,
 ) -> Result<(), SweepError> {
     let board = start.board();
-    let (limit, parities) = (control.memory(), board.position_classes().dimension());
+    let parities = board.position_classes().dimension();
+    let limit = control.memory().min(1 << 56); // the size of a larger level could overflow
     let has_few_pegs = 2 * start.peg_count() <= board.hole_count();
     if has_few_pegs || parities > MAX_PARITIES {
         return Ok(());

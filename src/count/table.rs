@@ -162,6 +162,9 @@ impl GameCountsTable {
             .position(|entry| entry.vacancy == vacancy);
         let place =
             place.ok_or_else(|| format!("a symmetry maps {vacate} to a vacancy that is listed"))?;
+        if self.entries[place].counts.is_some() {
+            return Err("a line before it is about the same vacancy".to_owned());
+        }
         let by_final_pegs = numbers(by_final_pegs, |pegs| {
             pegs.parse()
                 .map_err(|_| format!("`{pegs}` is not a number of pegs"))

@@ -355,6 +355,7 @@ impl FewestMovesSearch<'_> {
         match control.within(limits, line) {
             Ok(Some(jumps)) => Ok(ExactOutcome::Line(Line::found(problem.start(), jumps))),
             Ok(None) => Ok(ExactOutcome::NoLine),
+            Err(SweepError::NoBitmap { .. }) => Ok(ExactOutcome::Stopped),
             Err(error) if error.limit().is_some() => Ok(ExactOutcome::Stopped),
             Err(error) => Err(error),
         }

@@ -227,28 +227,23 @@ impl<'a, B: Bits> OpenPositions<'a, B> {
 
     /// Returns `true` if these jumps are possible and only the last one meets the goal.
     fn meets_goal_after(&self, position: B, jumps: &[Jump]) -> bool {
-        let mut code = position;
-        for (number, jump) in jumps.iter().enumerate() {
-            let change = B::from_code(jump.code());
-            if code & change != change & !B::from_code(jump.to().bit()) {
+        let mut code = position.code();
+        jumps.iter().enumerate().all(|(number, jump)| {
+            let Some(next) = jump.played(code) else {
                 return false;
-            }
-            code ^= change;
-            if self.values.task().is_finish(code) != (number + 1 == jumps.len()) {
-                return false;
-            }
-        }
-        true
+            };
+            code = next;
+            self.values.task().is_finish(B::from_code(code)) == (number + 1 == jumps.len())
+        })
     }
 
     /// Returns a jump from an open position into this one that does not end in the hole `except`.
     fn jump_into(&self, position: B, except: Option<Hole>) -> Option<Jump> {
         let mut jumps = self.problem.board().jumps().iter().copied();
         jumps.find(|jump| {
-            let change = B::from_code(jump.code());
+            let before = jump.undone(position.code());
             Some(jump.to()) != except
-                && position & change == B::from_code(jump.to().bit())
-                && self.is_open(position ^ change)
+                && before.is_some_and(|before| self.is_open(B::from_code(before)))
         })
     }
 

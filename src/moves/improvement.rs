@@ -6,7 +6,6 @@ use crate::control::{Control, Limits};
 use crate::problem::answer::{Line, Move, Verdict};
 use crate::problem::{Goal, Problem};
 use crate::solver::{Solver, SolverOptions};
-use std::time::Duration;
 
 /// Lengths of the pieces in moves, from short to long.
 const PIECES: [usize; 5] = [4, 6, 9, 13, 18];
@@ -17,8 +16,8 @@ const MAX_POSITIONS: u64 = 100_000;
 /// Number of starting solutions without a time limit.
 const SEEDS: u64 = 6;
 
-/// Time limit for each further starting solution.
-const TIME_FOR_SEED: Duration = Duration::from_secs(2);
+/// Positions that may be expanded to find a further starting solution.
+const NODES_FOR_SEED: u64 = 1 << 22;
 
 /// Shortens `first` and further random solutions until the time is up or one meets the lower bound. Returns
 /// the best.
@@ -54,7 +53,7 @@ pub(super) fn improve(
 
 fn solved(problem: &Problem, options: SolverOptions, control: &Control<'_>) -> Option<Line> {
     let limits = Limits {
-        time: Some(TIME_FOR_SEED),
+        nodes: Some(NODES_FOR_SEED),
         ..control.limits().clone()
     };
     let solver = Solver::new(problem.board(), options);

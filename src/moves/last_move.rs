@@ -4,7 +4,7 @@ use super::error::MovesError;
 use super::first_meeting::first_meeting_by;
 use crate::board::{Hole, Jump, Position};
 use crate::control::Control;
-use crate::problem::answer::{Answer, Line, Move, Proof, Solution, Verdict};
+use crate::problem::answer::{Answer, Line, Move, Proof, Solution, Stats, Verdict};
 use crate::problem::{Goal, Problem};
 use crate::solver::{Solver, SolverOptions};
 
@@ -56,9 +56,10 @@ pub fn solution_ending_with(
         });
     }
     let solver = Solver::new(board, options.clone());
-    let mut answers = Vec::new();
+    let (mut answers, mut stats) = (Vec::new(), Stats::default());
     for rest in &begun {
         let answer = solver.solve(rest, control)?;
+        stats.add(&answer.stats);
         let joins = |line: &Line| {
             line.jumps()
                 .last()
@@ -66,12 +67,18 @@ pub fn solution_ending_with(
         };
         match &answer.verdict {
             Verdict::Solvable(line) if joins(line) => {
-                answers.extend(without_joining(rest, last.from(), &solver, control)?)
+                let others = without_joining(rest, last.from(), &solver, &mut stats, control)?;
+                answers.extend(others)
             }
             _ => answers.push(answer),
         }
     }
-    Ok(combine(problem, answers, &jumps))
+    let verdict = combine(problem, answers, &jumps);
+    Ok(Answer {
+        problem: problem.clone(),
+        verdict,
+        stats,
+    })
 }
 
 /// Solves the problem with each possible last jump, except those into `hole`. Returns lines that end with the
@@ -80,6 +87,7 @@ fn without_joining(
     problem: &Problem,
     hole: Hole,
     solver: &Solver,
+    stats: &mut Stats,
     control: &Control<'_>,
 ) -> Result<Vec<Answer>, MovesError> {
     let board = problem.board();
@@ -90,6 +98,7 @@ fn without_joining(
                 continue;
             };
             let mut answer = solver.solve(&rest, control)?;
+            stats.add(&answer.stats);
             if let Verdict::Solvable(line) = &mut answer.verdict {
                 let all = [line.jumps(), &[*jump]].concat();
                 *line = Solution::found(Line::found(problem.start(), all));
@@ -101,12 +110,8 @@ fn without_joining(
     Ok(answers)
 }
 
-/// Combines answers into one about all lines that continue with these jumps.
-fn combine(problem: &Problem, answers: Vec<Answer>, jumps: &[Jump]) -> Answer {
-    let stats = answers
-        .first()
-        .map(|answer| answer.stats.clone())
-        .unwrap_or_default();
+/// Combines the verdicts of answers into one about all lines that continue with these jumps.
+fn combine(problem: &Problem, answers: Vec<Answer>, jumps: &[Jump]) -> Verdict {
     let mut verdicts = answers.into_iter().map(|answer| answer.verdict);
     // A single refutation is the proof; several do not combine into one.
     let several = || Verdict::Unsolvable(Proof::uncounted_exhaustion());
@@ -116,17 +121,12 @@ fn combine(problem: &Problem, answers: Vec<Answer>, jumps: &[Jump]) -> Answer {
         (open @ Verdict::Undecided(_), _) | (_, open @ Verdict::Undecided(_)) => open,
         _ => several(),
     });
-    let verdict = match verdict {
+    match verdict {
         Verdict::Solvable(line) => {
             let line = Line::found(problem.start(), [line.jumps(), jumps].concat());
             Verdict::Solvable(Solution::found(line))
         }
         other => other,
-    };
-    Answer {
-        problem: problem.clone(),
-        verdict,
-        stats,
     }
 }
 

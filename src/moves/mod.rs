@@ -38,7 +38,7 @@
 //! | `shortest_solutions.rs` | [`ShortestSolutions`]: their number, and one of each |
 //! | `last_move.rs` | [`solution_ending_with`] a given move |
 //! | `longest/` | [`longest_move`] of any solution, and [`longest_last_move`]; [`LongMovesTable`] of every single-vacancy problem |
-//! | `first_meeting.rs` | the same for goals that leave holes free |
+//! | `first_meeting.rs` | long moves and given last moves, for goals that leave holes free |
 //! | `table.rs` | [`MovesTable`]: every single-vacancy problem of a board |
 //!
 //! Sources: J. Beasley, *The Ins and Outs of Peg Solitaire*, 1985 (short solutions, regions); J. Barker and

@@ -187,7 +187,7 @@ impl MovesTable {
     /// Sets a lower bound that a certificate proves; `None` if the problem is unsolvable.
     pub(crate) fn prove(&mut self, place: usize, at_least: Option<usize>) {
         let entry = &mut self.entries[place];
-        (entry.at_least, entry.is_recorded) = (at_least, false);
+        (entry.at_least, entry.is_recorded, entry.is_unchecked) = (at_least, false, false);
     }
 
     /// Marks a problem whose certificate a limit left unchecked.
@@ -241,8 +241,8 @@ impl MovesTable {
             entries,
         };
         table_file::read_rows(name, text, HEADER, |cells| {
-            let entry = table.row(cells)?;
-            if table.take(entry) {
+            let (place, entry) = table.row(cells)?;
+            if table.take(place, entry) {
                 Ok(())
             } else {
                 Err("it contradicts a line before it about the same problem".to_owned())
@@ -251,10 +251,11 @@ impl MovesTable {
         Ok(table)
     }
 
+    /// Parses a row: the place of its problem, and what the row says about it.
     fn row(
         &self,
         [vacate, finish, moves, at_least, solution]: [&str; 5],
-    ) -> Result<MovesEntry, String> {
+    ) -> Result<(usize, MovesEntry), String> {
         let place = self.place(holes(&self.board, [vacate, finish])?);
         let place = place.ok_or_else(|| unlisted([vacate, finish]))?;
         let problem = self.entries[place].problem;
@@ -276,14 +277,11 @@ impl MovesTable {
         if entry.moves() != moves || !entry.is_possible() {
             return Err("the numbers of moves do not agree with the solution".to_owned());
         }
-        Ok(entry)
+        Ok((place, entry))
     }
 
-    /// Merges an entry into the table. Returns `false` if the result is contradictory.
-    fn take(&mut self, found: MovesEntry) -> bool {
-        let Some(place) = self.place((found.problem.vacancy(), found.problem.finish())) else {
-            return true;
-        };
+    /// Merges an entry into the one at this place. Returns `false` if the result is contradictory.
+    fn take(&mut self, place: usize, found: MovesEntry) -> bool {
         let known = &mut self.entries[place];
         let is_shorter = match (found.moves(), known.moves()) {
             (Some(moves), Some(known)) => moves < known,
@@ -592,7 +590,7 @@ impl<'a> TableRun<'a> {
                     ..MovesEntry::unknown(found.problem)
                 };
             } else {
-                self.table.take(found);
+                self.table.take(*place, found);
             }
         }
         if is_contradicted {

@@ -42,7 +42,7 @@ impl LevelSizes {
 pub struct FinishedLevels {
     /// Levels of reachable positions, beginning with the start.
     pub levels: Vec<LevelSizes>,
-    /// Equals `true` if these are all levels of reachable positions.
+    /// `true` if these are all levels of reachable positions.
     pub is_complete: bool,
     /// Number of symmetries that define the classes.
     pub symmetries: usize,

@@ -6,7 +6,7 @@
 
 use super::lists::{ListedSweep, machine};
 use super::{SweepError, SweepOptions, SweepTask};
-use crate::board::{Board, Position, Symmetry, SymmetryUse};
+use crate::board::{Position, SymmetryUse};
 use crate::control::{Control, LimitReached, Part, Phase};
 use crate::engine::{Bits, Engine, with_engine};
 use crate::levels::{Finished, LevelMaker, LevelSet, Machine, Neighbors, Sieve, line_to};
@@ -30,7 +30,7 @@ pub struct ShortestGame {
 pub struct GameList {
     /// One game for each set of jumps, up to the symmetries that fix the start.
     pub games: Vec<Line>,
-    /// Equals `true` if `games` has every set of jumps.
+    /// `true` if `games` has every set of jumps.
     pub is_complete: bool,
     /// Number of shortest games as sequences of jumps. Symmetric games count separately.
     pub sequences: BigUint,
@@ -299,7 +299,7 @@ impl<B: Bits> GameSearch<'_, B> {
         let symmetries = board.stabilizer(&[&[self.start.code()]]);
         let images: Vec<Vec<u16>> = symmetries
             .iter()
-            .map(|symmetry| images_of_jumps(board, symmetry))
+            .map(|symmetry| board.jump_images(symmetry))
             .collect();
         let mut classes: BTreeMap<Vec<u16>, &Vec<u16>> = BTreeMap::new();
         for (set, order) in reached.values().flat_map(|to| &to.games) {
@@ -351,15 +351,4 @@ impl GamesTo {
         }
         is_complete
     }
-}
-
-/// Returns, for each jump of a board, the index of its image.
-fn images_of_jumps(board: &Board, symmetry: &Symmetry) -> Vec<u16> {
-    let holes = |jump: &crate::board::Jump| [jump.from(), jump.over(), jump.to()];
-    let image = |jump| {
-        let image = holes(jump).map(|hole| symmetry.apply(hole));
-        let index = board.jumps().iter().position(|jump| holes(jump) == image);
-        index.expect("a symmetry carries jumps onto jumps") as u16
-    };
-    board.jumps().iter().map(image).collect()
 }

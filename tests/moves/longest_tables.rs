@@ -59,8 +59,11 @@ fn a_table_is_resumed() {
     let first = LongMovesTable::settle(&board, &file, None, &control).unwrap();
     let text = fs::read_to_string(&file).unwrap();
     assert_eq!(text, first.to_csv());
+    let written = fs::metadata(&file).unwrap().modified().unwrap();
     let again = LongMovesTable::settle(&board, &file, None, &control).unwrap();
     assert_eq!(again.to_csv(), text);
+    let is_written_again = fs::metadata(&file).unwrap().modified().unwrap() != written;
+    assert!(!is_written_again, "nothing has changed");
     let row = text.lines().find(|line| line.contains('-')).unwrap();
     let cells: Vec<&str> = row.split(',').collect();
     let with = |cell: usize, value: &str| {
@@ -84,6 +87,15 @@ fn a_table_is_resumed() {
         let error = with(cell, value).unwrap_err();
         assert!(matches!(error, TableError::Row { line: 2, .. }), "{error}");
     }
+    let twice = format!("{text}{row}\n");
+    fs::write(&file, twice).unwrap();
+    let error = LongMovesTable::read_or_new(&board, &file).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("a line before it is about the same problem"),
+        "{error}"
+    );
     let open = with(3, "8").unwrap();
     assert_eq!(open.open(), 3); // the other rows are missing
     let settled = LongMovesTable::settle(&board, &file, None, &control).unwrap();

@@ -160,6 +160,21 @@ fn last_pegs_that_symmetry_or_class_forbids_are_refused() {
     }
 }
 
+#[test]
+fn two_rows_about_a_vacancy_are_refused() {
+    let (_folder, file, board) = new_table("triangle4");
+    let table = within(Limits::default(), &board, &file).to_csv();
+    let row = table.lines().last().unwrap();
+    fs::write(&file, format!("{table}{row}\n")).unwrap();
+    let error = GameCountsTable::read_or_new(&board, &file).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("a line before it is about the same vacancy"),
+        "{error}"
+    );
+}
+
 /// The count of one vacancy needs more memory than the others.
 #[test]
 fn vacancies_that_do_not_fit_the_memory_stay_open() {

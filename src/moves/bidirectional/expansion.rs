@@ -135,47 +135,52 @@ impl<B: Bits> BidirectionalSearch<'_, B> {
             .min(DISTANCES_PER_POSITION * half.frontier.len());
         let phase = || self.phase();
         let (direction, batches) = (half.direction, half.frontier.chunks(BATCH));
-        let threads = self.control.threads().min(batches.len());
-        try_each_on(threads, batches.enumerate(), |(number, batch)| {
-            if number > last.load(Ordering::Relaxed) {
-                return Ok(());
-            }
-            let mut buffers = self
-                .buffers()
-                .pop()
-                .unwrap_or_else(|| ExpansionBuffers::new(distances, memory));
-            let ExpansionBuffers { codes, successors } = &mut buffers;
-            // What a batch hands on must not depend on the batches that its thread has had before.
-            successors.recent.clear();
-            successors.tried = 0;
-            let mut hand_on = |found: &mut Vec<B>| {
-                if let Some(filter) = filter {
-                    filter.retain_connected(direction, found);
+        try_each_on(
+            self.control.threads(),
+            batches.enumerate(),
+            |(number, batch)| {
+                if number > last.load(Ordering::Relaxed) {
+                    return Ok(());
                 }
-                for position in found.drain(..) {
-                    let code = self.symmetries.smallest_image(position);
-                    codes[shard_of(code)].push(code);
-                }
-                for (shard, codes) in codes.iter_mut().enumerate() {
-                    if !take(number, shard, codes) {
-                        last.fetch_min(number, Ordering::Relaxed);
+                let mut buffers = self
+                    .buffers()
+                    .pop()
+                    .unwrap_or_else(|| ExpansionBuffers::new(distances, memory));
+                let ExpansionBuffers { codes, successors } = &mut buffers;
+                // What a batch hands on must not depend on the batches that its thread has had before.
+                successors.recent.clear();
+                successors.tried = 0;
+                let mut hand_on = |found: &mut Vec<B>| {
+                    if let Some(filter) = filter {
+                        filter.retain_connected(direction, found);
                     }
-                    codes.clear();
+                    for position in found.drain(..) {
+                        let code = self.symmetries.smallest_image(position);
+                        codes[shard_of(code)].push(code);
+                    }
+                    for (shard, codes) in codes.iter_mut().enumerate() {
+                        if !take(number, shard, codes) {
+                            last.fetch_min(number, Ordering::Relaxed);
+                        }
+                        codes.clear();
+                    }
+                    match self.control.tick(0, phase) {
+                        Ok(()) if number < last.load(Ordering::Relaxed) => {
+                            ControlFlow::Continue(())
+                        }
+                        _ => ControlFlow::Break(()),
+                    }
+                };
+                let flow = batch.iter().try_for_each(|position| {
+                    self.add_successors((direction, *position), distance, successors, &mut hand_on)
+                });
+                if flow.is_continue() {
+                    let _ = hand_on(&mut successors.found);
                 }
-                match self.control.tick(0, phase) {
-                    Ok(()) if number < last.load(Ordering::Relaxed) => ControlFlow::Continue(()),
-                    _ => ControlFlow::Break(()),
-                }
-            };
-            let flow = batch.iter().try_for_each(|position| {
-                self.add_successors((direction, *position), distance, successors, &mut hand_on)
-            });
-            if flow.is_continue() {
-                let _ = hand_on(&mut successors.found);
-            }
-            self.buffers().push(buffers);
-            self.control.tick(batch.len() as u64, phase)
-        })?;
+                self.buffers().push(buffers);
+                self.control.tick(batch.len() as u64, phase)
+            },
+        )?;
         // Later batches may or may not have been expanded.
         let expanded = last.into_inner().saturating_add(1).saturating_mul(BATCH);
         let expanded = expanded.min(half.frontier.len()) as u64;

@@ -505,7 +505,10 @@ impl<'a, B: Bits> BidirectionalSearch<'a, B> {
             return Ok(false);
         };
         self.next_filter_plan = u64::MAX;
-        self.filter = plan.find(self.cache, self.control)?;
+        self.filter = match plan.find(self.cache, self.control) {
+            Err(SweepError::NoBitmap { .. }) => None, // the filter only saves time
+            found => found?,
+        };
         Ok(self.filter.is_some())
     }
 

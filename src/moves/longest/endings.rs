@@ -85,6 +85,7 @@ impl<'a> Endings<'a> {
         // the start reaches.
         let start = [problem.start().complement()];
         let reached = match SolvablePositions::within(&start, half, Part::whole(control)) {
+            Err(SweepError::NoBitmap { .. }) => None,
             Err(error) if error.limit().is_some() => None,
             reached => reached?,
         };

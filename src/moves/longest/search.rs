@@ -6,7 +6,7 @@ use crate::board::{Board, Position};
 use crate::control::{Control, Limits, Phase};
 use crate::moves::error::MovesError;
 use crate::problem::answer::{Line, Verdict};
-use crate::problem::{Goal, Problem, Region};
+use crate::problem::{Goal, Problem};
 use crate::refutation::{Learner, MAX_PARITIES, MoveCase, RefutedBy, region_refuted_by};
 use crate::solver::Solver;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,7 +22,7 @@ pub(super) struct LongMoves<'a> {
     questions: Vec<TrailQuestion>,
     refuter: Refuter,
     /// For each finish, positions from which it is reached.
-    before: FxHashMap<u128, PositionsBefore>,
+    before: FxHashMap<u128, Vec<u128>>,
     /// Positions that a search did not reach from the start, with the nodes of the search.
     tried: FxHashMap<u128, u64>,
     /// Positions from which a search did not reach a finish, with the nodes of the search.
@@ -53,12 +53,7 @@ struct Effort {
     nodes: u64,
 }
 
-/// Positions from which a finish is reached, by the number of jumps.
-struct PositionsBefore {
-    levels: Vec<Vec<u128>>,
-}
-
-/// Maximum number of positions of a level of [`PositionsBefore`].
+/// Maximum number of positions of a level of [`positions_before`].
 const MAX_BEFORE: usize = 1 << 14;
 
 /// Nodes of a search whose position is unreachable.
@@ -282,8 +277,9 @@ impl<'a> LongMoves<'a> {
         if case.kept != 0 {
             let board = self.problem.board();
             let before = self.before.entry(case.finish);
-            let before = before.or_insert_with(|| PositionsBefore::new(board, case.finish));
-            let after: Vec<u128> = before.within(case.region_after()).collect();
+            let before = before.or_insert_with(|| positions_before(board, case.finish));
+            let mut after = before.clone();
+            after.retain(|code| case.region_after().contains(*code));
             for after in after {
                 if let found @ Attempt::Found(_) = self.around(case.at(after), &mut search)? {
                     return Ok(found);
@@ -428,29 +424,22 @@ impl PositionSearch<'_> {
     }
 }
 
-impl PositionsBefore {
-    /// Lists positions by the number of jumps to the finish, up to the first level that is too large.
-    fn new(board: &Board, finish: u128) -> PositionsBefore {
-        let mut levels = vec![vec![finish]];
-        while let Some(last) = levels.last() {
-            let jumps = board.jumps();
-            let before = last
-                .iter()
-                .flat_map(|code| jumps.iter().filter_map(|jump| jump.undone(*code)));
-            let level: FxHashSet<u128> = before.collect();
-            if level.is_empty() || level.len() > MAX_BEFORE {
-                break;
-            }
-            let mut level: Vec<u128> = level.into_iter().collect();
-            level.sort_unstable();
-            levels.push(level);
+/// Lists positions from which a finish is reached, by the number of jumps, up to the first level that is too large.
+fn positions_before(board: &Board, finish: u128) -> Vec<u128> {
+    let mut all = vec![finish];
+    let mut last = 0..1;
+    while !last.is_empty() {
+        let jumps = board.jumps();
+        let before = all[last.clone()]
+            .iter()
+            .flat_map(|code| jumps.iter().filter_map(|jump| jump.undone(*code)));
+        let level: FxHashSet<u128> = before.collect();
+        if level.len() > MAX_BEFORE {
+            break;
         }
-        PositionsBefore { levels }
+        last = all.len()..all.len() + level.len();
+        all.extend(level);
+        all[last.clone()].sort_unstable();
     }
-
-    /// Returns the positions of a region, by the number of jumps to the finish.
-    fn within(&self, region: Region) -> impl Iterator<Item = u128> + '_ {
-        let all = self.levels.iter().flatten();
-        all.copied().filter(move |code| region.contains(*code))
-    }
+    all
 }

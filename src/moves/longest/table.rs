@@ -17,6 +17,7 @@ use crate::moves::MovesError;
 use crate::moves::table::{holes, solution_or_empty, unlisted};
 use crate::problem::answer::Line;
 use crate::solver::SolverOptions;
+use rustc_hash::FxHashSet;
 use std::path::Path;
 use std::time::Duration;
 
@@ -122,6 +123,18 @@ impl LongMoveBounds {
     }
 }
 
+impl LongMovesEntry {
+    /// Lowers the upper bound of the last move: it is a move.
+    fn lower_last(&mut self) {
+        let LongMoveBounds {
+            at_most,
+            is_recorded,
+            ..
+        } = self.anywhere;
+        self.last.lower(at_most, is_recorded);
+    }
+}
+
 impl LongMovesTable {
     /// Finds the longest moves of every problem. The file is written after each, so that an interrupted run can be resumed:
     /// entries that are not settled are searched again. `time` limits each search. When the control stops the call, the
@@ -138,18 +151,20 @@ impl LongMovesTable {
         control: &Control<'_>,
     ) -> Result<LongMovesTable, TableError<MovesError>> {
         let mut table = LongMovesTable::read_or_new(board, file)?;
+        let mut written = table_file::text_or_empty(file)?;
         let count = table.entries.len();
         for place in 0..count {
+            if control.is_stopped() {
+                break;
+            }
             let entry = &mut table.entries[place];
             let problem = entry.problem;
-            for (bounds, question) in [
-                (&mut entry.anywhere, TableQuestion::LongestMove),
-                (&mut entry.last, TableQuestion::LongestLastMove),
-            ] {
-                if bounds.at_most.is_some() && bounds.is_settled() || control.is_stopped() {
-                    continue;
+            let search = |bounds: &mut LongMoveBounds, question| {
+                let is_unsolvable = bounds.at_most.is_none();
+                if bounds.is_proved() || bounds.is_settled() && !is_unsolvable {
+                    return Ok(());
                 }
-                if bounds.at_most.is_none() {
+                if is_unsolvable {
                     (bounds.at_most, bounds.is_recorded) = (Some(most_jumps(board)), false);
                 }
                 let limits = Limits {
@@ -167,8 +182,11 @@ impl LongMovesTable {
                 let improved =
                     control.within_named(limits, name, |part| bounds.improve(problem, board, part));
                 control.resume_panic();
-                improved?;
-            }
+                improved
+            };
+            search(&mut entry.anywhere, TableQuestion::LongestMove)?;
+            entry.lower_last(); // perhaps there is no solution
+            search(&mut entry.last, TableQuestion::LongestLastMove)?;
             // A last move is a move.
             if entry.last.jumps() > entry.anywhere.jumps() {
                 entry.anywhere.solution.clone_from(&entry.last.solution);
@@ -178,13 +196,12 @@ impl LongMovesTable {
             if entry.last.solution.is_none() {
                 entry.last.solution.clone_from(&entry.anywhere.solution);
             }
-            let LongMoveBounds {
-                at_most,
-                is_recorded,
-                ..
-            } = entry.anywhere;
-            entry.last.lower(at_most, is_recorded);
-            table.write(file)?;
+            entry.lower_last();
+            let text = table.to_csv();
+            if text != written {
+                table_file::write(file, &text)?;
+                written = text;
+            }
         }
         Ok(table)
     }
@@ -218,11 +235,20 @@ impl LongMovesTable {
             entries: entries.collect(),
         };
         let name = file.display().to_string();
-        table_file::read_rows(&name, &text, HEADER, |cells| table.read_row(cells))?;
+        let mut read = FxHashSet::default();
+        table_file::read_rows(&name, &text, HEADER, |cells| {
+            let ends = table.read_row(cells)?;
+            if read.insert(ends) {
+                Ok(())
+            } else {
+                Err("a line before it is about the same problem".to_owned())
+            }
+        })?;
         Ok(table)
     }
 
-    fn read_row(&mut self, cells: [&str; 8]) -> Result<(), String> {
+    /// Reads a row, and returns the holes of its problem.
+    fn read_row(&mut self, cells: [&str; 8]) -> Result<(Hole, Hole), String> {
         let [
             vacate,
             finish,
@@ -255,11 +281,7 @@ impl LongMovesTable {
                 return Err("the numbers of jumps do not agree with the solution".to_owned());
             }
         }
-        Ok(())
-    }
-
-    fn write(&self, file: &Path) -> Result<(), TableError<MovesError>> {
-        table_file::write(file, &self.to_csv())
+        Ok(ends)
     }
 
     /// Formats the table as comma-separated values.

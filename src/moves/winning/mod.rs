@@ -3,7 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `propagation.rs` | [`ArrivalPropagation`](propagation::ArrivalPropagation): arrivals of a level from those of the level before |
-//! | `values.rs` | [`WinningValues`]: winning positions with their fewest moves, and the fewest moves of a solution |
+//! | `values.rs` | [`WinningValues`]: winning positions; [`MoveCounts`](values::MoveCounts): their fewest moves |
 //! | `move_graph.rs` | [`MoveGraph`]: all solutions with the fewest moves as a graph, and their number as sequences |
 //! | `move_sets.rs` | their number as sets of moves |
 

@@ -87,14 +87,7 @@ impl MoveImages {
         let lines = JumpLines::new(board);
         let by_symmetry = symmetries.iter().map(|symmetry| {
             let jumps = board.jumps();
-            let image_of_jump = |jump: &u16| {
-                let image = jumps[usize::from(*jump)].image(symmetry);
-                let index = jumps.iter().position(|other| *other == image);
-                index.expect("a symmetry carries jumps onto jumps") as u16
-            };
-            let of_jump: Vec<u16> = (0..jumps.len() as u16)
-                .map(|jump| image_of_jump(&jump))
-                .collect();
+            let of_jump = board.jump_images(symmetry);
             let images = graph.moves.iter().map(|each| {
                 let path: Vec<u16> = each
                     .path

@@ -33,7 +33,7 @@ pub(super) struct ArrivalPropagation<'a, B, const R: usize> {
     /// Number of positions on all levels.
     all: u64,
     /// Number of positions done.
-    carried: AtomicU64,
+    done: AtomicU64,
 }
 
 /// A jump seen from the canonical code of the position that it leaves.
@@ -87,7 +87,7 @@ impl<'a, B: Bits, const R: usize> ArrivalPropagation<'a, B, R> {
             transitions,
             part,
             all,
-            carried: AtomicU64::new(0),
+            done: AtomicU64::new(0),
         }
     }
 
@@ -131,8 +131,8 @@ impl<'a, B: Bits, const R: usize> ArrivalPropagation<'a, B, R> {
 
     /// Counts positions, checks the limits and reports progress.
     pub(super) fn tick(&self, positions: usize) -> Result<(), LimitReached> {
-        let carried = self.carried.fetch_add(positions as u64, Ordering::Relaxed);
-        let share = carried as f64 / self.all.max(1) as f64;
+        let done = self.done.fetch_add(positions as u64, Ordering::Relaxed);
+        let share = done as f64 / self.all.max(1) as f64;
         self.part
             .tick(positions as u64, || Phase::FewestMoves.done(share))
     }

@@ -17,7 +17,7 @@ use std::sync::Mutex;
 type MovesByPegs = Vec<Vec<u8>>;
 
 /// Moves by rule and pegs, and the arrivals of the last two levels, the last one first.
-type Carried<B, const R: usize> = ([MovesByPegs; R], Vec<Vec<Arrivals<B, R>>>);
+type Propagated<B, const R: usize> = ([MovesByPegs; R], Vec<Vec<Arrivals<B, R>>>);
 
 /// Winning positions of a solvable problem.
 pub(in crate::moves) struct WinningValues<B> {
@@ -130,10 +130,10 @@ impl<B: Bits> WinningValues<B> {
             return self.complement_move_counts(part);
         }
         let (top, bottom) = (self.top(), self.bottom());
-        let down = self.carrier(PlayDirection::Forward, [Rule::Played], part.part(0.0, 0.5));
-        let ([from_start], above) = self.carry(&down, (self.middle..=top).rev())?;
-        let up = self.carrier(PlayDirection::Backward, [Rule::Played], part.part(0.5, 1.0));
-        let ([to_finish], below) = self.carry(&up, bottom..=self.middle)?;
+        let down = self.propagation(PlayDirection::Forward, [Rule::Played], part.part(0.0, 0.5));
+        let ([from_start], above) = self.propagate(&down, (self.middle..=top).rev())?;
+        let up = self.propagation(PlayDirection::Backward, [Rule::Played], part.part(0.5, 1.0));
+        let ([to_finish], below) = self.propagate(&up, bottom..=self.middle)?;
         let (above, below) = (&above[0], &below[0]);
         let (total, middle) = self.least(&down, |place| {
             let ([above], [below]) = (above[place], below[place]);
@@ -152,8 +152,8 @@ impl<B: Bits> WinningValues<B> {
     fn complement_move_counts(&self, part: Part<'_>) -> Result<MoveCounts<B>, LimitReached> {
         let (top, holes) = (self.top(), self.task.board().hole_count());
         let rules = [Rule::Played, Rule::Reversed];
-        let down = self.carrier(PlayDirection::Forward, rules, part);
-        let (moves, last) = self.carry(&down, (holes - self.middle..=top).rev())?;
+        let down = self.propagation(PlayDirection::Forward, rules, part);
+        let (moves, last) = self.propagate(&down, (holes - self.middle..=top).rev())?;
         // The middle level, and the level of its complements, which is the same or the next.
         let there = &last[0];
         let here = if self.middle == holes - self.middle {
@@ -192,14 +192,14 @@ impl<B: Bits> WinningValues<B> {
     /// Returns the minimum over all positions of the middle level, and the positions that have it.
     fn least<const R: usize>(
         &self,
-        carrier: &ArrivalPropagation<'_, B, R>,
+        propagation: &ArrivalPropagation<'_, B, R>,
         total: impl Fn(usize) -> u8 + Sync,
     ) -> Result<(u8, Vec<B>), LimitReached> {
         const BATCH: usize = 1 << 12;
         let codes = &self.codes[self.middle];
         let best = Mutex::new((u8::MAX, Vec::new()));
         try_each_on(
-            carrier.threads(),
+            propagation.threads(),
             codes.chunks(BATCH).enumerate(),
             |(batch, codes)| {
                 let mut found = (u8::MAX, Vec::new());
@@ -208,7 +208,7 @@ impl<B: Bits> WinningValues<B> {
                 }
                 let mut best = best.lock().expect("no thread panics with the lock");
                 merge(&mut best, found.0, found.1);
-                carrier.tick(0)
+                propagation.tick(0)
             },
         )?;
         let (total, mut codes) = best.into_inner().expect("no thread panics with the lock");
@@ -216,7 +216,7 @@ impl<B: Bits> WinningValues<B> {
         Ok((total, codes))
     }
 
-    fn carrier<'a, const R: usize>(
+    fn propagation<'a, const R: usize>(
         &'a self,
         direction: PlayDirection,
         rules: [Rule; R],
@@ -237,8 +237,8 @@ impl<B: Bits> WinningValues<B> {
         &self,
         part: Part<'_>,
     ) -> Result<Vec<(usize, u8)>, LimitReached> {
-        let up = self.carrier(PlayDirection::Backward, [Rule::Played], part);
-        let (_, last) = self.carry(&up, self.bottom()..=self.top())?;
+        let up = self.propagation(PlayDirection::Backward, [Rule::Played], part);
+        let (_, last) = self.propagate(&up, self.bottom()..=self.top())?;
         let (Some(below), start) = (last.get(1), self.task.start()) else {
             return Ok(Vec::new());
         };
@@ -266,11 +266,11 @@ impl<B: Bits> WinningValues<B> {
 
     /// Propagates arrivals along levels, beginning with no moves on the first. Returns the moves by rule and
     /// pegs, and the arrivals on the last level and on the one before it, if any.
-    fn carry<const R: usize>(
+    fn propagate<const R: usize>(
         &self,
-        carrier: &ArrivalPropagation<'_, B, R>,
+        propagation: &ArrivalPropagation<'_, B, R>,
         levels: impl Iterator<Item = usize>,
-    ) -> Result<Carried<B, R>, LimitReached> {
+    ) -> Result<Propagated<B, R>, LimitReached> {
         let mut moves: [MovesByPegs; R] =
             std::array::from_fn(|_| vec![Vec::new(); self.codes.len()]);
         let mut last: Vec<Vec<Arrivals<B, R>>> = Vec::new();
@@ -283,7 +283,7 @@ impl<B: Bits> WinningValues<B> {
                         codes: self.codes[before].as_slice(),
                         arrivals: arrivals.as_slice(),
                     };
-                    carrier.next(level, codes)?
+                    propagation.next(level, codes)?
                 }
                 _ => {
                     let mut arrivals = allocation::with_capacity(codes.len())?;
@@ -324,23 +324,23 @@ impl<B: Bits> WinningValues<B> {
     /// not winning.
     pub(in crate::moves) fn moves_from_start(
         &self,
-        values: &MoveCounts<B>,
+        counts: &MoveCounts<B>,
         position: B,
     ) -> Option<u8> {
-        self.value(&values.from_start, position)
+        self.value(&counts.from_start, position)
     }
 
     /// Returns the fewest moves from a position of the middle level or below to a finish; `None` if it is not
     /// winning.
     pub(in crate::moves) fn moves_to_finish(
         &self,
-        values: &MoveCounts<B>,
+        counts: &MoveCounts<B>,
         position: B,
     ) -> Option<u8> {
         if self.is_halved {
-            return self.value(&values.to_finish, self.images.full() & !position);
+            return self.value(&counts.to_finish, self.images.full() & !position);
         }
-        self.value(&values.to_finish, position)
+        self.value(&counts.to_finish, position)
     }
 
     /// Returns the canonical codes of the winning positions by pegs; only the upper half for complement

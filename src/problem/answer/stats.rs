@@ -35,6 +35,34 @@ pub struct Stats {
     pub elapsed: Duration,
 }
 
+impl Stats {
+    /// Adds the numbers of another search. Of the pagoda functions and the memory, it keeps the larger number.
+    pub(crate) fn add(&mut self, other: &Stats) {
+        let Stats {
+            nodes,
+            dead_positions,
+            pagoda_prunes,
+            table_hits,
+            restarts,
+            beam_nodes,
+            linear_programs,
+            pagoda_functions,
+            table_bytes,
+            elapsed,
+        } = other;
+        self.nodes += nodes;
+        self.dead_positions += dead_positions;
+        self.pagoda_prunes += pagoda_prunes;
+        self.table_hits += table_hits;
+        self.restarts += restarts;
+        self.beam_nodes += beam_nodes;
+        self.linear_programs += linear_programs;
+        self.pagoda_functions = self.pagoda_functions.max(*pagoda_functions);
+        self.table_bytes = self.table_bytes.max(*table_bytes);
+        self.elapsed += *elapsed;
+    }
+}
+
 fn as_seconds<S: Serializer>(elapsed: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64(elapsed.as_secs_f64())
 }
