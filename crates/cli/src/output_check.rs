@@ -5,6 +5,7 @@ use super::named_files::is_dash;
 use anyhow::{Context, bail};
 use clap::ArgMatches;
 use pegboard::control::whole_file::{behind_links, draft_of};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Arguments that name files or folders to read, other than the board.
@@ -63,12 +64,27 @@ pub fn check_outputs(arguments: &ArgMatches) -> anyhow::Result<()> {
             if let Some((other, _)) = known.iter().find(|(_, other)| *other == identity) {
                 bail!(collision(option, *other, path));
             }
+            if command != "import" && is_board_file(&identity) {
+                bail!(
+                    "`{}` would overwrite the board file `{}`; name another file",
+                    flag(option),
+                    path.display()
+                );
+            }
             check_folder(arguments, option, &identity)?;
             known.push((Some(option), identity));
         }
         check_place(option, path)?;
     }
     Ok(())
+}
+
+/// Returns `true` if there is a board file at this path: people write them by hand.
+fn is_board_file(path: &Path) -> bool {
+    const MAX_BYTES: u64 = 1 << 20;
+    let is_begin = |line: &str| line.trim_start().starts_with("Board(");
+    fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() <= MAX_BYTES)
+        && fs::read_to_string(path).is_ok_and(|text| text.lines().any(is_begin))
 }
 
 /// Refuses two inputs from standard input, which can be read only once.

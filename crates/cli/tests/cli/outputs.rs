@@ -57,6 +57,25 @@ fn input_files_are_not_overwritten() {
     );
 }
 
+#[test]
+fn a_board_file_is_replaced_by_boards_only() {
+    let folder = folder();
+    let text = fs::read_to_string(folder.path().join("heart.ron")).unwrap();
+    fs::write(folder.path().join("mine.ron"), format!("// mine\n{text}")).unwrap();
+    for command in [
+        "solve english --certificate mine.ron",
+        "winning triangle5 --vacate a1 -o mine.ron",
+        "atlas triangle4 --pack mine.ron",
+    ] {
+        let message = refused(folder.path(), command);
+        assert!(
+            message.contains("would overwrite the board file `mine.ron`; name another file"),
+            "{message}"
+        );
+    }
+    pegboard_in(folder.path(), &["import", "picture", "-o", "mine.ron"]).ok();
+}
+
 /// A later run would find these files instead of its own.
 #[test]
 fn files_among_those_of_later_runs_are_refused() {
