@@ -73,7 +73,8 @@ fn a_board_file_is_replaced_by_boards_only() {
             "{message}"
         );
     }
-    pegboard_in(folder.path(), &["import", "picture", "-o", "mine.ron"]).ok();
+    let import = pegboard_in(folder.path(), &["import", "picture", "-o", "mine.ron"]);
+    assert_eq!(import.code, 0, "{}", import.stderr);
 }
 
 /// A later run would find these files instead of its own.
