@@ -27,6 +27,16 @@ fn every_board_of_up_to_37_holes_has_a_table_without_an_open_problem() {
 #[test]
 fn tables_of_larger_boards_have_bounds() {
     for (name, solvable) in [
+        ("clipped7", 20),
+        ("cross-3-2-3-2", 54),
+        ("cross-3-3-2-2", 88),
+        ("cross-3-3-3-2", 110),
+        ("cross-3-3-4-2", 228),
+        ("cross-4-2-2-2", 98),
+        ("cross-4-2-4-2", 71),
+        ("diamond39", 52),
+        ("diamond40", 8),
+        ("rectangle6x7", 54),
         ("wiegleb", 35),
         ("square7", 20),
         ("diamond41", 4),
