@@ -29,22 +29,17 @@ test('a deleted entry keeps its place, also when it is restored', () => {
 });
 
 test('a deleted entry that a full device cannot take back can be restored later', () => {
-  const full = { ...device(), isFull: false };
-  const { setItem } = full;
-  full.setItem = (key, value) => {
-    if (full.isFull) throw new DOMException('full', 'QuotaExceededError');
-    setItem(key, value);
-  };
+  const full = device();
   const { page, toasts } = pageWith({ storage: new Storage(full) });
   const saved = { name: 'a', link: 'a' };
   page.storage.save('games', saved);
   const state = new LibraryState(page);
   state.remove('games', saved);
-  full.isFull = true;
+  full.room = 0;
   state.restore('games', saved);
   expect(toasts).toEqual([text.play.notSaved]);
   expect(state.shelf('games')).toEqual([{ saved, isRemoved: true }]);
-  full.isFull = false;
+  full.room = Infinity;
   state.restore('games', saved);
   expect(state.shelf('games')).toEqual([{ saved, isRemoved: false }]);
 });
