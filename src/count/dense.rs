@@ -7,10 +7,12 @@
 //! - otherwise from places that depend on the lower half only, and are listed once for all blocks. Most of them are in rows,
 //!   which are added as vectors.
 //!
+//! Only the first block of each [orbit](super::upper_orbits) is computed. Where a jump comes from another block, its numbers are
+//! those of the first, in the order of the images.
+//!
 //! The levels share [one list](super::level_layout), shorter than two of them.
 //!
-//! This needs no lookups, but symmetric positions are counted separately. If few symmetries fix the start, it is many times as
-//! fast as [`Paths`](super::paths::Paths).
+//! This needs no lookups, and is many times as fast as [`Paths`](super::paths::Paths).
 
 use super::level_layout::LevelLayout;
 use super::level_numbers::{LevelNumbers, Number, Total};
@@ -72,8 +74,8 @@ pub(super) trait DenseNumbers: Sized + Sync {
     /// Replaces the numbers of a level by those of the level below.
     fn descend(&mut self, sums: &LevelSums<'_>) -> Result<(), SweepError>;
 
-    /// Returns the sum of the numbers with some indices.
-    fn total(&self, indices: impl Iterator<Item = usize>) -> BigUint;
+    /// Returns the sum of the numbers with some indices, each times a factor.
+    fn total(&self, terms: impl Iterator<Item = (usize, usize)>) -> BigUint;
 }
 
 impl DenseNumbers for LevelNumbers {
@@ -97,9 +99,9 @@ impl DenseNumbers for LevelNumbers {
         Ok(())
     }
 
-    fn total(&self, indices: impl Iterator<Item = usize>) -> BigUint {
+    fn total(&self, terms: impl Iterator<Item = (usize, usize)>) -> BigUint {
         let mut total = Total::default();
-        indices.for_each(|index| total.add_product(1, &[(self, index)]));
+        terms.for_each(|(factor, index)| total.add_product(factor, &[(self, index)]));
         total.value()
     }
 }
@@ -122,15 +124,15 @@ impl<N: ShortWord> DenseNumbers for ShortNumbers<N> {
         Ok(sums.replace(self)?)
     }
 
-    fn total(&self, indices: impl Iterator<Item = usize>) -> BigUint {
-        N::total(indices.map(|index| self[index]))
+    fn total(&self, terms: impl Iterator<Item = (usize, usize)>) -> BigUint {
+        N::total(terms.map(|(factor, index)| (factor, self[index])))
     }
 }
 
 /// Returns the approximate bytes for the ways from a start of a class, in words of `word` bytes.
 pub(super) fn dense_bytes(class: &SplitClass, pegs: u32, word: usize, threads: usize) -> u64 {
     let length = LevelLayout::new(class, pegs, WINDOW).length(pegs);
-    ((length + threads * WINDOW) * word) as u64
+    ((length + 2 * threads * WINDOW) * word) as u64
 }
 
 impl<'a> DensePaths<'a> {
@@ -219,8 +221,8 @@ impl<'a> DensePaths<'a> {
     pub(super) fn ways_to<L: DenseNumbers>(&self, code: u64, level: &DenseLevel<L>) -> BigUint {
         let place = self.class.place(code);
         let place = place.filter(|(upper, _)| level.blocks.is_filled(*upper));
-        let indices = place.map(|(upper, place)| level.blocks.first[upper] + place);
-        level.numbers.total(indices.into_iter())
+        let term = place.map(|(upper, place)| (1, level.blocks.first[upper] + place));
+        level.numbers.total(term.into_iter())
     }
 
     /// Returns the number of games that end on a level.
@@ -235,8 +237,9 @@ impl<'a> DensePaths<'a> {
             let filled = uppers.filter(|upper| level.blocks.is_filled(*upper));
             let dead_ends = filled.flat_map(|upper| {
                 let first = level.blocks.first[upper];
+                let size = self.class.orbits().size(upper);
                 let places = self.class.dead_ends(upper, level.pegs);
-                places.map(move |place| first + place)
+                places.map(move |place| (size, first + place))
             });
             let total = level.numbers.total(dead_ends);
             self.tick(0)?;
@@ -345,15 +348,19 @@ impl LevelSums<'_> {
             )
         });
         try_each_by(paths.threads(), batches, || {
-            let mut sums = N::zeros(WINDOW);
+            let mut buffers = [N::zeros(WINDOW), N::zeros(WINDOW)];
             move |(uppers, numbers)| {
                 let positions = numbers.len();
+                let [sums, images] = buffers
+                    .each_mut()
+                    .map(|buffer| buffer.as_mut().map_err(|limit| *limit));
                 InstructionSet::best().run(BatchSums {
                     level: self,
                     above,
                     first,
                     uppers,
-                    sums: sums.as_mut().map_err(|limit| *limit)?,
+                    sums: sums?,
+                    images: images?,
                     numbers,
                 });
                 paths.tick(positions)
@@ -371,6 +378,8 @@ struct BatchSums<'a, N> {
     uppers: &'a [u32],
     /// Buffer for the sums of a block.
     sums: &'a mut [N],
+    /// Buffer for the numbers of a block of the level above that is not kept.
+    images: &'a mut [N],
     numbers: &'a mut [N],
 }
 
@@ -386,7 +395,8 @@ impl<N: Number> Work for BatchSums<'_, N> {
             blocks,
             ..
         } = self.level;
-        let sums: &mut [N; WINDOW] = self.sums.try_into().expect("there is room for a window");
+        let [sums, images]: [&mut [N; WINDOW]; 2] = [self.sums, self.images]
+            .map(|buffer| buffer.try_into().expect("there is room for a window"));
         let mut rest = self.numbers;
         for upper in self.uppers.iter().map(|upper| *upper as usize) {
             let Some(kind) = class.kind(upper, *pegs) else {
@@ -396,16 +406,28 @@ impl<N: Number> Work for BatchSums<'_, N> {
             (block, rest) = rest.split_at_mut(class.len(kind));
             let mut is_reached = false;
             for group in class.groups() {
-                let before = group.upper_before(upper);
-                let Some(before) = before.filter(|before| above.is_filled(*before)) else {
+                let Some(before) = group.upper_before(upper) else {
                     continue;
                 };
+                let (first_before, symmetry) = class.orbits().first(before);
+                if !above.is_filled(first_before) {
+                    continue;
+                }
                 if !is_reached {
                     is_reached = true;
                     sums[..block.len()].fill(N::default());
                 }
-                let source = self.above[above.first[before] - self.first..].first_chunk::<WINDOW>();
-                let source = source.expect("a window starts with each block");
+                let source = self.above[above.first[first_before] - self.first..].first_chunk();
+                let mut source: &[N; WINDOW] = source.expect("a window starts with each block");
+                if symmetry != 0 {
+                    let kind = class.kind(before, *pegs + 1);
+                    let kind = kind.expect("a jump comes from a position of the class");
+                    let places = class.image_places(symmetry, kind).iter();
+                    for (image, place) in images.iter_mut().zip(places) {
+                        image.clone_from(&source[usize::from(*place)]);
+                    }
+                    source = images;
+                }
                 let places = group.places(kind);
                 for run in &places.runs {
                     let sums = sums[usize::from(run.after)..].as_chunks_mut::<LANES>().0;
@@ -450,7 +472,7 @@ mod tests {
         bits: u64,
     ) -> Vec<Vec<BigUint>> {
         let control = Control::default();
-        let class = SplitClass::new(start);
+        let class = SplitClass::new(start, u64::MAX).unwrap();
         let paths = DensePaths::new(start.code() as u64, &class, None, Part::whole(&control));
         let mut level = paths.top::<LevelNumbers>().unwrap();
         let (upper, place) = class.place(paths.start).unwrap();

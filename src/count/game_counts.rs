@@ -71,10 +71,9 @@ impl GameCounts {
 
 /// Counts the games from a problem's start, and the solutions of the problem.
 ///
-/// Memory holds the numbers of two adjacent levels; those of the upper one are freed as soon as they are no longer needed. A level
-/// consists of all positions of the start's class if they fit, in words of 8 or 4 bytes, and otherwise of the reachable positions
-/// up to symmetry. Reachable positions are also counted where that is as fast: if at least eight symmetries fix the start, or if
-/// more than a quarter of the holes is vacant.
+/// Memory holds the numbers of two adjacent levels up to symmetry; those of the upper one are freed as soon as they are no longer
+/// needed. A level consists of all positions of the start's class if they fit, in words of 8 or 4 bytes, and otherwise, or if more
+/// than a quarter of the holes is vacant, of the reachable positions.
 ///
 /// ```
 /// use pegboard::count::count_games;
@@ -140,9 +139,6 @@ fn count_games_on<B: Bits>(
     })
 }
 
-/// Number of symmetries of the start from which counting up to symmetry is as fast.
-const MANY_SYMMETRIES: usize = 8;
-
 /// Numbers of dense levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DenseWords<'a> {
@@ -155,41 +151,41 @@ enum DenseWords<'a> {
     },
 }
 
-/// Returns the class of a start for a dense count, or `None` if its tables are too large or [`Paths`] are as fast.
+/// Returns the class of a start for a dense count, or `None` if its tables are too large or [`Paths`] may be as fast.
 fn split_class(
     start: &Position,
     options: &SweepOptions,
     control: &Control<'_>,
 ) -> Option<SplitClass> {
     let board = start.board();
-    let symmetries = board.symmetries().iter();
-    let of_start = symmetries.filter(|symmetry| start.image(symmetry) == *start);
     let is_nearly_full = 4 * start.peg_count() >= 3 * board.hole_count();
-    let is_faster = is_nearly_full && of_start.count() < MANY_SYMMETRIES;
     let has_method = options.method != SweepMethod::Auto;
-    let fits = SplitClass::fits(start) && SplitClass::bytes(board) <= control.memory();
-    (is_faster && !has_method && fits).then(|| SplitClass::new(start))
+    if is_nearly_full && !has_method {
+        SplitClass::new(start, control.memory())
+    } else {
+        None
+    }
 }
 
-/// Returns the numbers for a dense count, or `None` to count along reachable positions. A scratch folder is for counts that do not
-/// fit the memory: others save the levels of reachable positions there.
+/// Returns the numbers for a dense count, or `None` to count along reachable positions.
 fn dense_words<'a>(
     class: &SplitClass,
     start: &Position,
     options: &'a SweepOptions,
     control: &Control<'_>,
 ) -> Option<DenseWords<'a>> {
-    let tables = SplitClass::bytes(start.board());
     let pegs = start.peg_count() as u32;
     let fits = |word| {
         let numbers = dense_bytes(class, pegs, word, control.threads());
-        numbers + tables <= control.memory()
+        numbers + class.bytes() <= control.memory()
     };
     let scratch = options.scratch.as_deref();
-    if scratch.is_none() && fits(size_of::<u64>()) {
+    if fits(size_of::<u64>()) {
         Some(DenseWords::Exact)
+    } else if fits(size_of::<u32>()) {
+        Some(DenseWords::Residues { scratch: None })
     } else {
-        (scratch.is_none() == fits(size_of::<u32>())).then_some(DenseWords::Residues { scratch })
+        scratch.map(|_| DenseWords::Residues { scratch })
     }
 }
 
@@ -478,7 +474,7 @@ mod tests {
                 let residues =
                     [None, Some(folder.path())].map(|scratch| DenseWords::Residues { scratch });
                 for words in [DenseWords::Exact].into_iter().chain(residues) {
-                    let class = SplitClass::new(problem.start());
+                    let class = SplitClass::new(problem.start(), u64::MAX).unwrap();
                     let counts = dense_counts(&problem, &class, words, &control).unwrap();
                     assert_eq!(counts.as_ref(), Some(&expected), "{name} {words:?}");
                 }
@@ -522,13 +518,13 @@ mod tests {
         assert_eq!(words(&corner, &options, 900 << 20), Some(DenseWords::Exact));
         assert_eq!(words(&corner, &options, 500 << 20), in_memory);
         assert_eq!(words(&corner, &options, 300 << 20), None);
-        assert_eq!(words(&corner, &with_scratch, 900 << 20), None);
+        assert_eq!(words(&corner, &with_scratch, 500 << 20), in_memory);
         assert_eq!(
             words(&corner, &with_scratch, 300 << 20),
             Some(DenseWords::Residues { scratch })
         );
         assert_eq!(words(&corner, &with_scratch, 1 << 20), None);
-        assert_eq!(words(&center, &options, 2 << 30), None);
+        assert_eq!(words(&center, &options, 200 << 20), Some(DenseWords::Exact));
         let few = board.with_pegs(board.holes().take(16));
         assert_eq!(words(&few, &options, 2 << 30), None);
     }

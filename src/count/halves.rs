@@ -1,4 +1,5 @@
-use crate::board::{Board, Hole};
+use crate::board::{Board, Hole, Symmetry};
+use std::cmp::Reverse;
 
 /// Maximum size of the lower half. Blocks and lists of places of this size fit the nearest caches.
 pub(super) const LOWER_HOLES: usize = 16;
@@ -15,56 +16,80 @@ pub(super) struct Halves {
 pub(super) struct Half(Vec<u64>);
 
 impl Halves {
-    /// Splits the holes of a board of at most 64 holes.
+    /// Splits the holes of a board of at most 64 holes. The symmetries, a group, map each half onto itself, and the counted holes
+    /// as well.
     ///
-    /// The counted holes are [holes of one peg](Board::holes_of_one_peg): a peg stays among them, so only a jump over one of
-    /// them changes the number of pegs there.
-    pub(super) fn of(board: &Board) -> Halves {
+    /// The counted holes are [holes of one peg](Board::holes_of_one_peg) and their images: a peg stays among them, so only a jump
+    /// over one of them changes the number of pegs there.
+    pub(super) fn of(board: &Board, symmetries: &[Symmetry]) -> Halves {
         let holes = board.hole_count();
         let most = holes - lower_holes(board);
+        let with_images = |code: u64| {
+            let images = symmetries.iter();
+            let images = images.map(|symmetry| symmetry.apply_code(code.into()) as u64);
+            images.fold(0, |union, image| union | image)
+        };
+        let mut orbits: Vec<u64> = board.holes().map(bit).map(with_images).collect();
+        orbits.sort_by_key(|orbit| orbit.trailing_zeros());
+        orbits.dedup();
         let parts = board.holes_of_one_peg().into_iter();
-        let counted = parts.filter(|part| (holes.div_ceil(8)..=most).contains(&part.len()));
-        let counted = counted.map(|part| part.into_iter().map(bit).sum());
-        let halves = counted.map(|counted| (lower_half(board, counted), counted));
+        let parts = parts.map(|part| with_images(part.into_iter().map(bit).sum()));
+        let sizes = holes.div_ceil(8)..=most;
+        let counted = parts.filter(|part| sizes.contains(&(part.count_ones() as usize)));
+        let halves = counted.map(|counted| (lower_half(board, &orbits, counted), counted));
         let best = halves.max_by_key(|((_, jumps_above), _)| *jumps_above);
-        let ((lower, _), counted) = best.unwrap_or_else(|| (lower_half(board, 0), 0));
+        let ((lower, _), counted) = best.unwrap_or_else(|| (lower_half(board, &orbits, 0), 0));
         Halves::new(lower, counted, board)
     }
 
-    /// Splits the holes of a board into some holes and all others.
+    /// Splits the holes of a board into some holes and all others. The highest of these are those that the fewest jumps touch.
     pub(super) fn new(lower: Vec<u64>, counted: u64, board: &Board) -> Halves {
+        let touching = |hole: &u64| {
+            let jumps = board.jumps().iter();
+            jumps.filter(|jump| jump.code() as u64 & hole != 0).count()
+        };
         let upper = board.holes().map(bit).filter(|hole| !lower.contains(hole));
+        let mut upper: Vec<u64> = upper.collect();
+        upper.sort_by_cached_key(|hole| Reverse(touching(hole)));
         Halves {
-            upper: Half(upper.collect()),
+            upper: Half(upper),
             lower: Half(lower),
             counted,
         }
     }
 }
 
-/// Returns the size of the lower half.
+/// Returns the maximum size of the lower half.
 pub(super) fn lower_holes(board: &Board) -> usize {
     LOWER_HOLES.min(board.hole_count() / 2)
 }
 
 /// Returns the holes of a lower half without some holes, and the number of jumps that touch none of them.
 ///
-/// Chooses the holes greedily, lowest first: each next hole is touched by the fewest jumps among those that touch no chosen hole.
-/// A jump that touches no low hole leads from places in a row to places in a row.
-fn lower_half(board: &Board, without: u64) -> (Vec<u64>, usize) {
-    let free = board.holes().map(bit).filter(|hole| hole & without == 0);
+/// Chooses orbits of holes greedily, lowest first: each next orbit is touched by the fewest jumps per hole among those that touch
+/// no chosen hole. A jump that touches no low hole leads from places in a row to places in a row.
+fn lower_half(board: &Board, orbits: &[u64], without: u64) -> (Vec<u64>, usize) {
+    let free = orbits.iter().copied().filter(|orbit| orbit & without == 0);
     let mut free: Vec<u64> = free.collect();
     let jumps = board.jumps().iter().map(|jump| jump.code() as u64);
     let mut jumps: Vec<u64> = jumps.collect();
     let mut half = Vec::new();
-    while half.len() < lower_holes(board) {
-        let touching = |hole: u64| jumps.iter().filter(|jump| *jump & hole != 0).count();
-        let next = (0..free.len()).min_by_key(|index| touching(free[*index]));
-        let hole = free.remove(next.expect("a hole is left"));
-        jumps.retain(|jump| jump & hole == 0);
-        half.push(hole);
+    loop {
+        let room = lower_holes(board) - half.len();
+        free.retain(|orbit| orbit.count_ones() as usize <= room);
+        let touching = |orbit: u64| jumps.iter().filter(|jump| *jump & orbit != 0).count();
+        let per_hole = |orbit: u64| touching(orbit) as f64 / f64::from(orbit.count_ones());
+        let order = |one: &usize, other: &usize| {
+            let [one, other] = [one, other].map(|index| per_hole(free[*index]));
+            one.total_cmp(&other)
+        };
+        let Some(next) = (0..free.len()).min_by(order) else {
+            return (half, jumps.len());
+        };
+        let orbit = free.remove(next);
+        jumps.retain(|jump| jump & orbit == 0);
+        half.extend(board.holes().map(bit).filter(|hole| hole & orbit != 0));
     }
-    (half, jumps.len())
 }
 
 /// Returns the code of a hole of a board of at most 64 holes.
@@ -116,7 +141,7 @@ mod tests {
             ("petersen", 0),
         ] {
             let board = Board::library(name).unwrap();
-            let Halves { upper, counted, .. } = Halves::of(&board);
+            let Halves { upper, counted, .. } = Halves::of(&board, &board.symmetries()[..1]);
             assert_eq!(counted.count_ones(), counted_holes, "{name}");
             assert_eq!(counted & !upper.mask(), 0, "{name}");
             for jump in board.jumps() {
@@ -129,9 +154,29 @@ mod tests {
     }
 
     #[test]
+    fn symmetries_map_halves_onto_themselves() {
+        for name in ["triangle5", "english", "hexagon3", "icosahedron"] {
+            let board = Board::library(name).unwrap();
+            for vacancy in board.holes_up_to_symmetry() {
+                let symmetries = board.stabilizer(&[&[vacancy.bit()]]);
+                let Halves {
+                    lower,
+                    upper,
+                    counted,
+                } = Halves::of(&board, &symmetries);
+                for symmetry in &symmetries {
+                    for code in [lower.mask(), upper.mask(), counted] {
+                        assert_eq!(symmetry.apply_code(code.into()), code.into(), "{name}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn codes_have_their_index() {
         let board = Board::library("english").unwrap();
-        let Halves { lower, upper, .. } = Halves::of(&board);
+        let Halves { lower, upper, .. } = Halves::of(&board, &board.symmetries()[..1]);
         assert_eq!(lower.mask() ^ upper.mask(), board.full().code() as u64);
         for (half, other) in [(&lower, &upper), (&upper, &lower)] {
             for (index, code) in half.codes().enumerate() {
@@ -144,7 +189,7 @@ mod tests {
     #[test]
     fn few_jumps_touch_the_lowest_holes() {
         let board = Board::library("triangle8").unwrap();
-        let lower = Halves::of(&board).lower;
+        let lower = Halves::of(&board, &board.symmetries()[..1]).lower;
         let touched = |holes: usize| {
             let low = lower.code((1 << holes) - 1);
             let jumps = board.jumps().iter();

@@ -6,7 +6,7 @@
 //!
 //! Symmetry classes suffice. A symmetry that fixes the start maps the ways to `x` one to one onto the ways to
 //! the image of `x`. `P` is therefore constant on a class, and a class counts as many games as it has members
-//! times `P`. Where few symmetries fix the start, `dense.rs` counts all positions of its position class instead.
+//! times `P`. From a nearly full board, `dense.rs` counts all positions of the position class, whether they can be reached or not.
 //!
 //! A solution ends at a finish. A goal that leaves holes free can be met again below a finish, so `P` counts only the ways
 //! that pass through no finish before `x`.
@@ -21,6 +21,7 @@
 //! | `room.rs` | refusal of counts that do not fit the memory, before a long sweep |
 //! | `paths.rs` | the recurrence: ways to every position, level by level |
 //! | `halves.rs` | the holes of a board in two halves |
+//! | `upper_orbits.rs` | upper halves up to symmetry |
 //! | `split_class.rs` | all positions of a class, in blocks |
 //! | `level_layout.rs` | places of their levels in memory |
 //! | `dense.rs` | the same recurrence for all positions of a class |
@@ -51,6 +52,7 @@ mod room;
 mod short_numbers;
 mod split_class;
 mod table;
+mod upper_orbits;
 
 pub use game_counts::{GameCounts, count_games, count_solutions};
 pub(crate) use level_index::{LevelIndex, subsets};

@@ -75,19 +75,17 @@ pub(super) trait ShortWord: Number + Pod {
     /// One way.
     const ONE: Self;
 
-    fn total(words: impl Iterator<Item = Self>) -> BigUint;
+    /// Returns the sum of some words, each times a factor.
+    fn total(terms: impl Iterator<Item = (usize, Self)>) -> BigUint;
 }
 
 impl<const P: u32> ShortWord for Residue<P> {
     const ONE: Residue<P> = Residue(1);
 
     /// Returns a number that is congruent to the sum.
-    fn total(words: impl Iterator<Item = Residue<P>>) -> BigUint {
-        let sum = words.fold(Residue::default(), |mut sum, word| {
-            sum.add(&word);
-            sum
-        });
-        sum.0.into()
+    fn total(terms: impl Iterator<Item = (usize, Residue<P>)>) -> BigUint {
+        let products = terms.map(|(factor, word)| factor as u128 * u128::from(word.0));
+        products.sum::<u128>().into()
     }
 }
 
@@ -95,8 +93,9 @@ impl ShortWord for Approximate {
     const ONE: Approximate = Approximate(1.0);
 
     /// Returns twice the sum, an upper bound: rounding errors stay far below that. Saturates.
-    fn total(words: impl Iterator<Item = Approximate>) -> BigUint {
-        let sum: f64 = words.map(|word| f64::from(word.0)).sum();
+    fn total(terms: impl Iterator<Item = (usize, Approximate)>) -> BigUint {
+        let products = terms.map(|(factor, word)| factor as f64 * f64::from(word.0));
+        let sum: f64 = products.sum();
         BigUint::from((2.0 * sum) as u128)
     }
 }

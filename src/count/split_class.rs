@@ -1,5 +1,6 @@
-use super::halves::{Half, Halves, LOWER_HOLES, bit, lower_holes};
-use crate::board::{Board, Position};
+use super::halves::{Half, Halves, LOWER_HOLES, bit};
+use super::upper_orbits::UpperOrbits;
+use crate::board::{Board, Position, Symmetry};
 use crate::engine::JumpTable;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -13,6 +14,9 @@ pub(super) const LANES: usize = 8;
 /// Maximum number of independent parities. Each class of lower halves has its own lists.
 const MAX_PARITIES: usize = 8;
 
+/// Maximum number of symmetries, of which each has a place for each lower half.
+const MAX_SYMMETRIES: usize = 64;
+
 /// Maximum number of jumps, of which each can have a place for each lower half.
 const MAX_JUMPS: usize = 512;
 
@@ -21,7 +25,10 @@ const MAX_JUMPS: usize = 512;
 /// The positions with the same upper half and the same number of pegs are a *block*, ordered by their lower halves. The lower
 /// halves of a block are those of one *kind*: they have the same number of pegs and the same class.
 ///
-/// A *slice* has all upper halves with the same number of pegs in the [counted holes](Halves::counted). All jumps to a slice
+/// The symmetries of the class are those that fix the member it is made from. They map blocks to blocks, and only the first block
+/// of each orbit is kept.
+///
+/// A *slice* has all kept upper halves with the same number of pegs in the [counted holes](Halves::counted). All jumps to a slice
 /// therefore come from the same slice or from the next.
 pub(super) struct SplitClass {
     halves: Halves,
@@ -33,12 +40,18 @@ pub(super) struct SplitClass {
     classes: usize,
     /// Class of the matching lower halves for each upper half, if any match.
     lower_class: Vec<Option<u16>>,
-    /// Upper halves that match any lower half, by the number of pegs in counted holes.
+    /// Symmetries that fix the member, the identity first.
+    symmetries: Vec<Symmetry>,
+    orbits: UpperOrbits,
+    /// By symmetry and kind, the place of the image of each lower half. Empty for the identity.
+    image_places: Vec<Vec<Vec<u16>>>,
+    /// Kept upper halves that match any lower half, by the number of pegs in counted holes.
     slices: Vec<Vec<u32>>,
     /// Number of positions of each slice, by the number of pegs.
     slice_sizes: Vec<Vec<usize>>,
     jumps: JumpTable<u64>,
     groups: Vec<JumpGroup>,
+    bytes: u64,
 }
 
 /// Lower halves of a kind.
@@ -130,29 +143,22 @@ impl JumpGroup {
 }
 
 impl SplitClass {
-    /// Returns `true` if the class of a position can be split.
-    pub(super) fn fits(position: &Position) -> bool {
-        let board = position.board();
-        board.hole_count() <= LOWER_HOLES + MAX_UPPER_HOLES
-            && board.position_classes().dimension() <= MAX_PARITIES
-            && board.jumps().len() <= MAX_JUMPS
+    /// Splits the class of a position, or returns `None` if the board or the tables are too large.
+    pub(super) fn new(member: &Position, memory: u64) -> Option<SplitClass> {
+        let board = member.board();
+        if board.hole_count() > LOWER_HOLES + MAX_UPPER_HOLES
+            || board.position_classes().dimension() > MAX_PARITIES
+            || board.jumps().len() > MAX_JUMPS
+        {
+            return None;
+        }
+        let (halves, symmetries) = halves_of(member);
+        let bytes = table_bytes(&halves, &symmetries, board);
+        (bytes <= memory).then(|| SplitClass::with_halves(halves, symmetries, member))
     }
 
-    /// Returns an upper bound on the bytes of the tables, including those of the blocks of two levels.
-    pub(super) fn bytes(board: &Board) -> u64 {
-        let lower_holes = lower_holes(board);
-        let for_lower = board.jumps().len() * size_of::<(u16, u16)>() / 2;
-        let for_upper = size_of::<Option<u16>>() + size_of::<u32>() + 2 * (size_of::<usize>() + 1);
-        ((for_lower as u64) << lower_holes)
-            + ((for_upper as u64) << (board.hole_count() - lower_holes))
-    }
-
-    /// Splits the class of a position, which must [fit](SplitClass::fits).
-    pub(super) fn new(member: &Position) -> SplitClass {
-        SplitClass::with_halves(Halves::of(member.board()), member)
-    }
-
-    fn with_halves(halves: Halves, member: &Position) -> SplitClass {
+    /// Splits the class of a member into halves which the symmetries, all of which fix the member, map onto themselves.
+    fn with_halves(halves: Halves, symmetries: Vec<Symmetry>, member: &Position) -> SplitClass {
         let board = member.board();
         let class_of = |code: u64| board.position_classes().class_of(u128::from(code));
         let jumps = board.jumps().iter().map(|jump| JumpCodes {
@@ -177,14 +183,19 @@ impl SplitClass {
                 .copied()
         });
         let lower_class: Vec<_> = lower_class.collect();
+        let bytes = table_bytes(&halves, &symmetries, board);
+        let orbits = UpperOrbits::new(&halves.upper, &symmetries);
         let mut slices = vec![Vec::new(); halves.counted.count_ones() as usize + 1];
         for ((upper, class), code) in (0..).zip(&lower_class).zip(halves.upper.codes()) {
-            if class.is_some() {
+            if class.is_some() && orbits.is_first(upper) {
                 slices[(code & halves.counted).count_ones() as usize].push(upper);
             }
         }
         let mut class = SplitClass {
             groups: jump_groups(&halves, &lower, &places, &jumps),
+            image_places: image_places(&halves.lower, &symmetries, &lower, &places),
+            orbits,
+            symmetries,
             halves,
             lower,
             places,
@@ -193,6 +204,7 @@ impl SplitClass {
             slices,
             slice_sizes: Vec::new(),
             jumps: JumpTable::new(board),
+            bytes,
         };
         class.slice_sizes = class.sizes();
         class
@@ -222,12 +234,17 @@ impl SplitClass {
             .collect()
     }
 
-    /// Returns the number of upper halves.
+    /// Returns an upper bound on the bytes of the tables, including those of the blocks of two levels.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Returns the number of upper halves, including those that are not kept.
     pub(super) fn uppers(&self) -> usize {
         self.lower_class.len()
     }
 
-    /// Returns the upper halves by slice.
+    /// Returns the kept upper halves by slice.
     pub(super) fn slices(&self) -> &[Vec<u32>] {
         &self.slices
     }
@@ -271,8 +288,20 @@ impl SplitClass {
         self.kind(upper, pegs).map_or(0, |kind| self.len(kind))
     }
 
-    /// Returns the upper half of a position, and its place in the block, or `None` if it is of another class.
+    pub(super) fn orbits(&self) -> &UpperOrbits {
+        &self.orbits
+    }
+
+    /// Returns the place of the image of each lower half of a kind under a symmetry other than the identity.
+    #[inline(always)]
+    pub(super) fn image_places(&self, symmetry: usize, kind: usize) -> &[u16] {
+        &self.image_places[symmetry][kind]
+    }
+
+    /// Returns the kept upper half of a position or its image, and the place in the block, or `None` if it is of another class.
     pub(super) fn place(&self, code: u64) -> Option<(usize, usize)> {
+        let (_, symmetry) = self.orbits.first(self.halves.upper.index(code));
+        let code = self.symmetries[symmetry].apply_code(code.into()) as u64;
         let upper = self.halves.upper.index(code);
         let place = usize::from(self.places[self.halves.lower.index(code)]);
         let kind = self.kind(upper, code.count_ones())?;
@@ -294,6 +323,30 @@ impl SplitClass {
             places.filter(move |place| is_dead_end(halves, *place))
         })
     }
+}
+
+/// Returns an upper bound on the bytes of the tables, including those of the blocks of two levels.
+fn table_bytes(halves: &Halves, symmetries: &[Symmetry], board: &Board) -> u64 {
+    let for_jumps = board.jumps().len() * size_of::<(u16, u16)>() / 2;
+    let for_images = symmetries.len() * size_of::<u16>();
+    let for_upper = size_of::<Option<u16>>() + size_of::<u32>() + 2 * (size_of::<usize>() + 1);
+    let for_upper = for_upper + UpperOrbits::BYTES_PER_UPPER;
+    (((for_jumps + for_images) as u64) << halves.lower.len())
+        + ((for_upper as u64) << halves.upper.len())
+}
+
+/// Splits the board of a position by the symmetries that fix it, or by the identity if their tables would be too large.
+fn halves_of(member: &Position) -> (Halves, Vec<Symmetry>) {
+    let board = member.board();
+    let mut symmetries = board.stabilizer(&[&[member.code()]]);
+    if symmetries.len() <= MAX_SYMMETRIES {
+        let halves = Halves::of(board, &symmetries);
+        if halves.upper.len() <= MAX_UPPER_HOLES {
+            return (halves, symmetries);
+        }
+    }
+    symmetries.truncate(1);
+    (Halves::of(board, &symmetries), symmetries)
 }
 
 /// Returns the lower halves of each kind, and the place of each code.
@@ -319,6 +372,22 @@ fn lower_halves(
     };
     let places = lower_holes.codes().map(place).collect();
     (lower, places)
+}
+
+fn image_places(
+    lower_holes: &Half,
+    symmetries: &[Symmetry],
+    lower: &[LowerHalves],
+    places: &[u16],
+) -> Vec<Vec<Vec<u16>>> {
+    let of_symmetry = |symmetry: &Symmetry| {
+        let image = |code: &u64| symmetry.apply_code(u128::from(*code)) as u64;
+        let place = |code: &u64| places[lower_holes.index(image(code))];
+        let of_kind = |alike: &LowerHalves| alike.codes.iter().map(place).collect();
+        lower.iter().map(of_kind).collect()
+    };
+    let others = symmetries[1..].iter().map(of_symmetry);
+    std::iter::once(Vec::new()).chain(others).collect()
 }
 
 fn jump_groups(
@@ -394,7 +463,8 @@ mod tests {
             let member = board.vacate(board.holes().next().unwrap());
             let lower = board.holes().map(bit).filter(|hole| hole & lower_mask != 0);
             let halves = Halves::new(lower.collect(), 0, &board);
-            let split = SplitClass::with_halves(halves, &member);
+            let identity = board.symmetries()[..1].to_vec();
+            let split = SplitClass::with_halves(halves, identity, &member);
             let full = board.full().code() as u64;
             let position = |code: u64| Position::from_code(&board, u128::from(code)).unwrap();
             let positions = (0..=full).map(position);
@@ -456,7 +526,8 @@ mod tests {
     #[test]
     fn slices_have_the_same_number_of_counted_pegs() {
         let board = Board::library("triangle5").unwrap();
-        let split = SplitClass::new(&board.vacate(board.holes().next().unwrap()));
+        let split =
+            SplitClass::new(&board.vacate(board.holes().next().unwrap()), u64::MAX).unwrap();
         assert_eq!(split.slices().len(), 4);
         for (counted, uppers) in (0..).zip(split.slices()) {
             let pegs = |upper: &u32| {
