@@ -6,7 +6,6 @@
  * worker starts within tens of milliseconds, but it has lost the state of the old one.
  */
 
-import { allowanceOf } from './memory.js';
 import {
   asText,
   type Ask,
@@ -67,8 +66,10 @@ export type StartWorker = (
 interface Waiting {
   id: number;
   ask: Ask;
-  /** Returns the JSON of the request for a memory limit in MiB. */
-  question: (megabytes: number) => string;
+  /** Returns the JSON of the request for a memory limit in MiB, after seconds already spent. */
+  question: (megabytes: number, spent?: number) => string;
+  /** Time when a worker first received the request. */
+  began: number | null;
   watch: Watch;
   resolve: (answer: unknown) => void;
   reject: (error: unknown) => void;
@@ -96,8 +97,8 @@ export class Lane {
     private readonly startWorker: StartWorker,
     /** Share of the memory in MiB. */
     private megabytes: number,
-    /** `true` if requests depend on the worker's state. */
-    private readonly remembers: boolean,
+    /** Returns the memory limit of a request in MiB, given that of the worker. */
+    private readonly allowance: (bound: number) => number,
     /** Called for each module or worker that cannot be loaded. */
     private readonly onLoadError: (error: LoadError) => void = () => {},
   ) {}
@@ -111,11 +112,13 @@ export class Lane {
     return this.asked;
   }
 
-  /** Sets the share. A worker with a different limit is replaced; stateless requests continue in the new one. */
+  /**
+   * Sets the share. A worker with a different limit is replaced: at once, so that the memory is free, or after the running
+   * request if the share grows. A request that must start again gets the rest of its time.
+   */
   resize(megabytes: number): void {
     this.megabytes = megabytes;
-    if (!this.worker || this.bound === megabytes) return;
-    if (this.remembers) return this.restart();
+    if (!this.worker || this.bound === megabytes || (this.running && this.bound < megabytes)) return;
     this.endWorker();
     if (this.running) this.queue.unshift(this.running);
     this.running = null;
@@ -145,7 +148,8 @@ export class Lane {
       const waiting: Waiting = {
         id: this.nextId++,
         ask: question.ask,
-        question: (megabytes) => asText(question, megabytes),
+        question: (megabytes, spent) => asText(question, megabytes, spent),
+        began: null,
         watch,
         resolve: ending(resolve as (answer: unknown) => void),
         reject: ending(reject),
@@ -187,13 +191,17 @@ export class Lane {
     if (this.running || !waiting) return;
     this.queue.shift();
     this.running = waiting;
+    const { generation } = this;
     try {
       const module = await this.load();
-      if (this.running !== waiting) return;
+      // A request whose worker has ended is cancelled, or starts again.
+      if (this.running !== waiting || this.generation !== generation) return;
       const worker = this.worker ?? this.start(module);
       this.prepareFor(waiting, worker);
-      const question = waiting.question(allowanceOf(this.bound));
-      worker.post({ id: waiting.id, question });
+      const now = performance.now();
+      waiting.began ??= now;
+      const spent = (now - waiting.began) / 1000;
+      worker.post({ id: waiting.id, question: waiting.question(this.allowance(this.bound), spent) });
       this.asked = true;
     } catch (error) {
       const known = error instanceof LoadError ? error : new Error(String(error));
@@ -222,7 +230,7 @@ export class Lane {
       this.isPrepared = true;
     } else if ((ask === 'outlooks' || ask === 'line') && this.preparation && !this.isPrepared) {
       // No request has this id, so that `receive` ignores the answer.
-      worker.post({ id: this.nextId++, question: this.preparation(allowanceOf(this.bound)) });
+      worker.post({ id: this.nextId++, question: this.preparation(this.allowance(this.bound)) });
       this.isPrepared = true;
     }
   }
@@ -284,6 +292,7 @@ export class Lane {
   private end(waiting: Waiting, settle: () => void): void {
     if (this.running === waiting) this.running = null;
     settle();
+    this.resize(this.megabytes);
     void this.next();
   }
 }

@@ -15,8 +15,8 @@
  */
 
 import { Lane, type LoadError, type StartWorker, type Watch } from './lane.js';
-import { movesAllowanceOf, sharesOf, type Memory, type Shares } from './memory.js';
-import type { Allowed, MainQuestions, Part, Question } from './messages.js';
+import { allowanceOf, movesAllowanceOf, sharesOf, type Memory, type Shares } from './memory.js';
+import type { MainQuestions, Part, Question } from './messages.js';
 
 /** Parts of the engine that differ between browsers and Node. */
 export interface Platform {
@@ -50,9 +50,9 @@ type LaneName = keyof Shares;
 
 export class Lanes {
   readonly facts: Lane;
-  /** The worker holds the game: a new worker cannot answer the pending requests of the old one. */
+  /** The worker holds the game. */
   readonly quick: Lane;
-  /** The worker holds the game, as in `quick`. */
+  /** The worker holds the game. */
   readonly whole: Lane;
   readonly search: Lane;
   readonly moves: Lane;
@@ -68,8 +68,17 @@ export class Lanes {
     onLoadError?: (error: LoadError) => void,
   ) {
     const shares = this.shares();
-    const lane = (name: LaneName, part: Part) =>
-      new Lane(part, () => this.load(part), platform.startWorker, shares[name], part === 'game', onLoadError);
+    const lane = (name: LaneName, part: Part) => {
+      const allowance = name === 'moves' ? movesAllowanceOf : allowanceOf;
+      return new Lane(
+        part,
+        () => this.load(part),
+        platform.startWorker,
+        shares[name],
+        allowance,
+        onLoadError,
+      );
+    };
     [this.quick, this.whole] = [lane('quick', 'game'), lane('whole', 'game')];
     [this.facts, this.search, this.moves] = [
       lane('facts', 'main'),
@@ -100,9 +109,7 @@ export class Lanes {
     this.movesSearches++;
     this.share();
     try {
-      const megabytes = movesAllowanceOf(this.moves.share);
-      const { allowed } = details as { allowed?: Allowed };
-      return await this.moves.ask({ ...question, allowed: { megabytes, ...allowed } }, watch);
+      return await this.moves.ask(question, watch);
     } finally {
       this.movesSearches--;
       this.share();

@@ -375,12 +375,20 @@ const LIMITED: ReadonlySet<Ask> = new Set<Ask>([
 /** Maximum size in bytes of a text that the engine reads: a board file or a picture. */
 export const LONGEST_TEXT = 2 ** 16;
 
-/** Returns the JSON of a request; `megabytes` is its default memory limit. */
-export function asText<A extends Ask>({ ask, ...details }: Question<A>, megabytes: number): string {
-  const { allowed } = details as { allowed?: Allowed };
-  return JSON.stringify({
-    [ask]: LIMITED.has(ask) ? { ...details, allowed: { megabytes, ...allowed } } : details,
-  });
+/**
+ * Returns the JSON of a request; `megabytes` is its default memory limit. A request that starts again after `spent`
+ * seconds gets the rest of its time.
+ */
+export function asText<A extends Ask>(
+  { ask, ...details }: Question<A>,
+  megabytes: number,
+  spent = 0,
+): string {
+  if (!LIMITED.has(ask)) return JSON.stringify({ [ask]: details });
+  const allowed: Allowed = { ...(details as { allowed?: Allowed }).allowed };
+  allowed.megabytes ??= megabytes;
+  if (spent > 0 && allowed.seconds) allowed.seconds = Math.max(0, allowed.seconds - spent);
+  return JSON.stringify({ [ask]: { ...details, allowed } });
 }
 
 export interface Progress {
