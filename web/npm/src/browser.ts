@@ -37,7 +37,8 @@ const startWorker: StartWorker = (receive, fail): EngineWorker => {
 /** Returns the budget of a phone or of a desktop. */
 function memoryOfDevice(): Memory {
   const { deviceMemory } = navigator as Navigator & { deviceMemory?: number };
-  const isPhone = matchMedia('(pointer: coarse) and (max-width: 900px)').matches;
+  // Workers have no media queries.
+  const isPhone = globalThis.matchMedia?.('(pointer: coarse) and (max-width: 900px)').matches;
   return isPhone || (deviceMemory !== undefined && deviceMemory < 4) ? PHONE : DESKTOP;
 }
 

@@ -178,6 +178,9 @@ export interface Allowed {
   megabytes?: number;
 }
 
+/** Limit that stopped a request. */
+export type LimitReached = 'time' | 'nodes' | 'memory' | 'cancelled';
+
 export interface PagodaFunction {
   weights: number[];
   sets: { holes: number[]; loss: number }[];
@@ -201,7 +204,7 @@ export interface Settled {
   /** Number of moves of the best line. */
   moves: number | null;
   reason: Reason | null;
-  limit: string | null;
+  limit: LimitReached | null;
   nodes: number;
   seconds: number;
 }
@@ -228,7 +231,7 @@ export interface KnownJump {
 
 export interface Outlooks {
   outlook: Outlook;
-  limit: string | null;
+  limit: LimitReached | null;
   jumps: KnownJump[];
 }
 
@@ -274,7 +277,7 @@ export type Subject =
   | { atlas: { board: BoardFile; findings: Finding[] } };
 
 /** Themes of pictures, by their names in the library. */
-export const PICTURE_THEMES = ['light', 'dark', 'transparent', 'colour-blind'] as const;
+export const PICTURE_THEMES = ['light', 'dark', 'transparent', 'color-blind'] as const;
 export type PictureTheme = (typeof PICTURE_THEMES)[number];
 
 /** Look of a picture. */
@@ -290,8 +293,8 @@ export interface Look {
   width: number | null;
 }
 
-/** Result of a bounded computation, or the exhausted resource. */
-export type Sought<T> = { found: T } | { lacks: 'time' | 'nodes' | 'memory' };
+/** Result of a bounded computation, or the limit that stopped it. */
+export type Sought<T> = { found: T } | { lacks: LimitReached };
 
 /** Moves that were read, with the reading of their coordinates, if any; or the first wrong move. */
 export type ReadMoves = { jumps: number[]; reading: string | null } | { wrong: Message };
@@ -303,7 +306,7 @@ export interface MainQuestions {
   /** Boards of the library. */
   library: { with: object; gives: Listed[] };
   /** Classic problems of a board, or of all boards. */
-  named: { with: { board: BoardFile | null }; gives: Named[] };
+  named: { with: { board?: BoardFile | null }; gives: Named[] };
   /** Board with its facts, or the errors in its source. */
   board: { with: { source: Source }; gives: Read };
   /** Answers in the text of an atlas file. */
@@ -316,11 +319,11 @@ export interface MainQuestions {
   /** Moves as people write them, read from the start of a problem. */
   moves: { with: { problem: ProblemData; text: string }; gives: ReadMoves };
   /** Picture as SVG, in the light theme by default. */
-  drawing: { with: { what: Subject; look?: Look }; gives: string };
+  drawing: { with: { what: Subject; look?: Partial<Look> }; gives: string };
   /** An SVG for each position of a line. */
-  frames: { with: { moves: MovesData; look?: Look }; gives: string[] };
+  frames: { with: { moves: MovesData; look?: Partial<Look> }; gives: string[] };
   /** Self-contained HTML page that plays a line. */
-  playablePage: { with: { moves: MovesData; look?: Look }; gives: string };
+  playablePage: { with: { moves: MovesData; look?: Partial<Look> }; gives: string };
   /** Picture as text. */
   text: { with: { what: Subject }; gives: string };
   /** Solution of a problem, or the reason why there is none. */

@@ -5,11 +5,15 @@ import { LANE_OF, Lanes, type Platform } from './lanes.js';
 import type { Memory } from './memory.js';
 import type { Allowed, Line, MainQuestions, Outlooks, Pegs, ProblemData } from './messages.js';
 
+/** Arguments of a method; the details can be left out if none of them is required. */
+type Arguments<Details> = object extends Details
+  ? [details?: Details, watch?: Watch]
+  : [details: Details, watch?: Watch];
+
 /** A method for each request about boards and problems. */
 export type Methods = {
   [A in keyof MainQuestions]: (
-    details: MainQuestions[A]['with'],
-    watch?: Watch,
+    ...request: Arguments<MainQuestions[A]['with']>
   ) => Promise<MainQuestions[A]['gives']>;
 };
 

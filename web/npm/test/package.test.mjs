@@ -26,7 +26,7 @@ const progress = () => {
 };
 
 test('boards, pictures and classic problems', async () => {
-  const library = await engine.library({});
+  const library = await engine.library();
   assert(library.some(({ id }) => id === 'english'));
   const facts = await factsOf('english');
   assert.deepEqual([facts.labels.length, facts.jumps.length], [33, 76]);
@@ -130,7 +130,7 @@ test('the package defines no global', () => assert(!('pegboardProgress' in globa
 test('a program ends although it does not close the engine', () => {
   const program = `
     import { createEngine } from 'pegboard';
-    console.log((await createEngine().library({})).length);
+    console.log((await createEngine().library()).length);
   `;
   const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
     timeout: 60_000,

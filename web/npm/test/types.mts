@@ -13,6 +13,11 @@ if (isFacts(read)) {
   );
   const moves: number | null = found.moves;
   void moves;
+  const limit: 'time' | 'nodes' | 'memory' | 'cancelled' | null = found.limit;
+  void limit;
+  await engine.library();
+  await engine.named();
+  await engine.drawing({ what: { board: read.file }, look: { theme: 'color-blind' } });
   // @ts-expect-error: a request has its details
   await engine.settle({});
   // @ts-expect-error: no such request

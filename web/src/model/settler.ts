@@ -3,7 +3,14 @@
  * skips problems that are no longer wanted and moves a selected problem to the front.
  */
 
-import { Cancelled, type Engine, type ProblemData, type Progress, type Settled } from 'pegboard';
+import {
+  Cancelled,
+  type Engine,
+  type LimitReached,
+  type ProblemData,
+  type Progress,
+  type Settled,
+} from 'pegboard';
 
 /** Time limits of the rounds in seconds. */
 const ROUNDS = [0.15, 1.5, 10];
@@ -179,7 +186,7 @@ export class Settler {
   }
 }
 
-function undecided(seconds: number, limit: string): Settled {
+function undecided(seconds: number, limit: LimitReached): Settled {
   return { answer: 'undecided', jumps: null, moves: null, reason: null, limit, nodes: 0, seconds };
 }
 

@@ -304,7 +304,8 @@ function pickSettings(found: object): Partial<Settings> {
 
 function pickPictureSettings(found: Partial<Record<keyof Settings, unknown>>): Partial<Settings> {
   const { pictureTheme, picturePegs, pictureLabels, pictureCoordinates, pictureWidth } = found;
-  const known = PICTURE_THEMES.find((each) => each === pictureTheme);
+  const american = pictureTheme === 'colour-blind' ? 'color-blind' : pictureTheme; // stored by earlier pages
+  const known = PICTURE_THEMES.find((each) => each === american);
   return {
     ...(known ? { pictureTheme: known } : {}),
     ...(typeof picturePegs === 'string' && /^#[0-9a-f]{6}$/.test(picturePegs) ? { picturePegs } : {}),

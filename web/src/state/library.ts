@@ -26,9 +26,9 @@ export class LibraryState {
 
   private async list(): Promise<void> {
     const { engine } = this.page;
-    this.listed = await engine.library({});
+    this.listed = await engine.library();
     this.page.changed();
-    const named = await engine.named({ board: null });
+    const named = await engine.named();
     const ids = [...new Set(named.map((each) => each.board))];
     this.named = await Promise.all(
       ids.map(async (id) => ({

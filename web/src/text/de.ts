@@ -490,7 +490,7 @@ export const de: Texts = {
       light: 'Hell',
       dark: 'Dunkel',
       transparent: 'Durchsichtig',
-      'colour-blind': 'Für Farbenblinde',
+      'color-blind': 'Für Farbenblinde',
     },
     ownPegs: 'Eigene Farbe der Stifte',
     pegs: 'Farbe der Stifte',

@@ -424,7 +424,7 @@ export const en = {
       light: 'Light',
       dark: 'Dark',
       transparent: 'Transparent',
-      'colour-blind': 'Color-blind safe',
+      'color-blind': 'Color-blind safe',
     } satisfies Record<PictureTheme, string>,
     ownPegs: 'Custom peg color',
     pegs: 'Color of pegs',

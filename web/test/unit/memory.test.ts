@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { DESKTOP, PHONE, allowanceOf, movesAllowanceOf, sharesOf } from 'pegboard';
+import { createEngine } from '../../npm/dist/browser.js';
 
 const sum = (shares: object) =>
   Object.values(shares).reduce((total: number, share: number) => total + share, 0);
@@ -50,4 +51,10 @@ test('with the largest bitmap, a desktop uses at most 620 MiB', () => {
 
 test('the limit of a request is less than the share', () => {
   expect([allowanceOf(165), movesAllowanceOf(165)]).toEqual([123, 82]);
+});
+
+test('an engine starts in a worker, which has no media queries', () => {
+  vi.stubGlobal('navigator', {});
+  expect(createEngine().lanes.memory).toEqual(DESKTOP);
+  vi.unstubAllGlobals();
 });

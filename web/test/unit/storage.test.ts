@@ -33,6 +33,13 @@ test.each([
   expect(new Storage(device({ 'pegboard.settings': text })).settings).toEqual(new Storage(device()).settings);
 });
 
+test('a stored theme of pictures keeps its meaning under its American name', () => {
+  for (const pictureTheme of ['color-blind', 'colour-blind']) {
+    const storage = new Storage(device({ 'pegboard.settings': JSON.stringify({ pictureTheme }) }));
+    expect(storage.settings.pictureTheme).toBe('color-blind');
+  }
+});
+
 test.each(['nonsense', '{}', '[1, null, {"name": "x"}]'])('a shelf of %s is empty', (text) => {
   expect(new Storage(device({ 'pegboard.games': text })).list('games')).toEqual([]);
 });
