@@ -344,7 +344,7 @@ impl FewestMovesSearch<'_> {
         let sweep = &options.sweep;
         let by_lists = sweep.scratch.is_some() || sweep.method == SweepMethod::Lists;
         let memory = control.memory().saturating_sub(self.cache.bytes());
-        if control.is_stopped() || !by_lists && !fits_sweep(problem, memory) {
+        if control.is_stopped() || !by_lists && !may_fit_sweep(problem, memory) {
             return Ok(ExactOutcome::Stopped);
         }
         let limits = Limits {
@@ -368,9 +368,9 @@ fn no_line(answer: Answer) -> FewestMoves {
     FewestMoves::new(answer.with_verdict(verdict), 0)
 }
 
-/// Returns `true` if a sweep for the winning positions surely fits in this many bytes: by bitmaps or, on small boards with
-/// too many jumps for these, by lists of all positions.
-pub(super) fn fits_sweep(problem: &Problem, memory: u64) -> bool {
+/// Returns `true` if a sweep for the winning positions may fit in this many bytes: by bitmaps, beside which codes need some
+/// more, or, on small boards with too many jumps for these, by lists of all positions.
+pub(super) fn may_fit_sweep(problem: &Problem, memory: u64) -> bool {
     /// Two lists, with at most 16 bytes for a code.
     const BYTES_PER_POSITION: f64 = 32.0;
     match winning_bitmap_bytes(problem) {

@@ -4,7 +4,7 @@
 //! *open* positions: those that can still be won, and to which a line leads that has not met the goal.
 
 use super::error::MovesError;
-use super::fewest_moves::fits_sweep;
+use super::fewest_moves::may_fit_sweep;
 use super::longest::LongMovePlace;
 use super::winning::{MeetingLevel, WinningValues};
 use crate::board::{Hole, Jump};
@@ -25,7 +25,7 @@ pub(super) fn longest_to_first_meeting(
     place: LongMovePlace,
     control: &Control<'_>,
 ) -> Result<(Line, bool), MovesError> {
-    if !fits_sweep(problem, control.memory()) {
+    if !may_fit_sweep(problem, control.memory()) {
         return Ok((any, false));
     }
     let found = with_engine!(&SweepOptions::default().engine(problem.board()), |engine| {

@@ -251,7 +251,7 @@ impl MovesTable {
         Ok(table)
     }
 
-    /// Parses a row: the place of its problem, and what the row says about it.
+    /// Parses a row into the index of its problem and an entry.
     fn row(
         &self,
         [vacate, finish, moves, at_least, solution]: [&str; 5],
@@ -295,10 +295,12 @@ impl MovesTable {
             Ordering::Equal => known.is_recorded &= found.is_recorded,
             Ordering::Greater => {
                 (known.at_least, known.is_recorded) = (found.at_least, found.is_recorded);
+                known.is_unchecked &= found.is_recorded || found.at_least.is_some();
             }
         }
         if is_shorter {
             known.solution = found.solution;
+            known.is_unchecked = false;
         }
         known.is_possible()
     }
@@ -667,6 +669,21 @@ const EFFORT_FACTOR: u64 = 4;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_solution_or_a_proof_settles_an_unchecked_problem() {
+        let board = Board::library("triangle4").unwrap();
+        for (at_least, is_unchecked) in [(None, false), (Some(3), true)] {
+            let mut table = MovesTable::parse(&board, HEADER, "table").unwrap();
+            table.leave_unchecked(0);
+            let found = MovesEntry {
+                at_least,
+                ..MovesEntry::unknown(table.entries[0].problem)
+            };
+            assert!(table.take(0, found));
+            assert_eq!(table.entries[0].is_unchecked, is_unchecked);
+        }
+    }
 
     /// The result does not depend on the initial effort, and agrees with the table of all problems.
     #[test]

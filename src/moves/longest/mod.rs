@@ -146,6 +146,15 @@ impl LongMovePlace {
         };
         jumps.unwrap_or(0)
     }
+
+    /// Returns the solution with the longer move at this place, or the first if they are equal.
+    fn longer(self, first: Line, second: Line) -> Line {
+        if self.jumps(&second) > self.jumps(&first) {
+            second
+        } else {
+            first
+        }
+    }
 }
 
 /// Solves the problem. If it is solved and has a finish, finds a solution with the longest move.
@@ -189,7 +198,7 @@ const ROUNDS_OF_LAST_MOVES: u32 = 4;
 /// Number of rounds before a larger bitmap decides.
 const ROUNDS_BEFORE_BITMAP: u32 = 5;
 
-/// Time for the search without a time limit, where no bitmap fits.
+/// Time for the search without a time limit, unless a bitmap decides.
 const LONG_MOVE_TIME: Duration = Duration::from_secs(20);
 
 /// Finds a solution with the longest move, given any. Returns an upper bound on its number of jumps as well.
@@ -213,33 +222,42 @@ fn longest(
     let bitmap = place.bitmap_bytes(problem, control.memory());
     let limits = control.limits();
     let limits = Limits {
-        time: limits.time.or(bitmap.is_none().then_some(LONG_MOVE_TIME)),
+        time: limits.time.or(Some(LONG_MOVE_TIME)),
         ..limits.clone()
     };
     control.within(limits, |part| {
-        let all = |best: &Line| longest_of_all(problem, place, solver, best.clone(), part);
-        if bitmap.is_some_and(|bytes| bytes <= SMALL_BITMAP) {
-            return Ok(bounded(all(&any)?, all_jumps));
-        }
+        // A bitmap decides, so the default limit is for the other searches.
+        let whole = if bitmap.is_some() { control } else { part };
+        let all = |best: &Line| longest_of_all(problem, place, solver, best.clone(), whole);
         let search =
             |place, best: &Line| LongMoves::new(problem, place, solver, best.clone(), part);
+        let is_small = bitmap.is_some_and(|bytes| bytes <= SMALL_BITMAP);
         let mut best = any;
+        if is_small {
+            let found = all(&best)?;
+            if found.1 {
+                return Ok(bounded(found, all_jumps));
+            }
+            best = found.0;
+        }
         if place == LongMovePlace::Anywhere
             && let Some(mut last) = search(LongMovePlace::Last, &best)
         {
             // The positions after a last move are known, so that this search is the faster one.
             last.rounds(0..ROUNDS_OF_LAST_MOVES)?;
-            best = last.into_best();
+            best = place.longer(best, last.into_best());
         }
         let Some(mut search) = search(place, &best) else {
-            return Ok(bounded(all(&best)?, all_jumps));
+            let found = if is_small { (best, false) } else { all(&best)? };
+            return Ok(bounded(found, all_jumps));
         };
         search.rounds(0..ROUNDS_BEFORE_BITMAP)?;
-        if bitmap.is_some() && !search.is_proved() {
+        if bitmap.is_some() && !is_small && !search.is_proved() {
             let found = all(search.best())?;
             if found.1 {
                 return Ok(bounded(found, all_jumps));
             }
+            search.offer(found.0);
         }
         search.rounds(ROUNDS_BEFORE_BITMAP..u32::MAX)?;
         let at_most = search.at_most();
@@ -284,6 +302,27 @@ mod tests {
             }
         }
         assert!(solved > 100);
+    }
+
+    /// A bitmap fits this memory, but the codes of the winning positions do not.
+    #[test]
+    fn a_search_in_little_memory_finds_the_longest_last_move_at_least() {
+        let board = Board::library("triangle6").unwrap();
+        let corner = board.hole("a1").unwrap();
+        let problem = Problem::svss(&board, corner, corner);
+        let options = SolverOptions::default();
+        let found = |search: fn(&Problem, &SolverOptions, &Control<'_>) -> _| {
+            let limits = Limits {
+                memory: Some(1 << 20),
+                time: Some(Duration::from_secs(10)),
+                ..Limits::default()
+            };
+            let found: Result<LongestMove, MovesError> =
+                search(&problem, &options, &Control::new(limits));
+            found.unwrap().jumps().unwrap()
+        };
+        let last = found(longest_last_move);
+        assert!(last > 3 && found(longest_move) >= last, "{last}");
     }
 
     /// Finds the longest move by trails alone.

@@ -158,6 +158,12 @@ impl<'a> LongMoves<'a> {
         &self.best
     }
 
+    /// Replaces the best solution by another one with a longer move.
+    pub(super) fn offer(&mut self, other: Line) {
+        let best = self.place.longer(self.best.clone(), other);
+        self.best = best;
+    }
+
     /// Returns an upper bound on the number of jumps of a move.
     pub(super) fn at_most(&self) -> usize {
         let found = self.place.jumps(&self.best);

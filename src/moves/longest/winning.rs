@@ -7,7 +7,7 @@ use crate::control::threads::try_each_on;
 use crate::control::{Control, LimitReached, Limits, Part, Phase};
 use crate::engine::{Bits, Engine, with_engine};
 use crate::moves::error::MovesError;
-use crate::moves::fewest_moves::fits_sweep;
+use crate::moves::fewest_moves::may_fit_sweep;
 use crate::moves::whole_moves::{RecentPositions, WholeMoves};
 use crate::moves::winning::{MeetingLevel, WinningValues};
 use crate::problem::answer::{Line, Verdict};
@@ -22,17 +22,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// stop the search.
 ///
 /// From each winning position, runs of jumps by one peg are tried. A run that ends in a winning position belongs to a
-/// solution, so only runs longer than the best are looked up. Where the winning positions do not fit the memory, the result
-/// has a long last move.
+/// solution, so only runs longer than the best are looked up. Where a limit stops this, the result may have a long last move.
 pub(super) fn longest_between_winning(
     problem: &Problem,
     best: Line,
     solver: &Solver,
     control: &Control<'_>,
 ) -> Result<(Line, bool), MovesError> {
-    if !fits_sweep(problem, control.memory()) {
-        let (line, _) = longest_ending(problem, best, solver, control)?;
-        return Ok((line, false));
+    let by_last_move = |best: Line| {
+        let (line, _) = longest_ending(problem, best.clone(), solver, control)?;
+        Ok((LongMovePlace::Anywhere.longer(best, line), false))
+    };
+    if !may_fit_sweep(problem, control.memory()) {
+        return by_last_move(best);
     }
     let sweep = SweepOptions::default();
     let limits = Limits {
@@ -48,7 +50,7 @@ pub(super) fn longest_between_winning(
     let run = match found {
         Ok(Some(run)) => run,
         Ok(None) => return Ok((best, true)),
-        Err(error) if error.limit().is_some() => return Ok((best, false)),
+        Err(error) if error.limit().is_some() => return by_last_move(best),
         Err(error) => return Err(error.into()),
     };
     Ok(match solution_around(problem, &run, solver, control)? {
