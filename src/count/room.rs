@@ -27,6 +27,9 @@ const MAX_PARITIES: usize = 8;
 /// Number of positions that the search for a line expands.
 const NODES: u64 = 2000;
 
+/// Maximum size of a level. The bytes of a larger one could overflow.
+const MOST: u64 = 1 << 56;
+
 /// Negative logarithm of the chance that a round refuses a count that fits.
 const CERTAINTY: f64 = 21.0;
 
@@ -88,9 +91,9 @@ fn check_level<B: Bits>(
 ) -> Result<(), SweepError> {
     let board = start.board();
     let parities = board.position_classes().dimension();
-    let limit = control.memory().min(1 << 56); // the size of a larger level could overflow
+    let limit = control.memory().min(MOST);
     let has_few_pegs = 2 * start.peg_count() <= board.hole_count();
-    if has_few_pegs || parities > MAX_PARITIES {
+    if has_few_pegs || parities > MAX_PARITIES || bytes(0) > limit {
         return Ok(());
     }
     let all = subsets(board.hole_count(), pegs) / task.symmetries().len() as f64;
@@ -113,7 +116,7 @@ fn check_level<B: Bits>(
         let share = sample.share();
         let certainty = sample.drawn as f64 * relative_entropy(share, share_that_fits);
         if share > share_that_fits && certainty > CERTAINTY {
-            let least = bytes((share * all) as u64);
+            let least = bytes((share * all).min(MOST as f64) as u64);
             return Err(SweepError::NoRoom { limit, least });
         }
     }

@@ -15,7 +15,7 @@
 
 use super::{GameCounts, count_games};
 use crate::board::{Board, Hole};
-use crate::control::{Control, LimitReached, Limits, Phase, TableError, table_file};
+use crate::control::{Control, LimitReached, Limits, Phase, TableError, counted, table_file};
 use crate::problem::{Goal, Problem};
 use crate::sweep::{SweepError, SweepOptions};
 use num_bigint::BigUint;
@@ -173,8 +173,12 @@ impl GameCountsTable {
             self.board.hole(label).map_err(|error| error.to_string())
         })?;
         let start = self.board.vacate(vacancy).peg_count();
-        if by_final_pegs.keys().any(|pegs| *pegs > start) {
-            return Err(format!("a game leaves more than {start} pegs"));
+        if by_final_pegs.is_empty() {
+            return Err("there is a game from every vacancy".to_owned());
+        }
+        let possible = start.min(1)..=start;
+        if let Some(pegs) = by_final_pegs.keys().find(|pegs| !possible.contains(pegs)) {
+            return Err(format!("no game leaves {}", counted(*pegs as u64, "peg")));
         }
         let one_peg = by_final_pegs.get(&1).cloned().unwrap_or_default();
         if by_survivor.values().sum::<BigUint>() != one_peg {

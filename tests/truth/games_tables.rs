@@ -241,6 +241,7 @@ fn rows_that_are_wrong_are_refused() {
         (7, "1:29760"),
         (7, "x:1"),
         (7, "99:1"),
+        (7, "0:1"),
         (8, "a1"),
         (8, "a1:29760"),
         (8, ""),
@@ -250,6 +251,12 @@ fn rows_that_are_wrong_are_refused() {
         let error = with(cell, value).unwrap_err();
         let is_row = matches!(error, TableError::Row { line: 2, .. });
         assert!(is_row, "{cell} {value}: {error}");
+    }
+    let digest = row[9];
+    for numbers in ["0,0,0,0,0,,,", "7,0,0,14,14,,0:7,"] {
+        let text = format!("{}\na1,{numbers},{digest}\n", all.lines().next().unwrap());
+        fs::write(&file, text).unwrap();
+        assert!(GameCountsTable::read_or_new(&board, &file).is_err());
     }
     // The same holes with other labels are another board.
     fs::write(&file, &all).unwrap();
