@@ -172,10 +172,7 @@ impl Run<'_> {
                     .as_ref()
                     .map_err(|rejection| AtlasError::Rejected(rejection.clone()))?;
                 let check = |part: &Control<'_>| self.verified(problem, certificate, part);
-                let finding = match self.control.within(limits.clone(), check) {
-                    Err(Stop::Limit) if !self.control.is_stopped() => Finding::Unchecked,
-                    finding => finding?,
-                };
+                let finding = self.control.within(limits.clone(), check)?;
                 let settled = Settled {
                     finding,
                     seconds: 0.0,
@@ -187,6 +184,7 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// Checks a certificate. If a limit other than the call's stops the check, it is unchecked.
     fn verified(
         &self,
         problem: SvssProblem,
@@ -194,7 +192,11 @@ impl Run<'_> {
         control: &Control<'_>,
     ) -> Result<Finding, Stop> {
         let problem = ends(problem);
-        checked(&self.store, self.board, problem, certificate, control).map(|(finding, _)| finding)
+        match checked(&self.store, self.board, problem, certificate, control) {
+            Ok((finding, _)) => Ok(finding),
+            Err(Stop::Limit) if !self.control.is_stopped() => Ok(Finding::Unchecked),
+            Err(stop) => Err(stop),
+        }
     }
 
     /// Searches the open problems with a time limit for each.
@@ -233,13 +235,19 @@ impl Run<'_> {
         half.min(for_bitmap.max(MEMORY / 2))
     }
 
+    /// Returns the share of the remaining nodes for one search of a round.
+    fn nodes_of_search(&self, round: &Round) -> Option<u64> {
+        let nodes = self.control.nodes_left();
+        nodes.map(|nodes| nodes.div_ceil(round.threads as u64))
+    }
+
     fn search(&self, problem: SvssProblem, round: &Round) -> Result<(), Stop> {
         let began = Instant::now();
         let limits = Limits {
             time: Some(round.time),
             memory: Some(round.memory),
             threads: NonZeroUsize::new(self.control.threads() / round.threads),
-            nodes: self.control.nodes_left(),
+            nodes: self.nodes_of_search(round),
         };
         let posed = problem.problem(self.board);
         let options = SolverOptions {
@@ -256,7 +264,7 @@ impl Run<'_> {
         }
         let longer = Limits {
             time: Some(round.time.saturating_mul(EXHAUSTION)),
-            nodes: self.control.nodes_left(),
+            nodes: self.nodes_of_search(round),
             ..limits.clone()
         };
         let certificate = match Certificate::of(&answer) {
