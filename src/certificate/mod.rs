@@ -351,16 +351,19 @@ fn indices(jumps: &[Jump]) -> Vec<(usize, usize, usize)> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn is_described(board: &Board, part: &BoardPart) -> bool {
-    let own = board_part(board);
-    let sorted = |steps: &Option<Vec<(i32, i32)>>| {
+    let in_order = |part: &BoardPart| {
         let usual = || board.lattice().map(|lattice| lattice.directions().to_vec());
-        let mut steps = steps.clone().or_else(usual).unwrap_or_default();
+        let mut steps = part.jumps.clone().or_else(usual).unwrap_or_default();
         steps.sort_unstable();
-        steps
+        let (mut lattice, mut without) = (part.lattice.clone(), part.without.clone());
+        if let LatticePart::Jumps(jumps) = &mut lattice {
+            jumps.sort_unstable();
+        }
+        without.sort_unstable();
+        (lattice, steps, without)
     };
-    own.lattice == part.lattice
-        && sorted(&own.jumps) == sorted(&part.jumps)
-        && own.without == part.without
+    let own = board_part(board);
+    in_order(&own) == in_order(part)
         && own.holes == part.holes
         && own.labels.len() == part.labels.len()
 }
@@ -415,4 +418,24 @@ fn labels(position: &Position) -> String {
         .map(|hole| position.board().label(hole))
         .collect();
     labels.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_description_may_list_jumps_in_any_order() {
+        let board = Board::library("petersen").unwrap();
+        let described = |change: fn(&mut Vec<_>)| {
+            let mut part = board_part(&board);
+            match &mut part.lattice {
+                LatticePart::Jumps(jumps) => change(jumps),
+                _ => panic!("the board has no lattice"),
+            }
+            is_described(&board, &part)
+        };
+        assert!(described(|jumps| jumps.reverse()));
+        assert!(!described(|jumps| jumps.truncate(1)));
+    }
 }

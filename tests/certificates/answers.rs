@@ -295,3 +295,15 @@ fn jumps_of_equal_effect_are_one_case() {
     let proven = check(CERTIFICATE).unwrap();
     assert!(matches!(proven.answer, ProvenAnswer::Unsolvable { .. }));
 }
+
+/// The hole jumped over stands once, between the two holes of the jump.
+#[test]
+fn brackets_stand_between_two_holes() {
+    let certificate = include_str!("version5/jumps.ron");
+    assert!(check(certificate).is_ok());
+    for misplaced in ["(c)-d-b", "d-(a)-(c)-b", "d-b-(c)"] {
+        let changed = certificate.replace("d-(c)-b", misplaced);
+        assert_ne!(changed, certificate);
+        assert!(check(&changed).is_err(), "{misplaced}");
+    }
+}

@@ -35,6 +35,9 @@ pub(super) fn play(board: &Board, start: u128, moves: &str) -> Checked<Played> {
                 .and_then(|rest| rest.strip_suffix(')'));
             let hole = board.hole(in_brackets.unwrap_or(label), &place)?;
             if in_brackets.is_some() {
+                require(from.is_some() && over.is_none(), &place, || {
+                    "a hole in brackets stands between two holes".to_owned()
+                })?;
                 over = Some(hole);
             } else if let Some(from) = from.replace(hole) {
                 played.finish = play_jump(board, played.finish, (from, over.take(), hole), &place)?;

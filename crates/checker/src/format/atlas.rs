@@ -8,8 +8,7 @@ use serde::{Deserialize, Deserializer};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Newest version of the format. Its board and its answers are those of certificates of version 5, in version 1 those of
-/// version 4.
+/// Newest version of the format. Its board and its answers are those of certificates of version 5; version 1 has no symmetry.
 pub const VERSION: u32 = 2;
 
 /// A whole atlas, with answers of type `A`: parsed, or as texts.
