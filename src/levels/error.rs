@@ -4,6 +4,18 @@ use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
+/// Memory of the largest machines, in bytes.
+pub(crate) const LARGEST_MACHINE: u64 = 64 << 40;
+
+/// Advises to allow a size, unless no machine has it.
+pub(crate) fn advice_to_allow(least: u64) -> String {
+    if least > LARGEST_MACHINE {
+        "no machine has enough".to_owned()
+    } else {
+        format!("allow at least {}", enough_text(least))
+    }
+}
+
 /// Formats a size of at least `bytes` that [`size_text`] writes without rounding: rounded up to a half of its unit, or to a
 /// whole unit where no decimals are written.
 pub(crate) fn enough_text(bytes: u64) -> String {
@@ -13,7 +25,8 @@ pub(crate) fn enough_text(bytes: u64) -> String {
     } else {
         unit
     };
-    size_text(bytes.next_multiple_of(step))
+    let enough = bytes.checked_next_multiple_of(step);
+    size_text(enough.unwrap_or(u64::MAX))
 }
 
 /// Returns the error for a file or folder that cannot be used.
@@ -41,9 +54,9 @@ pub enum LevelError {
     Stopped(LimitReached),
     /// The memory limit is too small to work with.
     #[error(
-        "{} of memory is too little for lists of positions; allow at least {}",
+        "{} of memory is too little for lists of positions; {}",
         size_text(*limit),
-        enough_text(*least)
+        advice_to_allow(*least)
     )]
     TooLittleMemory {
         /// Bytes allowed.
@@ -186,5 +199,13 @@ mod tests {
                 "9.5 MiB"
             ]
         );
+        assert_eq!(enough_text(u64::MAX), "16.0 EiB");
+    }
+
+    #[test]
+    fn no_one_is_told_to_allow_what_no_machine_has() {
+        let advice = [1 << 20, 1 << 50, u64::MAX].map(advice_to_allow);
+        let none = "no machine has enough";
+        assert_eq!(advice, ["allow at least 1.0 MiB", none, none]);
     }
 }

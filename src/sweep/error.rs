@@ -2,7 +2,7 @@ use super::FinishedLevels;
 use crate::control::size_text;
 use crate::control::{LimitReached, counted};
 use crate::levels::LevelError;
-use crate::levels::enough_text;
+use crate::levels::{LARGEST_MACHINE, advice_to_allow};
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -29,9 +29,9 @@ pub enum SweepError {
     },
     /// The requested bitmap does not fit the memory limit.
     #[error(
-        "a bitmap does not fit the {} of memory allowed; allow at least {}, or use lists",
+        "a bitmap does not fit the {} of memory allowed; use the method `lists`; for a bitmap, {}",
         size_text(*limit),
-        enough_text(*least)
+        advice_to_allow(*least)
     )]
     BitmapTooLarge {
         /// The memory limit in bytes.
@@ -40,13 +40,13 @@ pub enum SweepError {
         least: u64,
     },
     /// The board has more holes or jumps than a bitmap supports.
-    #[error("this board has too many holes or jumps for a bitmap; use lists")]
+    #[error("this board has too many holes or jumps for a bitmap; use the method `lists`")]
     BoardTooLarge,
     /// Codes or values do not fit the memory limit beside the positions.
     #[error(
-        "{} of memory is too little for the codes of the positions; allow at least {}",
+        "{} of memory is too little for the codes of the positions; {}",
         size_text(*limit),
-        enough_text(*least)
+        advice_to_allow(*least)
     )]
     NoRoom {
         /// The memory limit in bytes.
@@ -97,6 +97,18 @@ impl SweepError {
             | SweepError::Levels(_) => None,
         }
     }
+
+    /// Returns `true` if the sweep may finish with more memory.
+    pub fn more_memory_helps(&self) -> bool {
+        match self {
+            SweepError::Unfinished { error, .. } => error.more_memory_helps(),
+            SweepError::NoRoom { least, .. } | SweepError::BitmapTooLarge { least, .. } => {
+                *least <= LARGEST_MACHINE
+            }
+            SweepError::BoardTooLarge => false,
+            _ => self.limit() == Some(LimitReached::Memory),
+        }
+    }
 }
 
 /// Explains how to resume a sweep that was stopped, if that is possible.
@@ -130,6 +142,16 @@ impl From<LevelError> for SweepError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn more_memory_helps_only_if_a_machine_has_it() {
+        let no_room = |least| SweepError::NoRoom { limit: 1, least };
+        assert!(no_room(1 << 40).more_memory_helps());
+        assert!(!no_room(u64::MAX).more_memory_helps());
+        let text = no_room(u64::MAX).to_string();
+        assert!(text.ends_with("; no machine has enough"), "{text}");
+        assert!(!SweepError::BoardTooLarge.more_memory_helps());
+    }
 
     #[test]
     fn limits_are_told_from_failures_of_the_system() {

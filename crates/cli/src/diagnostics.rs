@@ -198,12 +198,13 @@ fn stopped(error: &anyhow::Error) -> String {
         format!("stopped by {limit}"),
         format!("stopped by {}", limit_name(limit)),
     );
-    let text = match innermost(error.as_ref()).downcast_ref::<SweepError>() {
+    let sweep_error = innermost(error.as_ref()).downcast_ref::<SweepError>();
+    let text = match sweep_error {
         Some(error) => error.to_string().replacen(&by, &text, 1), // the name of a folder may contain the same words
         None => text,
     };
     match limit {
-        LimitReached::Memory => {
+        LimitReached::Memory if sweep_error.is_none_or(SweepError::more_memory_helps) => {
             format!("{text}; raise `--memory`, or give the process more memory")
         }
         _ => text,
