@@ -164,6 +164,7 @@ pub(super) fn choose(
             .find(|(characters, _)| characters.contains(' '))
             .map(|(_, meaning)| meaning),
         blanks_are_outside: blanks_are_places,
+        is_picture: is_picture(cells, &kinds),
         best: Vec::new(),
     };
     let grids = grids(cells, lattice, blanks_are_places)?;
@@ -209,6 +210,21 @@ pub(super) fn choose(
         return Err(without_jumps(cells, &kind.first));
     }
     Ok(reading)
+}
+
+/// Returns `true` for a picture as in a board file: its rows are equally long, and consist of `o` and `.`, whose meanings
+/// the user did not give.
+fn is_picture(cells: &Cells, kinds: &[Kind]) -> bool {
+    let mut rows = cells
+        .marks
+        .chunk_by(|one, other| one.row == other.row)
+        .map(<[Mark]>::len);
+    let first = rows.next();
+    kinds.len() == 2
+        && kinds
+            .iter()
+            .all(|kind| ['o', '.'].contains(&kind.symbol) && !kind.is_given)
+        && rows.all(|row| Some(row) == first)
 }
 
 /// Returns the number of assignments to consider, which only large drawings with many characters exceed.
@@ -336,6 +352,8 @@ struct Choice<'a> {
     blank: Option<Content>,
     /// `true` if the user gave blanks as places without a hole.
     blanks_are_outside: bool,
+    /// `true` for a picture as in a board file.
+    is_picture: bool,
     /// Readings of the lowest cost, which differ.
     best: Vec<Reading>,
 }
@@ -384,6 +402,9 @@ impl Choice<'_> {
         }
         let outer = place.outer(&holes, lattice);
         let is_enclosed = |point: &Coordinate| !outer.is_empty() && !outer.contains(point);
+        if self.is_picture && assignment.meanings != self.of_picture(points, lattice) {
+            return;
+        }
         let ground = self.inner_ground(assignment, &contents, &outer);
         let blanks: Vec<Coordinate> = place
             .points()
@@ -462,6 +483,25 @@ impl Choice<'_> {
         reading.inner_blanks = Some(Content::Outside);
         reading.cost.unusual += BLANK_BETWEEN_PEGS;
         self.offer(reading);
+    }
+
+    /// Returns the meanings of the characters of a picture as in a board file: `o` is a hole, and `.` is none. A single `.`
+    /// with holes all around is an empty hole amid pegs.
+    fn of_picture(&self, points: &[Coordinate], lattice: Lattice) -> Vec<Content> {
+        let marks = || self.cells.marks.iter().zip(points);
+        let holes = marks().filter(|(mark, _)| mark.symbol == 'o');
+        let holes: Vec<Coordinate> = holes.map(|(_, point)| *point).collect();
+        let outer = Place::new(points).outer(&holes, lattice);
+        let dots = marks().filter(|(mark, _)| mark.symbol == '.');
+        let (outside, enclosed): (Vec<_>, Vec<_>) =
+            dots.partition(|(_, point)| outer.is_empty() || outer.contains(point));
+        let (ring, dot) = match (outside.len(), enclosed.len()) {
+            (0, 1) => (Content::Peg, Content::Hole),
+            (_, 1) => (Content::Peg, Content::Outside),
+            _ => (Content::Hole, Content::Outside),
+        };
+        let meaning = |kind: &Kind| if kind.symbol == 'o' { ring } else { dot };
+        self.kinds.iter().map(meaning).collect()
     }
 
     /// Returns `true` if blanks may stand for empty holes although a character was read as one: the only character is

@@ -456,6 +456,36 @@ const TABLE: &[(&str, &str, &str)] = &[
         "refused: drawing.txt:3:12: `.` is not aligned with the other rows",
     ),
     (
+        "a frame as in a board file",
+        "ooooo\no...o\no...o\no...o\nooooo",
+        "16 holes, no pegs; square lattice: `.` no hole, `o` a hole",
+    ),
+    (
+        "two parts as in a board file",
+        "ooo...ooo\nooo...ooo\nooo...ooo",
+        "18 holes, no pegs; square lattice: `.` no hole, `o` a hole",
+    ),
+    (
+        "parts with narrow gaps as in a board file",
+        "oooo.oooo\noooo.oooo",
+        "16 holes, no pegs; square lattice: `.` no hole, `o` a hole",
+    ),
+    (
+        "single holes as in a board file",
+        "o.o.o\n.....\no.o.o",
+        "6 holes, no pegs; square lattice: `.` no hole, `o` a hole",
+    ),
+    (
+        "notches as in a board file",
+        "o...o\n.ooo.\n.ooo.\n.ooo.\no...o",
+        "13 holes, no pegs; square lattice: `.` no hole, `o` a hole",
+    ),
+    (
+        "several dots amid holes as in a board file",
+        ".ooooo.\nooooooo\noo...oo\noo...oo\nooooooo\n.ooooo.",
+        "32 holes, no pegs; square lattice: `.` no hole, `o` a hole",
+    ),
+    (
         "a heart",
         ".oo.oo.\nooooooo\nooooooo\n.ooooo.\n..ooo..\n...o...",
         "27 holes, no pegs; square lattice: `.` no hole, `o` a hole",
