@@ -219,7 +219,7 @@ fn positions() {
         let merging = Merging::MergedFor(Goal::Position(start.clone()));
         assert_each_panics! { "does not lie on board `Triangle 5`";
             problem.is_met_by(start);
-            answer.clone().with_best(line.clone(), LimitReached::Time);
+            answer.clone().with_stopped_search("", LimitReached::Time, Some(line.clone()));
             function.value(start);
             function.refutes(start, own);
             function.refutes(own, start);

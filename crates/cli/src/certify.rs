@@ -139,9 +139,8 @@ impl CertificateArgs {
                         ""
                     }
                 ));
-                let answer = best
-                    .into_iter()
-                    .fold(answer, |answer, best| answer.with_best(*best, limit));
+                let search = format!("exhaustion by levels: {}", counted(positions, "position"));
+                let answer = answer.with_stopped_search(search, limit, best.map(|best| *best));
                 Ok((answer, Written::Undecided))
             }
             error => Err(error.into()),

@@ -125,18 +125,26 @@ impl Answer {
         &self.stats
     }
 
-    /// Replaces the best line of an undecided answer, and the limit that stopped the search for a better one. Other
-    /// answers stay unchanged.
+    /// Adds a further search to an undecided answer: its name, the limit that stopped it, and its best line. Other answers
+    /// stay unchanged.
     ///
     /// # Panics
     ///
     /// If the line lies on another board than the problem.
     #[must_use]
-    pub fn with_best(mut self, line: Line, stopped_by: LimitReached) -> Answer {
-        self.problem.board().check_position(line.start());
+    pub fn with_stopped_search(
+        mut self,
+        name: impl Into<String>,
+        stopped_by: LimitReached,
+        best: Option<Line>,
+    ) -> Answer {
+        if let Some(best) = &best {
+            self.problem.board().check_position(best.start());
+        }
         if let Verdict::Undecided(undecided) = &mut self.verdict {
-            undecided.best = Some(line);
+            undecided.tried.push(name.into());
             undecided.limit = stopped_by;
+            undecided.best = best.or(undecided.best.take());
         }
         self
     }

@@ -475,15 +475,11 @@ fn ctrl_c_ends_a_search_with_its_partial_answer() {
         let (run, time) =
             super::program::pegboard_interrupted(folder.path(), &args, Duration::from_millis(1500));
         assert_eq!(run.code, 2, "{}", run.stderr);
+        let is_tried = more.is_empty() || run.stdout.contains("exhaustion by levels: ");
         assert!(
-            run.stdout.contains("undecided: stopped by "),
+            run.stdout.contains("undecided: stopped by Ctrl-C") && is_tried,
             "{}",
             run.stdout
-        );
-        assert!(
-            (run.stdout + &run.stderr).contains("stopped by Ctrl-C"),
-            "{}",
-            run.stderr
         );
         assert!(time < super::program::SOON, "{time:?}");
     }
