@@ -18,8 +18,8 @@ use pegboard::moves::{MovesError, MovesNeeded, MovesOptions, fewest_moves, moves
 use pegboard::sweep::{SweepError, SweepOptions, solvable_bytes_of_problem};
 use pegboard::winning::WinningSet;
 use pegboard::{
-    Alarm, Board, Control, GameOracle, Goal, Hint, Hole, Jump, JumpHint, Limits, Line, Outlook,
-    Pattern, PatternLabels, Position, Problem, SolverOptions,
+    Alarm, Board, Control, GameOracle, Goal, Hint, Hole, Jump, JumpHint, Limits, Line, Notation,
+    Outlook, Pattern, PatternLabels, Position, Problem, SolverOptions,
 };
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -514,7 +514,7 @@ fn moves_begun(game: &Line, line: &Line) -> usize {
 
 /// Formats a jump: `d2-d4`.
 pub fn notation(board: &Board, jump: Jump) -> String {
-    format!("{}-{}", board.label(jump.from()), board.label(jump.to()))
+    Notation::default().jump(board, jump)
 }
 
 /// Report of `hint --json`.

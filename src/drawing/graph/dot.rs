@@ -1,9 +1,10 @@
 //! Graphs in the DOT language of Graphviz.
 
 use super::{JumpEdge, PositionGraph, PositionNode};
-use crate::board::Board;
+use crate::board::{Board, Jump};
 use crate::drawing::{Color, Glyphs, TextPicture};
 use crate::play::hint::Outlook;
+use crate::problem::answer::Notation;
 use petgraph::dot::{Config, Dot};
 use petgraph::visit::EdgeRef;
 
@@ -79,9 +80,7 @@ fn edge_attributes(board: &Board, edge: &JumpEdge, outlook: Option<Outlook>) -> 
 impl JumpEdge {
     /// Returns the jumps in notation, such as `d2-d4, b4-d4`.
     pub(crate) fn notation(&self, board: &Board) -> String {
-        let each = |jump: &crate::board::Jump| {
-            format!("{}-{}", board.label(jump.from()), board.label(jump.to()))
-        };
+        let each = |jump: &Jump| Notation::default().jump(board, *jump);
         self.jumps.iter().map(each).collect::<Vec<_>>().join(", ")
     }
 }

@@ -6,6 +6,7 @@ use crate::drawing::scene::{Point, Segment, Shape, Size, Text};
 use crate::drawing::sheet::{Panel, Sheet};
 use crate::drawing::{BoardDrawing, Color, Scene};
 use crate::play::hint::Outlook;
+use crate::problem::answer::Notation;
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
 use petgraph::{Direction, graph::EdgeReference};
@@ -41,7 +42,8 @@ const BETWEEN_LINES: f64 = 30.0; // of one row
 const TEXT: f64 = 13.0;
 const JUMP_TEXT: f64 = 10.0;
 const LEGEND_LINE: f64 = 22.0;
-const MIN_WIDTH: f64 = 300.0; // room for the legend
+const LEGEND_TEXT: f64 = 26.0; // from the margin to the text beside a sign
+const CHARACTER: f64 = 0.6; // upper estimate of the width of a character, as a part of the size of the text
 
 /// Upper bound on the positions in a line; a longer row is wrapped.
 const MAX_IN_LINE: usize = 12;
@@ -112,8 +114,16 @@ impl<'a> GraphSheet<'a> {
             .map(|nodes| nodes.len())
             .max()
             .unwrap_or(0) as f64;
-        let width =
-            (2.0 * MARGIN + ROW_LABEL + longest * (frame.width + ACROSS) - ACROSS).max(MIN_WIDTH);
+        let legend = outlooks(graph);
+        let note = note(graph);
+        let text_width = |text: &str| text.chars().count() as f64 * CHARACTER * TEXT;
+        let in_legend = legend
+            .iter()
+            .map(|outlook| LEGEND_TEXT + text_width(meaning_of(*outlook)))
+            .chain(note.map(text_width));
+        let width = (ROW_LABEL + longest * (frame.width + ACROSS) - ACROSS)
+            .max(in_legend.fold(0.0, f64::max))
+            + 2.0 * MARGIN;
         let middle = MARGIN + ROW_LABEL + (width - 2.0 * MARGIN - ROW_LABEL) / 2.0;
         let mut places = vec![Point { x: 0.0, y: 0.0 }; graph.graph().node_count()];
         let (mut rows, mut y) = (Vec::new(), MARGIN);
@@ -132,8 +142,6 @@ impl<'a> GraphSheet<'a> {
             rows.push((top, y - BETWEEN_LINES));
             y += BETWEEN_ROWS - BETWEEN_LINES;
         }
-        let legend = outlooks(graph);
-        let note = note(graph);
         let lines = legend.len() + usize::from(note.is_some());
         let height = y - BETWEEN_ROWS + MARGIN + LEGEND_LINE * lines as f64;
         let size = Size { width, height };
@@ -241,7 +249,7 @@ impl<'a> GraphSheet<'a> {
             labels.push("…".to_owned());
         }
         for (row, label) in labels.iter().enumerate() {
-            let width = label.chars().count() as f64 * 0.6 * JUMP_TEXT + 4.0;
+            let width = label.chars().count() as f64 * CHARACTER * JUMP_TEXT + 4.0;
             let base = y - 5.0 - row as f64 * (JUMP_TEXT + 1.0);
             let corner = Point {
                 x: x - width / 2.0,
@@ -311,18 +319,13 @@ impl<'a> GraphSheet<'a> {
                 y: y + 4.5,
             };
             scene.add(Text::centered(sign, TEXT, sign_of(*outlook)));
-            let words = match outlook {
-                Outlook::Winning => "the finish can still be reached",
-                Outlook::Losing => "the finish can no longer be reached",
-                Outlook::Unknown(_) => "unknown",
-            };
             scene.add(Text::left_aligned(
                 Point {
-                    x: MARGIN + 26.0,
+                    x: MARGIN + LEGEND_TEXT,
                     y: y + 4.5,
                 },
                 TEXT,
-                words,
+                meaning_of(*outlook),
             ));
         }
         if let Some(note) = self.note {
@@ -341,6 +344,15 @@ fn sign_of(outlook: Outlook) -> &'static str {
         Outlook::Winning => "+",
         Outlook::Losing => "-",
         Outlook::Unknown(_) => "?",
+    }
+}
+
+/// Explains the sign of an outlook.
+fn meaning_of(outlook: Outlook) -> &'static str {
+    match outlook {
+        Outlook::Winning => "the finish can still be reached",
+        Outlook::Losing => "the finish can no longer be reached",
+        Outlook::Unknown(_) => "unknown",
     }
 }
 
@@ -369,11 +381,10 @@ fn note(graph: &PositionGraph) -> Option<&'static str> {
 
 /// Returns the first of the jumps and the number of further ones.
 fn short_label(edge: &JumpEdge, graph: &PositionGraph) -> String {
-    let board = graph.board();
     let first = edge
         .jumps
         .first()
-        .map(|jump| format!("{}-{}", board.label(jump.from()), board.label(jump.to())));
+        .map(|jump| Notation::default().jump(graph.board(), *jump));
     match edge.jumps.len() {
         0 | 1 => first.unwrap_or_default(),
         several => format!("{} +{}", first.unwrap_or_default(), several - 1),

@@ -286,6 +286,8 @@ impl<'a> Growth<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::file::BoardFile;
+    use crate::board::geometry::Structure;
     use crate::play::hint::SolverOracle;
     use crate::problem::Problem;
     use crate::solver::SolverOptions;
@@ -355,6 +357,34 @@ mod tests {
                 assert_eq!(jumps, graph.graph()[node].position.jumps().count());
             }
         }
+    }
+
+    #[test]
+    fn jumps_between_the_same_holes_have_different_names() {
+        let edges = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "a")];
+        let edges = edges.map(|(one, other)| (one.to_owned(), other.to_owned()));
+        let structure = Structure::Graph(edges.to_vec());
+        let board = Board::new(BoardFile::from_structure("Ring", structure)).unwrap();
+        let start = board.vacate(board.hole("c").unwrap());
+        let graph =
+            PositionGraph::within(&start, 1, &Merging::Apart, 9, &Control::default()).unwrap();
+        for text in [graph.to_dot(), GraphDrawing::new(&graph).to_svg()] {
+            for jump in ["a-(b)-c", "a-(d)-c"] {
+                assert!(text.contains(jump), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_legend_is_not_cut_off() {
+        let start = start("english", "d4");
+        let merging = Merging::MergedFor(Goal::OnePeg);
+        let graph = PositionGraph::within(&start, 2, &merging, 9, &Control::default()).unwrap();
+        let drawing = GraphDrawing::new(&graph);
+        let note = "+1, +2, …: number of further jumps that lead there";
+        assert!(drawing.to_svg().contains(note));
+        let (width, _) = drawing.scene().size();
+        assert!(width as usize > 7 * note.chars().count(), "{width}");
     }
 
     #[test]
