@@ -61,7 +61,7 @@ pub fn page(drawing: &BoardDrawing) -> Option<String> {
         ("{board}", palette.board.to_string()),
         ("{peg}", theme.peg_color().to_string()),
         ("{peg_edge}", palette.peg_edge.to_string()),
-        ("{peg_text}", palette.peg_text.to_string()),
+        ("{peg_text}", theme.peg_text_color().to_string()),
         ("{moving}", palette.moving.to_string()),
         ("{moving_edge}", palette.moving_edge.to_string()),
         ("{radius}", number(PEG)),

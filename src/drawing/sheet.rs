@@ -392,11 +392,11 @@ impl Sheet<'_> {
     }
 
     fn label_color(&self, position: &Position, hole: Hole, kind: PegKind) -> Color {
-        let is_dark = position.has_peg(hole) && !matches!(kind, PegKind::Removed);
-        if is_dark {
-            self.palette.peg_text
-        } else {
-            self.palette.board_text
+        match kind {
+            PegKind::Removed => self.palette.board_text,
+            _ if !position.has_peg(hole) => self.palette.board_text,
+            PegKind::Resting => self.drawing.theme.peg_text_color(),
+            PegKind::Moving => self.palette.peg_text,
         }
     }
 

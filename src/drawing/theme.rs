@@ -46,6 +46,8 @@ pub struct Color([u8; 3]);
 impl Color {
     /// White.
     pub const WHITE: Color = Color::rgb(0xffffff);
+    /// Black.
+    pub const BLACK: Color = Color::rgb(0x000000);
 
     /// Returns the color of a code such as `0x2f5d8c`; the highest byte is ignored.
     pub const fn rgb(code: u32) -> Color {
@@ -56,6 +58,22 @@ impl Color {
     /// Returns red, green and blue, each from 0 to 255.
     pub const fn channels(self) -> [u8; 3] {
         self.0
+    }
+
+    /// Returns black or white, whichever has more contrast, by the relative luminance of WCAG 2.
+    fn text_on_it(self) -> Color {
+        /// Luminance at which black and white have the same contrast.
+        const MIDDLE: f64 = 0.179;
+        let linear = |channel: u8| match f64::from(channel) / 255.0 {
+            dark @ ..=0.040_45 => dark / 12.92,
+            other => ((other + 0.055) / 1.055).powf(2.4),
+        };
+        let [red, green, blue] = self.0.map(linear);
+        if 0.2126 * red + 0.7152 * green + 0.0722 * blue > MIDDLE {
+            Color::BLACK
+        } else {
+            Color::WHITE
+        }
     }
 }
 
@@ -102,6 +120,14 @@ impl Theme {
             theme => theme.palette().peg,
         }
     }
+
+    /// Returns the color of text on a resting peg.
+    pub(crate) fn peg_text_color(&self) -> Color {
+        match self {
+            Theme::WithPegs(_, color) => color.text_on_it(),
+            theme => theme.palette().peg_text,
+        }
+    }
 }
 
 /// Colors of the parts of a drawing.
@@ -121,7 +147,7 @@ pub(crate) struct Palette {
     pub(crate) text: Color,
     /// Text on the board and in its holes.
     pub(crate) board_text: Color,
-    /// Text on a peg.
+    /// Text on a peg of the theme's own color.
     pub(crate) peg_text: Color,
 }
 
@@ -165,8 +191,8 @@ const COLOR_BLIND: Palette = Palette {
     removed: Color::WHITE,
     moving: Color::rgb(0xe69f00),
     moving_edge: Color::rgb(0x5c3f00),
-    text: Color::rgb(0x000000),
-    board_text: Color::rgb(0x000000),
+    text: Color::BLACK,
+    board_text: Color::BLACK,
     peg_text: Color::WHITE,
 };
 
@@ -210,6 +236,17 @@ impl fmt::Display for Color {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn text_stands_out_from_a_given_peg_color() {
+        let text = |theme: Theme, color| theme.with_pegs(color).unwrap().peg_text_color();
+        for theme in [Theme::Light, Theme::Dark] {
+            assert_eq!(text(theme.clone(), "#ffffff"), Color::BLACK);
+            assert_eq!(text(theme.clone(), "#ffcc00"), Color::BLACK);
+            assert_eq!(text(theme.clone(), "#123456"), Color::WHITE);
+        }
+        assert_eq!(Theme::Dark.peg_text_color(), DARK.peg_text);
+    }
 
     #[test]
     fn themes_and_colors_are_parsed() {
