@@ -55,8 +55,8 @@ impl Layout {
     }
 
     /// Scales the places of the board so that the closest two holes lie 1 apart on the grid, and farther apart in the
-    /// plane, so that the lines between them can be seen. On the grid, each hole takes the nearest column that is free in
-    /// its row.
+    /// plane, so that the lines between them can be seen. On the grid, the holes of a row keep their order from left
+    /// to right.
     fn of_places(board: &Board) -> Layout {
         /// Maximum extent on the grid.
         const MOST: f64 = 64.0;
@@ -79,15 +79,20 @@ impl Layout {
             .map(|(x, y)| ((x - left) / unit, (y - top) / unit))
             .collect();
         let rows = with_small_gaps(places.iter().map(|place| place.1.round() as i64));
-        let mut half_columns: Vec<usize> = Vec::new();
-        for (place, row) in places.iter().zip(&rows) {
-            let wanted = (2.0 * place.0).round() as usize;
-            let is_free = |column: &usize| {
-                let mut taken = half_columns.iter().zip(&rows);
-                taken.all(|(other, other_row)| other_row != row || column.abs_diff(*other) > 1)
+        let mut from_the_left: Vec<usize> = (0..places.len()).collect();
+        from_the_left.sort_by(|&one, &other| {
+            let in_row = || places[one].0.total_cmp(&places[other].0);
+            rows[one].cmp(&rows[other]).then_with(in_row)
+        });
+        let mut half_columns = vec![0; places.len()];
+        let mut last = None; // row and column
+        for hole in from_the_left {
+            let wanted = (2.0 * places[hole].0).round() as usize;
+            half_columns[hole] = match last {
+                Some((row, column)) if row == rows[hole] => wanted.max(column + 2),
+                _ => wanted,
             };
-            let column = (0..).map(|step| wanted + step).find(is_free);
-            half_columns.push(column.expect("one of the columns is free"));
+            last = Some((rows[hole], half_columns[hole]));
         }
         Layout {
             half_columns,
@@ -142,6 +147,26 @@ fn with_small_gaps(values: impl Iterator<Item = i64> + Clone) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_holes_of_a_row_keep_their_order() {
+        for name in ["dodecahedron", "cube", "icosahedron", "double-star"] {
+            let board = Board::library(name).unwrap();
+            let layout = Layout::new(&board);
+            for (one, other) in board
+                .holes()
+                .flat_map(|one| board.holes().map(move |other| (one, other)))
+            {
+                let is_left = layout.in_plane(one).0 < layout.in_plane(other).0;
+                if is_left && layout.row(one) == layout.row(other) {
+                    assert!(
+                        layout.half_column(one) + 1 < layout.half_column(other),
+                        "{name}"
+                    );
+                }
+            }
+        }
+    }
 
     #[test]
     fn gaps_are_reduced_and_order_is_kept() {
