@@ -29,6 +29,7 @@ pub use label_scheme::{LabelError, LabelScheme};
 pub use load::LoadError;
 pub use position::{Position, PositionError};
 pub use skeleton::MAX_JUMPS;
+pub(crate) use skeleton::is_possible_place;
 pub use svss::{ProblemType, SvssProblem};
 pub use symmetry::{Symmetry, SymmetryUse};
 

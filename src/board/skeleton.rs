@@ -289,6 +289,12 @@ fn along_line(line: &[usize]) -> Vec<Jump> {
     places.windows(3).flat_map(both_ways).collect()
 }
 
+/// Returns `true` if a board can have a hole at a place.
+pub(crate) fn is_possible_place(place: (f64, f64)) -> bool {
+    const MAX: f64 = 1e6;
+    place.0.abs() <= MAX && place.1.abs() <= MAX
+}
+
 /// Returns the places that the file gives.
 fn given_places(
     file: &BoardFile,
@@ -300,9 +306,10 @@ fn given_places(
         let problem = match holes.get(label.as_str()) {
             None => Some("the board has no such hole"),
             Some(&hole) if given[hole].is_some() => Some("the hole has a place already"),
-            Some(_) if !(place.0.abs() <= 1e6 && place.1.abs() <= 1e6) => {
+            Some(_) if !is_possible_place(*place) => {
                 Some("coordinates are numbers between -1000000 and 1000000")
             }
+            Some(_) if given.contains(&Some(*place)) => Some("another hole has this place"),
             Some(&hole) => {
                 given[hole] = Some(*place);
                 None

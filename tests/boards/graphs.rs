@@ -270,6 +270,10 @@ fn mistakes_in_lists_are_errors() {
             "the board has no such hole",
         ),
         (
+            r#"lattice: Graph([("a", "b")]), places: [("a", (0.0, 0.0)), ("b", (0.0, 0.0))]"#,
+            "another hole has this place",
+        ),
+        (
             r#"lattice: Graph([("a", "b")]), symmetry: D4"#,
             "do not have the symmetry D4",
         ),

@@ -17,9 +17,9 @@ pub(crate) use matrix::is_possible as may_be_matrix;
 use super::drawing::{board_name, is_html};
 use super::span::Span;
 use super::{BoardFile, Diagnostic, InvalidFile, Labels, Remedy};
-use crate::board::MAX_HOLES;
 use crate::board::geometry::Structure;
 use crate::board::label::is_usable;
+use crate::board::{MAX_HOLES, is_possible_place};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::ops::Range;
@@ -396,7 +396,8 @@ impl Graph {
         }
     }
 
-    /// Returns the places with `y` downward, scaled so that the median length of an edge is 1.
+    /// Returns the places with `y` downward, scaled so that the median length of an edge is 1. Returns none if two holes
+    /// would have the same place, or if the scaled numbers are too large.
     fn places_of_unit_edges(&self) -> Vec<(String, (f64, f64))> {
         let ends = |(one, other): &(usize, usize)| self.places[*one].zip(self.places[*other]);
         let length = |((x, y), (to_x, to_y)): ((f64, f64), (f64, f64))| (to_x - x).hypot(to_y - y);
@@ -405,13 +406,22 @@ impl Graph {
         let unit = lengths.get(lengths.len() / 2).copied().unwrap_or(1.0);
         let unit = if unit > 0.0 { unit } else { 1.0 };
         let rounded = |value: f64| (value * 1000.0).round() / 1000.0 + 0.0; // no negative zero
-        let placed = self.labels.iter().zip(&self.places);
-        placed
-            .filter_map(|(label, place)| {
-                let (x, y) = (*place)?;
-                Some((label.clone(), (rounded(x / unit), rounded(-y / unit))))
-            })
-            .collect()
+        let scaled = |place: &Option<(f64, f64)>| {
+            place.map(|(x, y)| (rounded(x / unit), rounded(-y / unit)))
+        };
+        let labels = self.labels.iter().cloned();
+        let placed = labels.zip(self.places.iter().map(scaled));
+        let placed: Vec<(String, (f64, f64))> = placed
+            .filter_map(|(label, place)| Some((label, place?)))
+            .collect();
+        let mut places: Vec<(f64, f64)> = placed.iter().map(|(_, place)| *place).collect();
+        places.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.total_cmp(&other.1)));
+        let are_apart = places.windows(2).all(|pair| pair[0] != pair[1]);
+        if are_apart && places.into_iter().all(is_possible_place) {
+            placed
+        } else {
+            Vec::new()
+        }
     }
 }
 
@@ -479,6 +489,27 @@ mod tests {
         }
         let punctuation = (0..50_000).map(|n| format!("\"{}\" a\n", "!".repeat(1 + n % 200)));
         let _ = ImportedGraph::read(&punctuation.collect::<String>(), "names.txt");
+    }
+
+    #[test]
+    fn places_that_no_board_can_have_are_left_out() {
+        let places = |pos: [&str; 3]| {
+            let [a, b, c] = pos.map(|pos| format!("[pos=\"{pos}\"]"));
+            let text = format!("graph {{ a {a}; b {b}; c {c}; a -- b -- c }}");
+            let file = read(&text).file;
+            let places = file.places.len();
+            assert!(Board::new(file).is_ok(), "{pos:?}");
+            places
+        };
+        assert_eq!(places(["0,0", "1,0", "2,0"]), 3);
+        for pos in [
+            ["0,0", "0,0", "0,0"],
+            ["0,0", "1,0", "1,0"],
+            ["0,0", "1e308,0", "-1e308,0"],
+            ["0,0", "1e-300,0", "5,0"],
+        ] {
+            assert_eq!(places(pos), 0, "{pos:?}");
+        }
     }
 
     #[test]
