@@ -2,7 +2,7 @@
 
 use clap::Arg;
 use pegboard::control::size_text;
-use std::num::NonZeroUsize;
+use std::num::{IntErrorKind, NonZeroUsize};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -87,17 +87,22 @@ pub fn memory(text: &str) -> Result<u64, String> {
 
 /// Parses a positive number of threads.
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    text.parse().map_err(|_| {
-        "write a whole number of at least 1, or omit the option to use all processors".to_owned()
-    })
+    text.parse::<NonZeroUsize>()
+        .map_err(|error| match error.kind() {
+            IntErrorKind::PosOverflow => TOO_LARGE.to_owned(),
+            _ => "write a whole number of at least 1, or omit the option to use all processors"
+                .to_owned(),
+        })
 }
+
+const TOO_LARGE: &str = "the number is too large";
 
 /// Parses a number without a unit.
 pub fn whole_number<N: FromStr>(text: &str) -> Result<N, String> {
     let is_large = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().map_err(|_| {
         if is_large {
-            "the number is too large".to_owned()
+            TOO_LARGE.to_owned()
         } else {
             "write a whole number of at least 0".to_owned()
         }

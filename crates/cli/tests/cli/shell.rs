@@ -225,12 +225,14 @@ fn an_option_turns_color_on_and_off() {
 }
 
 #[test]
-fn zero_threads_are_refused_with_the_valid_range() {
-    let message = pegboard(&["sweep", "triangle5", "--threads", "0"]).refused();
-    assert!(
-        message.contains("write a whole number of at least 1"),
-        "{message}"
-    );
+fn numbers_of_threads_out_of_range_are_refused() {
+    for (threads, expected) in [
+        ("0", "write a whole number of at least 1"),
+        ("99999999999999999999", "the number is too large"),
+    ] {
+        let message = pegboard(&["sweep", "triangle5", "--threads", threads]).refused();
+        assert!(message.contains(expected), "{message}");
+    }
 }
 
 #[test]

@@ -62,10 +62,20 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(Token, Span)>, Diagnostic> {
             })?;
             let is_quoted = true;
             (Some(Token::Word { text, is_quoted }), length)
+        } else if let Some(length) = markup_length(rest) {
+            let text = rest[..length].to_owned();
+            let is_quoted = true;
+            (Some(Token::Word { text, is_quoted }), length)
         } else if is_of_word(c) || (c == '-' && rest[1..].starts_with(|c: char| c.is_ascii_digit()))
         {
-            let mut others = rest.char_indices().skip(1).filter(|(_, c)| !is_of_word(*c));
-            let length = others.next().map_or(rest.len(), |(end, _)| end);
+            let end = |begin: usize| {
+                let others = rest[begin..].find(|c: char| !is_of_word(c));
+                others.map_or(rest.len(), |length| begin + length)
+            };
+            let mut length = end(c.len_utf8());
+            if has_signed_exponent(&rest[..length], &rest[length..]) {
+                length = end(length + 1);
+            }
             let text = rest[..length].to_owned();
             let is_quoted = false;
             (Some(Token::Word { text, is_quoted }), length)
@@ -76,6 +86,32 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(Token, Span)>, Diagnostic> {
         at += length;
     }
     Ok(tokens)
+}
+
+/// Returns `true` for a number up to the `e` of its exponent, and the sign and a digit after it.
+fn has_signed_exponent(number: &str, rest: &str) -> bool {
+    let begins_number = |c: char| c.is_ascii_digit() || c == '.';
+    number.trim_start_matches('-').starts_with(begins_number)
+        && number.ends_with(['e', 'E'])
+        && rest
+            .strip_prefix(['+', '-'])
+            .is_some_and(|digits| digits.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Returns the length of a text in HTML, which stands between `<` and its partner.
+fn markup_length(text: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        if depth == 0 {
+            return (at > 0).then_some(at + 1);
+        }
+    }
+    None
 }
 
 /// Returns a text in quotes and its length with them.
@@ -288,8 +324,14 @@ impl Reader<'_> {
                 let Some(name) = self.word() else {
                     return Err(self.expected("an attribute or `]`"));
                 };
-                let value = if self.skip('=') { self.word() } else { None };
-                attributes.push((name, value.unwrap_or_default()));
+                let mut value = String::new();
+                if self.skip('=') {
+                    value.extend(self.word());
+                    while self.skip('+') {
+                        value.extend(self.word());
+                    }
+                }
+                attributes.push((name, value));
                 while self.skip(',') || self.skip(';') {}
             }
         }

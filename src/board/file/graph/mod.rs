@@ -870,6 +870,25 @@ mod tests {
     }
 
     #[test]
+    fn numbers_of_gml_may_have_exponents() {
+        let gml = "graph [ node [ id 0 graphics [ x 1.0E-13 y -1.5e-05 ] ] node [ id 1 graphics [ x 2e+0 y 0 ] ] \
+                   node [ id 2 graphics [ x 4 y 0 ] ] edge [ source 0 target 1 ] edge [ source 1 target 2 ] ]";
+        let places = read(gml).file.places;
+        let xs: Vec<f64> = places.iter().map(|(_, (x, _))| *x).collect();
+        assert_eq!(xs, [0.0, 1.0, 2.0]);
+    }
+
+    #[test]
+    fn labels_of_dot_are_ignored_in_all_their_forms() {
+        let plain = edges_of("graph { a; a -- b -- c }");
+        for label in ["<<b>A</b> -- x>", "\"x\" + \"y\""] {
+            let dot = format!("graph {{ a [label={label}, color=red]; a -- b -- c }}");
+            assert_eq!(edges_of(&dot), plain, "{label}");
+        }
+        assert!(error("graph { a [label=<b]; a -- b }").contains("attribute"));
+    }
+
+    #[test]
     fn all_graphs_of_a_text_are_read() {
         for text in [
             "graph one { a -- b -- c }\nstrict digraph { x -> y -> z }",
