@@ -213,6 +213,7 @@ fn fewest(solution: &Line, proof: &Proof) -> String {
         Proof::Exhaustion { positions, .. } => {
             "exhaustive search found none".to_owned() + &counted_dead(*positions)
         }
+        Proof::LastPeg => return format!("{left} {}", in_moves(solution)),
         proof => proof.to_string(),
     };
     format!("{left} {} No game leaves fewer: {why}.", in_moves(solution))

@@ -5,7 +5,7 @@ use super::outcome::Outcome;
 use super::output::{self, Format};
 use super::output_file;
 use super::picture_file::{self, PictureKind};
-use super::problem_args::ProblemArgs;
+use super::problem_args::{ProblemArgs, without_default};
 use super::program::{Call, Run, with_help};
 use super::quantity;
 use super::watch::Watch;
@@ -35,6 +35,7 @@ const TIME_FOR_OUTLOOKS: Duration = Duration::from_secs(10);
     "Time limit: 20s, 500ms, 1h30m",
     "It applies to finding the positions, and again to deciding which of them win, where the default is 10s."
 )))]
+#[command(mut_arg("finish", |finish| without_default(finish, "With a finish, the positions that can still win are marked.")))]
 #[command(mut_args(quantity::with_negative_values))]
 pub struct GraphArgs {
     #[command(flatten)]

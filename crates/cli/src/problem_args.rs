@@ -127,7 +127,7 @@ fn not_text(path: &Path, error: &FromUtf8Error) -> anyhow::Error {
 fn no_usual_vacancy(board: &Board) -> anyhow::Error {
     let name = board.name();
     if board.jumps().is_empty() {
-        return anyhow!("no jump is possible on board `{name}`, so there is nothing to solve");
+        return anyhow!("no jump is possible on board `{name}`");
     }
     let example = board.holes().next().map_or("a1", |hole| board.label(hole));
     anyhow!(
@@ -200,6 +200,13 @@ pub struct FinishArgs {
     /// Leave as few pegs as possible
     #[arg(long, visible_alias = "fewest-pegs")]
     fewest: bool,
+}
+
+/// Describes an option `--finish` that has no default. `more` says what a finish changes.
+pub fn without_default(finish: Arg, more: &str) -> Arg {
+    let help = "Hole where the last peg must end: one of these, `any`, or `complement`";
+    let complement = "`complement` is the start with pegs and holes swapped.";
+    with_help(finish, help, &format!("{complement} {more}"))
 }
 
 impl ProblemArgs {

@@ -5,7 +5,7 @@ use super::diagnostics;
 use super::outcome::Outcome;
 use super::output::{self, Format, counted};
 use super::output_file::{self, Delivered};
-use super::problem_args::ProblemArgs;
+use super::problem_args::{ProblemArgs, without_default};
 use super::program::{Call, Run};
 use super::sweep_args::SweepArgs;
 use super::table::{grouped, of_numbers};
@@ -22,6 +22,7 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(mut_args(super::quantity::with_negative_values))]
 #[command(mut_arg("fewest", |fewest| fewest.hide(true)))] // names no finish
+#[command(mut_arg("finish", |finish| without_default(finish, "Without a finish, only the reachable positions are found.")))]
 pub struct SweepCommand {
     #[command(flatten)]
     board: BoardArgs,
