@@ -96,7 +96,8 @@ function Modal({
     const before = document.activeElement;
     dialog.current?.showModal();
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      const canHaveFocus = before instanceof HTMLElement || before instanceof SVGElement;
+      if (canHaveFocus && before.isConnected) before.focus();
     };
   }, []);
   return (

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo } from 'preact/hooks';
 import { inPlane } from '../model/canvas.ts';
+import { letters } from '../model/graph-canvas.ts';
 import type { DrawState } from '../state/draw.ts';
 import type { Page } from '../state/page.ts';
 import { text } from '../text/text.ts';
@@ -166,8 +167,7 @@ function GridBoard({ state }: { state: DrawState }) {
         label: (hole) => labels.get(hole) ?? '',
         name: (hole) => {
           const [x, y] = points[hole]!;
-          const column = String.fromCharCode(97 + (x % 26)).repeat(1 + Math.floor(x / 26));
-          return text.draw.cell(column, y + 1, canvas.has(points[hole]!), labels.get(hole) ?? null);
+          return text.draw.cell(letters(x), y + 1, canvas.has(points[hole]!), labels.get(hole) ?? null);
         },
       }}
       handlers={

@@ -150,25 +150,24 @@ export class GameBoard extends Component<GameBoardProps, State> {
       const from = facts.jumps[jump]![0];
       byHole.set(from, [...(byHole.get(from) ?? []), jump]);
     }
-    const landing = new Map<number, Jump>();
-    if (lifted !== null)
-      for (const jump of byHole.get(lifted) ?? []) landing.set(facts.jumps[jump]![2], jump);
+    const landing = new Map<number, Jump[]>();
+    for (const jump of lifted === null ? [] : (byHole.get(lifted) ?? [])) {
+      const to = facts.jumps[jump]![2];
+      landing.set(to, [...(landing.get(to) ?? []), jump]);
+    }
     const outlookOf = (jump: Jump) => this.props.outlookOf?.(jump) ?? null;
     const best = (jumps: Jump[]): Outlook | null => {
       const outlooks = jumps.map(outlookOf);
       const order: Outlook[] = ['winning', 'unknown', 'losing'];
       return order.find((outlook) => outlooks.includes(outlook)) ?? null;
     };
-    const badge = (hole: number): Badge | null => {
-      if (lifted !== null) return landing.has(hole) ? outlookOf(landing.get(hole)!) : null;
-      return best(byHole.get(hole) ?? []);
-    };
+    const badge = (hole: number): Badge | null => best((lifted === null ? byHole : landing).get(hole) ?? []);
     const name = (hole: number): string => {
       const label = facts.labels[hole]!;
       if (hole === lifted) return text.hole.lifted(label);
       const into = landing.get(hole);
       if (into !== undefined) {
-        const outlook = outlookOf(into);
+        const outlook = best(into);
         return text.hole.target(label, outlook ? text.outlook[outlook] : '');
       }
       if (pegs[hole] !== '1') return text.hole.empty(label);

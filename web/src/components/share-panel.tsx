@@ -118,18 +118,13 @@ function Preview({ page, shared }: { page: Page; shared: Shared }) {
   const [address, setAddress] = useState('');
   const game = page.play.shownGame;
   const look = lookOf(page.settings, true);
-  const about = JSON.stringify([
-    shared,
-    game.pegs,
-    shared === 'moves' ? game.line : 0,
-    game.facts.name,
-    look,
-  ]);
+  const what = subjectOf(shared, game, page.knowledge);
+  const about = JSON.stringify([what, look]);
   useEffect(() => {
     let isOver = false;
     const timer = setTimeout(() => {
       void page.engine
-        .drawing({ what: subjectOf(shared, game, page.knowledge), look })
+        .drawing({ what, look })
         .then((svg) => isOver || setAddress(`data:image/svg+xml,${encodeURIComponent(svg)}`))
         .catch(() => setAddress('')); // a download shows the error
     }, PAUSE);

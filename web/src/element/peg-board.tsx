@@ -152,7 +152,13 @@ export class PegBoard extends HTMLElement {
   private async load(provider: Provider, turn: number): Promise<void> {
     const { facts, problem } = await provider.board(this.getAttribute('board') ?? 'english');
     if (turn !== this.loading) return;
-    const hole = (name: string) => facts.labels.indexOf(this.getAttribute(name) ?? '');
+    const hole = (name: string) => {
+      const label = this.getAttribute(name);
+      if (label === null || (name === 'finish' && label === 'any')) return -1;
+      const hole = facts.labels.indexOf(label);
+      if (hole < 0) console.warn(`<peg-board>: the board has no hole ${label}`);
+      return hole;
+    };
     const [vacancy, finish] = [hole('vacate'), hole('finish')];
     const start = vacancy < 0 ? problem.start : vacate(facts, vacancy);
     const goal = ((): Goal => {
@@ -165,16 +171,9 @@ export class PegBoard extends HTMLElement {
   private begin(game: Game): void {
     this.game = game;
     this.said = '';
-    const { labels } = game.facts;
-    for (const move of (this.getAttribute('moves') ?? '').split(/[\s,]+/).filter(Boolean)) {
-      const holes = move.split('-').map((label) => labels.indexOf(label));
-      for (let step = 1; step < holes.length; step++) {
-        const jump = jumpsBetween(game.facts, holes[step - 1]!, holes[step]!).find((each) =>
-          game.possible.includes(each),
-        );
-        if (jump !== undefined) game.play(jump);
-      }
-    }
+    const moves = (this.getAttribute('moves') ?? '').split(/[\s,]+/).filter(Boolean);
+    const wrong = moves.find((move) => !playMove(game, move));
+    if (wrong !== undefined) console.warn(`<peg-board>: the move ${wrong} cannot be played`);
     this.changed();
   }
 
@@ -286,6 +285,31 @@ export class PegBoard extends HTMLElement {
       place,
     );
   }
+}
+
+/** Plays a move such as `d2-d4-f4` or `a-(b)-c`. Returns `false` at a jump that is not possible, or one of several. */
+function playMove(game: Game, move: string): boolean {
+  const { labels, jumps } = game.facts;
+  let from: number | null = null;
+  let over: number | null = null;
+  for (const word of move.split('-')) {
+    const middle = /^\((.+)\)$/.exec(word);
+    const hole = labels.indexOf(middle ? middle[1]! : word);
+    if (middle) {
+      over = hole;
+      continue;
+    }
+    if (from !== null) {
+      const isMeant = (jump: Jump) => over === null || jumps[jump]![1] === over;
+      const meant = jumpsBetween(game.facts, from, hole).filter(
+        (jump) => game.possible.includes(jump) && isMeant(jump),
+      );
+      if (meant.length !== 1) return false;
+      game.play(meant[0]!);
+    }
+    [from, over] = [hole, null];
+  }
+  return true;
 }
 
 if (!customElements.get('peg-board')) customElements.define('peg-board', PegBoard);

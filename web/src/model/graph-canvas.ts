@@ -215,7 +215,7 @@ function placesOf({ file, labels, places }: Pick<Facts, 'file' | 'labels' | 'pla
 }
 
 /** Returns the labels a, b, …, z, aa, ab, … */
-function letters(index: number): string {
+export function letters(index: number): string {
   const last = String.fromCharCode(97 + (index % 26));
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
 }

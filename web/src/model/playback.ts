@@ -32,8 +32,8 @@ export class Playback {
     /** Called after a jump (1), an undone jump (-1), or a change of position without a jump. */
     private readonly stepped: (by: 1 | -1 | 0, jump: Jump | null) => void,
   ) {
-    this.game = from.copy();
-    for (const jump of jumps) this.game.play(jump);
+    this.game = new Game(from.problem);
+    for (const jump of [...from.playedJumps, ...jumps]) this.game.play(jump);
     this.rewind();
   }
 

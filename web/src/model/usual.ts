@@ -9,6 +9,8 @@ const WINNABLE = usual as Partial<Record<string, { vacancy: string; finish: stri
 /** Returns the best-known problem of a board; on a board of the library, one that can be won. */
 export function usualProblem(board: Board): Problem {
   const { facts, id } = board;
+  if (facts.labels.length < 2)
+    return { board, start: '1'.repeat(facts.labels.length), goal: { kind: 'fewest' } };
   const winnable = id === null ? undefined : WINNABLE[id];
   if (winnable) {
     const { labels } = facts;

@@ -247,10 +247,12 @@ export class DrawState {
   connect(from: number, to: number): void {
     this.selected = null;
     const [one, other] = [this.labelOf(from), this.labelOf(to)];
-    if (from !== to) {
-      const isNew = this.graph.toggle(one, other);
-      this.page.say(isNew ? text.draw.edgeAdded(one, other) : text.draw.edgeRemoved(one, other));
+    if (from === to) {
+      this.page.changed();
+      return;
     }
+    const isNew = this.graph.toggle(one, other);
+    this.page.say(isNew ? text.draw.edgeAdded(one, other) : text.draw.edgeRemoved(one, other));
     this.changed();
   }
 

@@ -49,6 +49,19 @@ test('<peg-board> plays the problem of its attributes on another page, and tells
   await hole('15').waitFor();
 });
 
+test('<peg-board> plays moves up to one that cannot be played, and warns of it', async () => {
+  const { page, hole } = await otherPage(
+    '<peg-board board="triangle5" vacate="a1" finish="any"></peg-board>',
+  );
+  await hole('a3').waitFor();
+  const warned = page.waitForEvent('console', (message) => message.type() === 'warning');
+  await page.evaluate(() =>
+    document.querySelector('peg-board')!.setAttribute('moves', 'a3-(a2)-a1 c3-a3 z9-a1 a1-c3'),
+  );
+  expect((await warned).text()).toContain('z9-a1');
+  await expect.poll(() => hole('c3').getAttribute('aria-label')).toBe('c3, empty');
+});
+
 test('<peg-board> marks jumps and raises the alarm with the help of the engine', async () => {
   const { page, hole, jump, heard } = await otherPage('<peg-board board="triangle4" help="all"></peg-board>');
   await hole('a2').waitFor();

@@ -40,6 +40,15 @@ test('a link restores exactly its game, on every board of the library', () => {
   }
 });
 
+test('a board of one hole can be opened again', () => {
+  const one = factsOf({
+    ron: { text: 'Board(name: "One", lattice: Square, holes: Picture(["o"]))', name: 'one' },
+  });
+  const game = new Game(usualProblem({ facts: one, id: null }));
+  expect(game.pegs).toBe('1');
+  expect(reopened(writeLink(game)).pegs).toBe('1');
+});
+
 test('links encode drawn boards by their shape, others by their file', () => {
   const heart = factsOf({
     picture: {

@@ -42,6 +42,14 @@ test('a line starts at the current position and steps in both directions', () =>
   expect(game.played).toBe(1);
 });
 
+test('a line ends where it ends, though undone jumps go on', () => {
+  const game = new Game(usualProblem(triangle));
+  for (const each of LINE) game.play(each);
+  game.goTo(0);
+  const { shown } = playback(game, LINE.slice(0, 2));
+  expect(shown.course.names).toEqual(['a3-a1', 'c3-a3']);
+});
+
 test('the inverse game is the reversed line, in the notation of the library', () => {
   const { shown, steps } = playback(new Game(usualProblem(triangle)), LINE);
   shown.turn();
