@@ -136,10 +136,12 @@ pub enum BoardError {
         character: char,
     },
     /// A label is reserved for a finish.
-    #[error("`{label}` cannot be a label: as a finish it means {}", if label == "any" { "any hole" } else { "the complement" })]
+    #[error("`{label}` cannot be a label: in a finish it means {meaning}")]
     ReservedLabel {
         /// The label.
         label: String,
+        /// Meaning of the word in a finish.
+        meaning: &'static str,
         /// Index in the list of labels.
         index: usize,
     },

@@ -57,7 +57,7 @@ pub(super) fn index_ignoring_case(labels: &[String], text: &str) -> Option<usize
 
 /// Returns `true` for a word that cannot be confused with the notation around it, `d2-d4, f3-d3`, or with a finish.
 pub(super) fn is_usable(name: &str) -> bool {
-    is_word(name) && !RESERVED.contains(&name)
+    is_word(name) && meaning_in_finish(name).is_none()
 }
 
 /// Returns `true` for letters, digits and underscores.
@@ -65,8 +65,16 @@ pub(super) fn is_word(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
-/// Words with a special meaning as a finish.
-const RESERVED: [&str; 2] = ["any", "complement"];
+/// Returns the meaning of a word that is reserved for a finish.
+fn meaning_in_finish(name: &str) -> Option<&'static str> {
+    match name {
+        "any" => Some("any hole"),
+        "complement" => Some("the complement"),
+        "fewest" => Some("as few pegs as possible"),
+        "or" => Some("an alternative"),
+        _ => None,
+    }
+}
 
 pub(super) fn check_names(names: &[String], holes: usize) -> Vec<BoardError> {
     let mut errors = Vec::new();
@@ -81,9 +89,10 @@ pub(super) fn check_names(names: &[String], holes: usize) -> Vec<BoardError> {
     }
     let mut first_use = HashMap::new();
     for (index, name) in names.iter().enumerate() {
-        if RESERVED.contains(&name.as_str()) {
+        if let Some(meaning) = meaning_in_finish(name) {
             errors.push(BoardError::ReservedLabel {
                 label: name.clone(),
+                meaning,
                 index,
             });
         } else if !is_usable(name) {
@@ -154,6 +163,7 @@ mod tests {
             labels(&names(&["any", "x"]), &two),
             Err(vec![BoardError::ReservedLabel {
                 label: "any".to_owned(),
+                meaning: "any hole",
                 index: 0
             }])
         );

@@ -367,11 +367,10 @@ fn names_and_labels_that_cannot_be_used() {
          help: use printable characters only",
     );
     assert_message(
-        &file(
-            "    holes: Picture([\"ooo\"]),\n    labels: Names([\"a\", \"any\", \"complement\"]),",
-        ),
-        "test.ron:5:25: `any` cannot be a label: as a finish it means any hole\n\
-         test.ron:5:32: `complement` cannot be a label: as a finish it means the complement",
+        &file("    holes: Picture([\"ooo\"]),\n    labels: Names([\"any\", \"fewest\", \"or\"]),"),
+        "test.ron:5:20: `any` cannot be a label: in a finish it means any hole\n\
+         test.ron:5:27: `fewest` cannot be a label: in a finish it means as few pegs as possible\n\
+         test.ron:5:37: `or` cannot be a label: in a finish it means an alternative",
     );
 }
 
