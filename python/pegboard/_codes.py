@@ -10,12 +10,14 @@ import numpy as np
 from ._records import PegboardError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
-    from ._native import Board
+    from ._native import Board, Position
 
 
-def bits(codes: ArrayLike, board: Board | int | None = None) -> NDArray[np.uint8]:
+def bits(codes: ArrayLike | Position | Sequence[Position], board: Board | int | None = None) -> NDArray[np.uint8]:
     """Returns a row of 0 and 1 for each code, with a column for each hole.
 
     `board` is a board or its number of holes; without it there are 64 columns, or 128 for codes of two words.
@@ -47,7 +49,7 @@ def codes(bits: ArrayLike) -> NDArray[np.uint64]:
     return result[..., 0] if words == 1 else result
 
 
-def _words(codes: ArrayLike, holes: int | None) -> NDArray[np.uint64]:
+def _words(codes: ArrayLike | Position | Sequence[Position], holes: int | None) -> NDArray[np.uint64]:
     """Returns the words of codes along the last axis. Codes are integers of any size, or rows of two words."""
     given = np.asarray(codes)
     if given.dtype.kind not in "biu":
@@ -73,7 +75,7 @@ def _words(codes: ArrayLike, holes: int | None) -> NDArray[np.uint64]:
 
 def _integer(code: Any) -> int:
     try:
-        number = operator.index(code)
+        number = operator.index(getattr(code, "code", code))  # positions have a code
     except TypeError:
         number = -1
     if not 0 <= number < 2**128:

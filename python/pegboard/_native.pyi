@@ -310,7 +310,8 @@ class Problem:
     def start(self) -> Position: ...
     @property
     def finish(self) -> str | Position | Pattern: ...
-    def is_met_by(self, position: Position) -> bool: ...
+    def is_met_by(self, position: Position) -> bool:
+        """Returns `True` for a position that meets the finish; `False` for `fewest`, which no position meets by itself."""
     def _repr_svg_(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -426,7 +427,6 @@ def sweep(
     symmetry: bool = True,
     scratch: _Path | None = None,
     time: float | None = None,
-    nodes: int | None = None,
     memory: int | None = None,
     threads: int | None = None,
     progress: _Progress | None = None,
@@ -509,7 +509,6 @@ class WinningSet:
         finish: _Finish | None = None,
         *,
         time: float | None = None,
-        nodes: int | None = None,
         memory: int | None = None,
         threads: int | None = None,
         progress: _Progress | None = None,
@@ -551,7 +550,6 @@ class Oracle:
         finish: _Finish | None = None,
         *,
         time: float | None = None,
-        nodes: int | None = None,
         memory: int | None = None,
         threads: int | None = None,
         progress: _Progress | None = None,

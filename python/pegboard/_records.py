@@ -336,7 +336,8 @@ class FewestMoves(NamedTuple):
     """Solution with few moves, and what is proved about it.
 
     `moves` is the number of moves of the best solution, and `at_least` a proved lower bound; both are `None` if the
-    problem is unsolvable.
+    problem is unsolvable. `stopped_by` is the limit that stopped the search. It is also `None` where the search for a proof
+    would not fit the memory, so that none was begun.
     """
 
     moves: int | None

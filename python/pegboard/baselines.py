@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ._codes import bits
 from ._native import Board, Problem, VectorEnv
+from ._records import PegboardError
 
 __all__ = ["TabularLearner", "greedy", "random_play", "share_won"]
 
@@ -31,7 +32,7 @@ def random_play(seed: int = 0) -> Policy:
 
 
 def greedy(envs: VectorEnv) -> NDArray[np.int64]:
-    """Chooses the jump that leaves the most legal jumps."""
+    """Chooses the jump that leaves the most legal jumps. The board has at most 64 holes."""
     values = np.where(envs.masks == 1, _mobility(envs.board, _after(envs)), -1)
     return _best(values)
 
@@ -44,6 +45,8 @@ def _best(values: NDArray[Any]) -> NDArray[np.int64]:
 
 def _after(envs: VectorEnv) -> NDArray[np.uint64]:
     """Returns the code after each jump of each game, legal or not."""
+    if len(envs.board) > 64:
+        raise PegboardError(f"board {envs.board.name} has more than 64 holes, too many for this player")
     jumps = envs.board.jumps.astype(np.uint64)
     changes = np.bitwise_or.reduce(np.uint64(1) << jumps, axis=1)
     result: NDArray[np.uint64] = envs.codes[:, None] ^ changes
@@ -61,7 +64,7 @@ def _mobility(board: Board, codes: NDArray[np.uint64]) -> NDArray[np.int64]:
 class TabularLearner:
     """Learns the value of each position by playing: the share of games from it that were won.
 
-    It plays the jump with the best value, and with the chance `explore` any.
+    It plays the jump with the best value, and with the chance `explore` any. The board has at most 64 holes.
     """
 
     def __init__(self, *, rate: float = 0.2, explore: float = 0.2, seed: int = 0) -> None:

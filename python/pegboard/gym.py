@@ -42,10 +42,14 @@ class PegEnv(gymnasium.Env[NDArray[np.int8], Any]):
     ) -> None:
         self.board = board if isinstance(board, Board) else Board(board)
         self.is_random = start == "random"
-        first = start if start is not None and not self.is_random else self.board
-        if isinstance(first, str):
-            first = self.board.position(first)
+        first: Board | Position = self.board
+        if self.is_random:
+            first = self.board.vacate(self.board.vacancy or self.board.holes[0])
+        elif start is not None:
+            first = self.board.position(start) if isinstance(start, str) else start
         self.problem = Problem(first, finish)
+        if self.problem.finish == "fewest":
+            raise PegboardError("the finish `fewest` is not known in advance; name another finish")
         self.pegs = pegs
         self.oracle = Oracle(self.problem) if exact else None
         self.render_mode = render_mode
@@ -97,7 +101,7 @@ class PegEnv(gymnasium.Env[NDArray[np.int8], Any]):
         if isinstance(finish, Position):
             end = finish
         else:
-            labels = board.holes if finish in ("any", "fewest") else str(finish).split(",")
+            labels = board.holes if finish == "any" else str(finish).split(",")
             end = board.position([labels[self.np_random.integers(len(labels))]])
         best = position = end
         for _ in range(100):

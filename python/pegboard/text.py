@@ -22,7 +22,8 @@ class TextStep(NamedTuple):
 class TextGame:
     """A game in text.
 
-    The holes are numbered from 1. The action `12 5` moves the peg in hole 12 into hole 5. An action that is not a legal jump ends
+    The holes are numbered from 1. The action `12 5` moves the peg in hole 12 into hole 5. On boards where jumps over different
+    holes have the same ends, `12 8 5` says that it jumps over hole 8. An action that is not a legal jump, or one of several, ends
     the game with the reward -1; meeting the finish gives 1.
     """
 
@@ -30,7 +31,11 @@ class TextGame:
         if isinstance(problem, str):
             problem = Board(problem)
         self.problem = Problem(problem)
+        if self.problem.finish == "fewest":
+            raise PegboardError("the finish `fewest` is not known in advance; name another finish")
         self.game = Game(self.problem)
+        ends = [(jump[0], jump[2]) for jump in self.problem.board.jumps.tolist()]
+        self._has_twins = len(set(ends)) < len(ends)
 
     def reset(self) -> str:
         """Begins the game and returns the rules and the board."""
@@ -39,6 +44,8 @@ class TextGame:
             "A peg jumps over a neighbor into an empty hole, and the neighbor is removed. "
             "Answer with two numbers: the hole that the peg leaves and the hole in which it lands, such as `12 5`."
         )
+        if self._has_twins:
+            rules += " If it can jump over several holes, write the one between them: `12 8 5`."
         return f"{rules} {self._goal()}\n{self.observation()}"
 
     def _goal(self) -> str:
@@ -52,7 +59,7 @@ class TextGame:
                 parts += [f"no peg in {self._holes(empty)}"] if empty else []
                 alternatives.append(" and ".join(parts))
             return f"End with {', or with '.join(alternatives)}. Other holes may hold pegs or not."
-        if finish in ("any", "fewest"):
+        if finish == "any":
             return "End with one peg."
         return f"End with one peg, in hole {' or '.join(self._numbers(finish.split(',')))}."
 
@@ -89,9 +96,11 @@ class TextGame:
         try:
             # A minus that does not join two words or numbers is a sign.
             numbers = [int(number) for number in re.findall(r"(?<!\w)-\d+|\d+", action)]
-            if len(numbers) != 2 or not all(1 <= number <= len(board) for number in numbers):
+            counts = (2, 3) if self._has_twins else (2,)
+            if len(numbers) not in counts or not all(1 <= number <= len(board) for number in numbers):
                 raise PegboardError(f"{action!r} is not an action; write the numbers of two holes, such as `12 5`")
-            self.game.push("-".join(board.holes[number - 1] for number in numbers))
+            start, *over, end = (board.holes[number - 1] for number in numbers)
+            self.game.push("-".join([start, *(f"({hole})" for hole in over), end]))
         except ValueError as error:  # a `PegboardError`, or a number of thousands of digits
             return TextStep(str(error), -1.0, True)
         is_won = self.game.is_won

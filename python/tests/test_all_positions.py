@@ -109,9 +109,9 @@ def test_codes_of_boards_beyond_64_holes() -> None:
 def test_limits_are_answers(english: pb.Board) -> None:
     large, small = pb.Board("square8").vacate("c1"), english.vacate("d4")
     counts: list[Callable[..., object]] = [pb.count_games, pb.count_solutions, pb.random_play_chance]
-    calls: list[Callable[..., object]] = [pb.sweep, pb.WinningSet.find, *counts]
-    for call in calls:
-        for limits in ({"time": 0}, {"nodes": 1}):
+    sweeps: list[Callable[..., object]] = [pb.sweep, pb.WinningSet.find]
+    for call in [*counts, *sweeps]:
+        for limits in ({"time": 0}, {"nodes": 1}) if call in counts else ({"time": 0},):
             # The counts on the large board fit no memory.
             answer = call(small if call in counts else large, finish="any", **limits)
             assert isinstance(answer, pb.Undecided) and answer.stopped_by == next(iter(limits))

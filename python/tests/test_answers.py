@@ -156,6 +156,10 @@ def test_many_answers_are_those_of_each(triangle: pb.Board) -> None:
     with_threads = pb.solve_many(triangle, codes, finish="any", threads=3)
     for column in ("answer", "first_jump", "jumps", "proof", "nodes"):
         assert (with_threads[column] == table[column]).all()
+    english = pb.Board("english").vacate("d4")
+    nodes = pb.solve_many(english.board, [english], finish="d4")["nodes"].tolist()
+    stats = pb.solve(english, finish="d4").stats
+    assert stats and nodes == [stats.nodes] and stats.nodes > 0
     stopped = pb.solve_many(pb.Board("square8"), [pb.Board("square8").vacate("c1")], finish="c2", time=0)
     assert stopped["answer"].tolist() == [-1]
     assert len(pb.solve_many(triangle, [], finish="any")) == 0

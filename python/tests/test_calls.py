@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -78,6 +79,20 @@ def test_exceptions_of_callbacks_reach_the_caller(name: str) -> None:
         while True:
             CALLS[name](progress=progress)
     assert threads == {threading.get_ident()}, "callbacks run in the caller's thread"
+
+
+def test_a_bar_ends_with_its_call() -> None:
+    class Bar:
+        total: float | None = None
+        n = 0.0
+
+        def set_description_str(self, text: str, refresh: bool) -> None: ...
+
+        def refresh(self) -> None: ...
+
+    bar: Any = Bar()
+    pb.sweep(pb.Board("english"), progress=bar)
+    assert bar.n == bar.total == 1
 
 
 def test_phases_have_kinds_and_texts() -> None:

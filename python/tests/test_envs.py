@@ -2,6 +2,7 @@ import ctypes
 import gc
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -233,13 +234,19 @@ def test_each_action_in_text_is_a_jump_or_ends_the_game(name: str) -> None:
     board = pb.Board(name)
     start = board.vacate(board.holes[0])
     game = TextGame(pb.Problem(start, finish="any"))
-    jumps = [(jump.holes[0] + 1, jump.holes[2] + 1) for jump in start.legal_jumps()]
+    legal = [[hole + 1 for hole in jump.holes] for jump in start.legal_jumps()]
+    jumps = [(first, second) for first, _, second in legal]
     for first in range(-2, len(board) + 2):
         for second in range(-2, len(board) + 2):
             game.reset()
             step = game.step(f"{first} {second}")
             is_jump = jumps.count((first, second)) == 1
             assert (len(game.game), step.reward == -1, step.is_over) == (is_jump, not is_jump, not is_jump)
+    has_twins = name == "octahedron"
+    assert ("`12 8 5`" in game.reset()) == has_twins
+    for holes in legal if has_twins else []:
+        game.reset()
+        assert game.step(" ".join(map(str, holes))).reward != -1
 
 
 def test_actions_in_text_have_two_numbers() -> None:
@@ -270,6 +277,32 @@ def test_prompts_name_the_finish(triangle: pb.Board) -> None:
     ]
     for finish, goal in finishes:
         assert goal in TextGame(pb.Problem(start, finish)).reset()
+
+
+def test_random_starts_need_no_usual_vacancy() -> None:
+    pytest.importorskip("gymnasium")
+    import pegboard.gym as peg
+
+    board = pb.Board("ooo\nooo\nooo")
+    assert board.vacancy is None
+    env = peg.PegEnv(board, start="random", finish="a1", pegs=3)
+    env.reset(seed=1)
+    assert 1 < len(env.position) <= 3
+
+
+def test_environments_refuse_the_finish_fewest(triangle: pb.Board) -> None:
+    pytest.importorskip("gymnasium")
+    import pegboard.gym as peg
+
+    problem = pb.Problem(triangle.vacate("a1"), "fewest")
+    makes: list[Callable[[], object]] = [
+        lambda: pb.VectorEnv(problem, n=2),
+        lambda: peg.PegEnv(triangle, start=triangle.vacate("a1"), finish="fewest"),
+        lambda: TextGame(problem),
+    ]
+    for make in makes:
+        with pytest.raises(pb.PegboardError, match="fewest"):
+            make()
 
 
 def test_random_starts_need_pegs() -> None:

@@ -82,6 +82,14 @@ def test_bits_and_codes(numbers: list[int], holes: int) -> None:
                 pb.bits([code, number], holes)
 
 
+def test_positions_stand_for_their_codes(triangle: pb.Board) -> None:
+    large = pb.Board("triangle12")
+    for board in (triangle, large):
+        position = board.vacate("a1")
+        assert (pb.bits([position, position], board) == position.bits).all()
+        assert (pb.bits(position, board) == position.bits).all()
+
+
 def test_codes_of_no_position_are_refused(triangle: pb.Board) -> None:
     wide = pb.Board("square9")
     wrong_codes: list[tuple[Any, Any, str]] = [

@@ -164,7 +164,12 @@ impl Call {
         loop {
             let checked = match py.detach(|| shared.wait(POLL, true)) {
                 News::Result(result) => {
-                    return Ok(result.unwrap_or_else(|panic| resume_unwind(panic)));
+                    let result = result.unwrap_or_else(|panic| resume_unwind(panic));
+                    if let Some(progress) = progress {
+                        let end = py.import("pegboard._progress")?.getattr("end")?;
+                        end.call1((progress,))?;
+                    }
+                    return Ok(result);
                 }
                 News::Report(report) => reported(py, progress.as_ref(), &report),
                 News::None => Ok(()),

@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::call::thread_count;
 use crate::codes::{array, codes_of, import_numpy};
 use crate::errors::{OrRaise, error, error_among};
-use crate::problem::{Problem, problem_of};
+use crate::problem::{Problem, problem_of, refuse_fewest};
 use numpy::ndarray::{Array2, Dimension};
 use numpy::{
     Element, IntoPyArray, PyArray, PyArray1, PyArray2, PyArrayDescrMethods, PyArrayMethods,
@@ -319,6 +319,7 @@ impl VectorEnv {
         } else {
             problem_of(problem, finish)?
         };
+        refuse_fewest(py, &problem.inner)?;
         let its = problem.inner.board();
         let starts = match starts {
             Some(starts) => codes_of(starts, its)?,

@@ -43,18 +43,17 @@ fn prepared(py: Python<'_>, problem: &pegboard::Problem, call: Call) -> PyResult
 #[pymethods]
 impl Oracle {
     #[new]
-    #[pyo3(signature = (problem, finish=None, *, time=None, nodes=None, memory=None, threads=None, progress=None))]
+    #[pyo3(signature = (problem, finish=None, *, time=None, memory=None, threads=None, progress=None))]
     fn new<'py>(
         problem: &Bound<'py, PyAny>,
         finish: Option<&Bound<'py, PyAny>>,
         time: Option<f64>,
-        nodes: Option<u64>,
         memory: Option<u64>,
         threads: Option<usize>,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Oracle> {
         let py = problem.py();
-        let call = Call::new(py, time, nodes, memory, threads, progress)?;
+        let call = Call::new(py, time, None, memory, threads, progress)?;
         let problem = problem_of(problem, finish)?;
         let inner = prepared(py, &problem.inner, call)?;
         Ok(Oracle { problem, inner })
@@ -284,7 +283,7 @@ impl Game {
         let py = slf.py();
         let call = Call::new(py, time, nodes, memory, threads, progress)?;
         let (game, oracle, board) = {
-            let game = slf.borrow();
+            let game = slf.try_borrow()?;
             (
                 game.inner.clone(),
                 game.oracle.clone(),
@@ -292,7 +291,10 @@ impl Game {
             )
         };
         let (oracle, inner) = hint_in(py, game, oracle, call)?;
-        slf.borrow_mut().oracle = Some(oracle);
+        // Without the oracle, the next hint prepares its own.
+        if let Ok(mut game) = slf.try_borrow_mut() {
+            game.oracle = Some(oracle);
+        }
         Ok(Hint { board, inner })
     }
 
@@ -313,22 +315,23 @@ impl Game {
         ))
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Game>().is_ok_and(|other| {
-            let other = other.borrow();
-            other.inner.problem() == self.inner.problem()
-                && other.inner.jumps() == self.inner.jumps()
-        })
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(other) = other.cast::<Game>() else {
+            return Ok(false);
+        };
+        let other = other.try_borrow()?;
+        Ok(other.inner.problem() == self.inner.problem()
+            && other.inner.jumps() == self.inner.jumps())
     }
 
     fn _repr_svg_(&self) -> String {
         BoardDrawing::of_position(self.inner.position()).to_svg()
     }
 
-    fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyAny>, (Problem, Option<bool>, String)) {
-        let (game, py) = (slf.borrow(), slf.py());
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (Problem, Option<bool>, String))> {
+        let (game, py) = (slf.try_borrow()?, slf.py());
         let arguments = (game.problem(py), None, game.inner.to_string());
-        (slf.get_type().into_any().unbind(), arguments)
+        Ok((slf.get_type().into_any().unbind(), arguments))
     }
 }
 

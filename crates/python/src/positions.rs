@@ -166,7 +166,7 @@ impl Sweep {
 
 /// Finds all positions of a game. A limit returns `Undecided`.
 #[pyfunction]
-#[pyo3(signature = (problem, finish=None, *, symmetry=true, scratch=None, time=None, nodes=None, memory=None, threads=None, progress=None))]
+#[pyo3(signature = (problem, finish=None, *, symmetry=true, scratch=None, time=None, memory=None, threads=None, progress=None))]
 #[expect(clippy::too_many_arguments)]
 pub fn sweep<'py>(
     problem: &Bound<'py, PyAny>,
@@ -174,13 +174,12 @@ pub fn sweep<'py>(
     symmetry: bool,
     scratch: Option<PathBuf>,
     time: Option<f64>,
-    nodes: Option<u64>,
     memory: Option<u64>,
     threads: Option<usize>,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = problem.py();
-    let call = Call::new(py, time, nodes, memory, threads, progress)?;
+    let call = Call::new(py, time, None, memory, threads, progress)?;
     let problem = problem_of(problem, finish)?;
     let asked = problem.inner.clone();
     let symmetry = if symmetry {
@@ -319,18 +318,17 @@ fn board_of<'py>(board: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Board>> {
 impl WinningSet {
     /// Finds the winning positions of a problem. A limit returns `Undecided`.
     #[staticmethod]
-    #[pyo3(signature = (problem, finish=None, *, time=None, nodes=None, memory=None, threads=None, progress=None))]
+    #[pyo3(signature = (problem, finish=None, *, time=None, memory=None, threads=None, progress=None))]
     fn find<'py>(
         problem: &Bound<'py, PyAny>,
         finish: Option<&Bound<'py, PyAny>>,
         time: Option<f64>,
-        nodes: Option<u64>,
         memory: Option<u64>,
         threads: Option<usize>,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = problem.py();
-        let call = Call::new(py, time, nodes, memory, threads, progress)?;
+        let call = Call::new(py, time, None, memory, threads, progress)?;
         let problem = problem_of(problem, finish)?;
         let (board, problem) = (problem.board, problem.inner);
         refuse_fewest(py, &problem)?;
