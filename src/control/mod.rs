@@ -19,7 +19,7 @@ pub(crate) mod kept_file;
 mod part;
 mod progress;
 mod shortened;
-mod size_text;
+pub(crate) mod size_text;
 pub(crate) mod table_file;
 pub(crate) mod threads;
 pub mod whole_file;
@@ -30,6 +30,7 @@ pub use progress::{Phase, PhaseReport, Progress, TableQuestion};
 pub(crate) use shortened::quotation;
 pub use shortened::{abridged, shortened};
 pub use size_text::size_text;
+pub(crate) use size_text::{LARGEST_MACHINE, advice_to_allow};
 pub use table_file::TableError;
 
 use serde::{Deserialize, Serialize};

@@ -3,8 +3,8 @@
 use super::paths::{StyledPath, styled_paths};
 use super::scene::{Scene, Segment, Stroke};
 use super::theme::Color;
+use crate::control::size_text::enough_text;
 use crate::control::{Control, LimitReached, Part, Phase, allocation, size_text};
-use crate::levels::enough_text;
 use std::io::{self, Write};
 use thiserror::Error;
 use tiny_skia::{

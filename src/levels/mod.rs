@@ -68,7 +68,6 @@ mod storage;
 mod temporary;
 
 pub use error::LevelError;
-pub(crate) use error::{LARGEST_MACHINE, advice_to_allow, enough_text};
 pub(crate) use estimate::estimated_total;
 pub(crate) use expand::{Expansion, Neighbors, NoPruning, Pruning};
 pub(crate) use folder::LockedFolder;

@@ -1,8 +1,6 @@
 use super::FinishedLevels;
-use crate::control::size_text;
-use crate::control::{LimitReached, counted};
+use crate::control::{LARGEST_MACHINE, LimitReached, advice_to_allow, counted, size_text};
 use crate::levels::LevelError;
-use crate::levels::{LARGEST_MACHINE, advice_to_allow};
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
