@@ -120,7 +120,7 @@ fn values_of_the_wrong_type() {
     );
     assert_message(
         &file("    holes: Picture(\"ooo\"),"),
-        "test.ron:4:20: expected opening `[`\n  help: write `Picture([\"…\", …])` or `Coordinates([(x, y), …])`",
+        "test.ron:4:12: `Picture(\"ooo\")` has the wrong form\n  help: write `Picture([\"…\", …])` or `Coordinates([(x, y), …])`",
     );
     assert_message(
         &with_plus("    labels: Letter,"),
@@ -279,11 +279,31 @@ fn text_that_is_not_a_board() {
     );
     assert_message(
         &with_plus("    note: \"never closed"),
-        "test.ron:5:11: expected end of string",
+        "test.ron:5:11: a text is not closed\n  help: write `\"` at its end",
     );
     assert_message(
         &with_plus("    /* never closed"),
         "test.ron:5:7: unclosed block comment",
+    );
+    assert_message(
+        "Board(name = \"x\")",
+        "test.ron:1:12: a colon is missing\n  help: write `:` between a field and its value",
+    );
+    assert_message(
+        "Board(\"name\": \"x\")",
+        "test.ron:1:7: a name is missing\n  \
+         help: write the name of a field without quotation marks: `name: …`",
+    );
+    assert_message(
+        "Board(name: “x”)",
+        "test.ron:1:13: quotation marks must be straight\n  \
+         help: write text in straight quotation marks: \"…\"",
+    );
+    assert_message("Board(name: )", "test.ron:1:13: unexpected `)`");
+    assert_message(
+        &with_plus("    note: \"x\\q\""),
+        "test.ron:5:12: unknown escape sequence\n  \
+         help: write `\\\\` for a backslash and `\\\"` for a quotation mark",
     );
     let nested = format!(
         "Board(name: {}{})",

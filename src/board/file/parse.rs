@@ -10,6 +10,7 @@ use crate::board::geometry::{
     Coordinate, Direction, JumpDirections, Lattice, Structure, SymmetryGroup,
 };
 use ron::Options;
+use ron::error::{Error, SpannedError};
 use ron::extensions::Extensions;
 use ron::value::RawValue;
 use serde::Deserialize;
@@ -425,6 +426,10 @@ impl<'a> FieldReader<'a> {
         let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
         match options().from_str(part) {
             Ok(form) => Some(form),
+            Err(SpannedError {
+                code: Error::ExpectedArray | Error::ExpectedIdentifier | Error::TrailingCharacters,
+                ..
+            }) => self.reject(value, "has the wrong form", forms),
             Err(error) => {
                 let diagnostic = explain(part, start, &error);
                 self.report(match diagnostic.help {

@@ -52,6 +52,26 @@ pub(super) fn explain(part: &str, start: usize, error: &SpannedError) -> Diagnos
         Error::ExceededRecursionLimit => {
             Diagnostic::new("brackets are nested too deeply").at(here, "here")
         }
+        Error::UnexpectedChar('“' | '”' | '„' | '‘' | '’') => {
+            Diagnostic::new("quotation marks must be straight")
+                .at(here, "a curly one")
+                .help("write text in straight quotation marks: \"…\"")
+        }
+        Error::UnexpectedChar(character) => {
+            Diagnostic::new(format!("unexpected `{character}`")).at(here, "here")
+        }
+        Error::ExpectedMapColon => Diagnostic::new("a colon is missing")
+            .at(shifted(next_word(part, span.start)), "before this")
+            .help("write `:` between a field and its value"),
+        Error::ExpectedIdentifier => Diagnostic::new("a name is missing")
+            .at(here, "before this")
+            .help("write the name of a field without quotation marks: `name: …`"),
+        Error::ExpectedStringEnd => Diagnostic::new("a text is not closed")
+            .at(here, "begins here")
+            .help("write `\"` at its end"),
+        Error::InvalidEscape(_) => Diagnostic::new("unknown escape sequence")
+            .at(here, "here")
+            .help("write `\\\\` for a backslash and `\\\"` for a quotation mark"),
         other => Diagnostic::new(plain(other)).at(here, "here"),
     }
 }
