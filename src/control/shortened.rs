@@ -24,16 +24,26 @@ pub fn shortened(text: &str, most: usize) -> String {
     }
 }
 
-/// Returns a message, or its beginning and its end if it is long: the end has the cause and the advice.
+/// Returns a message, or its beginning and its end if it is long: the end has the cause and the advice. Escapes control
+/// characters, which can come from a file and would change the terminal, other than line breaks and tabs.
 pub fn abridged(message: &str) -> String {
     /// Maximum length of the beginning and of the end in characters.
     const PART: usize = 500;
+    let mut printed = String::with_capacity(message.len());
+    for character in message.chars() {
+        if character.is_control() && !['\n', '\t'].contains(&character) {
+            printed.extend(character.escape_debug());
+        } else {
+            printed.push(character);
+        }
+    }
+    let message = printed;
     let end = message.char_indices().rev().nth(PART - 1);
     match (message.char_indices().nth(PART), end) {
         (Some((first, _)), Some((last, _))) if first < last => {
             format!("{} … {}", &message[..first], &message[last..])
         }
-        _ => message.to_owned(),
+        _ => message,
     }
 }
 
@@ -47,6 +57,11 @@ mod tests {
         assert_eq!(shortened("ß4ßx", 3), "ß4ß…");
         assert_eq!(quotation(&"a".repeat(400_000)).chars().count(), 81);
         assert_eq!(quotation("ß \"d4'\\ \u{202e}\t"), "ß \"d4'\\ \\u{202e}\\t");
+    }
+
+    #[test]
+    fn control_characters_in_messages_are_escaped() {
+        assert_eq!(abridged("a\u{1b}[31m:\n\tb\r"), "a\\u{1b}[31m:\n\tb\\r");
     }
 
     #[test]

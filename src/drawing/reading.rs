@@ -153,7 +153,7 @@ impl Position {
     /// other meanings are tried: those that give each row as many holes as it has, or blanks as empty holes. Arrays, emoji,
     /// boxes and numbers in the margin are read as in [`ImportedBoard::read`](crate::ImportedBoard::read).
     ///
-    /// Commas or white space separate labels. A text is a list if each word of it is a label.
+    /// Commas, semicolons or white space separate labels. A text is a list if each word of it is a label.
     ///
     /// ```
     /// use pegboard::{Board, BoardFile, Lattice, Position};
@@ -202,6 +202,11 @@ impl Position {
                 text.trim().contains(['\n', '/'])
                     && words(text).all(|word| board.hole(word).is_err())
             }
+            Err(PictureError::RowCount { found: 0, .. })
+                if text.contains(char::is_alphanumeric) =>
+            {
+                return read_labels(board, text);
+            }
             Err(_) => false,
         };
         if !is_picture && looks_like_labels(text) {
@@ -226,7 +231,7 @@ fn looks_like_labels(text: &str) -> bool {
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| ",[](){}'\"".contains(c) || c.is_whitespace())
+    text.split(|c: char| ",;[](){}'\"".contains(c) || c.is_whitespace())
         .filter(|word| !word.is_empty())
 }
 

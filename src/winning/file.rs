@@ -72,10 +72,13 @@ pub(super) fn read_header(
         path: path.to_owned(),
         what,
     };
-    if data.len() < HEADER_LEN + DIGEST_LEN || &data[..8] != MAGIC {
+    if !data.starts_with(MAGIC) {
         return Err(WinningFileError::OtherFormat {
             path: path.to_owned(),
         });
+    }
+    if data.len() < HEADER_LEN + DIGEST_LEN {
+        return Err(damaged("wrong length"));
     }
     let found = number(data, 8, 4) as u32;
     if ![VERSION_OF_POSITIONS, VERSION].contains(&found) {

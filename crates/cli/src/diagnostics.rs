@@ -309,13 +309,25 @@ fn excerpt(file: &InvalidFile, diagnostic: &Diagnostic) -> String {
         report.set_help(help);
     }
     let mut text = Vec::new();
-    match report
-        .finish()
-        .write((name, Source::from(file.text())), &mut text)
-    {
+    match report.finish().write(
+        (name, Source::from(without_controls(file.text()))),
+        &mut text,
+    ) {
         Ok(()) => String::from_utf8_lossy(&text).into_owned(),
         Err(_) => without_excerpt(file, diagnostic),
     }
+}
+
+/// Replaces control characters, which would change the terminal, by as many bytes that do not.
+fn without_controls(text: &str) -> String {
+    text.chars()
+        .map(|character| match character {
+            '\n' | '\r' | '\t' => character,
+            _ if character.is_control() && character.is_ascii() => '?',
+            _ if character.is_control() => '¿',
+            _ => character,
+        })
+        .collect()
 }
 
 /// Returns `true` if the lines of a place are too long to show.
@@ -393,6 +405,14 @@ mod tests {
             message.starts_with("stopped by Ctrl-C") && message.contains("cancellation"),
             "{message}"
         );
+    }
+
+    #[test]
+    fn excerpts_show_no_control_characters() {
+        let text = "Board(name: \"t\u{1b}[2J\u{9b}\", lattice: Square, holes: Picture([\"ooo\"]))";
+        let error = pegboard::Board::parse(text, "test.ron").unwrap_err();
+        let shown = anstream::adapter::strip_str(&load_error(&error)).to_string();
+        assert!(shown.contains("t?[2J¿\""), "{shown}");
     }
 
     #[test]

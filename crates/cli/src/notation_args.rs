@@ -4,7 +4,8 @@ use super::output::{self, wrapped};
 use anyhow::{Context, anyhow};
 use clap::Args;
 use pegboard::{
-    Board, CoordinateReading, Jump, Line, MoveSeparator, Notation, NotationError, Position,
+    Board, CoordinateReading, Jump, LabelScheme, Line, MoveSeparator, Notation, NotationError,
+    Position,
 };
 use std::error::Error;
 
@@ -75,34 +76,39 @@ pub fn read_moves(start: &Position, text: &str, option: &str) -> anyhow::Result<
             "{option}: {error}; choose with `--labels rowcol` or `--labels colrow`"
         )),
         Err(error @ NotationError::UnknownHole { .. }) => {
-            Err(with_advice_on_labels(error, start.board(), text)).context(option.to_owned())
+            let is_known = |board: &Board| {
+                let start = Position::from_code(board, start.code());
+                start.is_ok_and(|start| Line::parse(&start, text).is_ok())
+            };
+            Err(with_advice_on_labels(error, start.board(), is_known)).context(option.to_owned())
         }
         Err(error) => Err(error).context(option.to_owned()),
     }
 }
 
-/// Adds advice to the error about an unknown hole in a text with numbers for holes that have other names.
+/// Adds advice to the error about an unknown hole: the label schemes for whose board `is_known` is true, if any.
 pub fn with_advice_on_labels(
     error: impl Error + Send + Sync + 'static,
     board: &Board,
-    text: &str,
+    is_known: impl Fn(&Board) -> bool,
 ) -> anyhow::Error {
-    if names_numbers(board, text) {
-        anyhow!(
-            "{error}; other names of the holes are set by `--labels`, such as `--labels numbers` or `--labels rowcol`"
-        )
-    } else {
-        error.into()
+    let others = LabelScheme::NAMES.iter().filter(|(_, scheme)| {
+        let relabeled = board.with_label_scheme(*scheme);
+        relabeled.is_ok_and(|relabeled| is_known(&relabeled))
+    });
+    let mut schemes: Vec<LabelScheme> = Vec::new();
+    let mut options: Vec<String> = Vec::new();
+    for (name, scheme) in others {
+        if !schemes.contains(scheme) {
+            schemes.push(*scheme);
+            options.push(format!("`--labels {name}`"));
+        }
     }
-}
-
-/// Returns `true` if all words with digits are numbers, as they are where numbers name the holes, unlike on this board.
-fn names_numbers(board: &Board, text: &str) -> bool {
-    if board.hole("1").is_ok() {
-        return false;
+    match options[..] {
+        [] => error.into(),
+        _ => anyhow!(
+            "{error}; {} gives the holes such labels",
+            options.join(" or ")
+        ),
     }
-    let is_digit = |c: char| c.is_ascii_digit();
-    let words = text.split(|c: char| !c.is_alphanumeric());
-    let mut with_digits = words.filter(|word| word.contains(is_digit)).peekable();
-    with_digits.peek().is_some() && with_digits.all(|word| word.chars().all(is_digit))
 }

@@ -79,7 +79,9 @@ pub fn read_position(board: &Board, text: &str, source: &str) -> anyhow::Result<
         position, reading, ..
     } = Position::read(board, text)
         .map_err(|error| match error {
-            PictureError::UnknownHole(error) => with_advice_on_labels(error, board, text),
+            PictureError::UnknownHole(error) => {
+                with_advice_on_labels(error, board, |board| Position::parse(board, text).is_ok())
+            }
             error => error.into(),
         })
         .with_context(|| source.to_owned())?;
@@ -155,7 +157,7 @@ fn holes(board: &Board, labels: &[&str]) -> anyhow::Result<Vec<Hole>> {
     let hole = |label: &&str| {
         board
             .hole(label)
-            .map_err(|error| with_advice_on_labels(error, board, label))
+            .map_err(|error| with_advice_on_labels(error, board, |board| board.hole(label).is_ok()))
     };
     labels.iter().map(hole).collect()
 }
@@ -311,6 +313,7 @@ impl FinishArgs {
             _ if self.finish.is_empty() => Ok(Goal::usual(start)),
             ["any"] => Ok(Goal::OnePeg),
             ["complement"] => Ok(Goal::Position(start.complement())),
+            ["fewest"] => bail!("--finish: to leave as few pegs as possible, write `--fewest`"),
             ref labels => Ok(Goal::PegIn(holes(board, labels).context("--finish")?)),
         }
     }

@@ -86,6 +86,7 @@ impl Command {
         clap::Command::new(self.name)
             .about(self.about)
             .long_about(long_about)
+            .after_long_help(EXIT_CODES) // unless the arguments bring their own
             .defer(self.with_arguments)
     }
 }

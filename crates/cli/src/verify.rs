@@ -199,8 +199,9 @@ fn line(checked: &Checked) -> String {
                 .as_ref()
                 .map_or(file.as_str(), Unverified::name);
             format!(
-                "{} {name}: {}\n",
+                "{} {}: {}\n",
                 styled(GOOD, "valid:"),
+                abridged(name),
                 verified.sentence()
             )
         }

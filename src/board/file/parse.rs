@@ -462,7 +462,7 @@ impl<'a> FieldReader<'a> {
     ) -> Option<T> {
         let span = span_of(self.text, value);
         let message = format!("`{}` {complaint}", abridge(&self.text[span.clone()]));
-        self.report(Diagnostic::new(message).at(span, complaint).help(help));
+        self.report(Diagnostic::new(message).at(span, "here").help(help));
         None
     }
 }

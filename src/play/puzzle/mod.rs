@@ -100,11 +100,14 @@ pub enum PuzzleError {
     },
     /// No start meets the conditions.
     #[error(
-        "no start on board `{board}` is a puzzle of this kind; try another difficulty or fewer conditions"
+        "no start on board `{board}` is a puzzle of this kind; {}",
+        other_difficulties(possible)
     )]
     NoSuchPuzzle {
         /// Name of the board.
         board: String,
+        /// Other difficulties of which a puzzle meets the conditions.
+        possible: Vec<Difficulty>,
     },
     /// No jump is possible on the board.
     #[error("no jump is possible on board `{board}`, so there is no puzzle on it")]
@@ -173,6 +176,14 @@ impl PuzzleError {
     }
 }
 
+fn other_difficulties(possible: &[Difficulty]) -> String {
+    let names: Vec<String> = possible.iter().map(Difficulty::to_string).collect();
+    match names[..] {
+        [] => "try fewer conditions or another board".to_owned(),
+        _ => format!("it has puzzles of difficulty {}", names.join(", ")),
+    }
+}
+
 fn within(part: Option<usize>) -> String {
     part.map_or_else(String::new, |holes| {
         format!(
@@ -206,7 +217,18 @@ impl Puzzle {
     ) -> Result<Puzzle, PuzzleError> {
         conditions::check(board, options)?;
         control.ended(with_engine!(&AnyEngine::new(board), |engine| {
-            Search::new(engine, options, control).run()
+            let find = |difficulty| {
+                let options = options.clone().with_difficulty(difficulty);
+                Search::new(engine, &options, control).run()
+            };
+            find(options.difficulty).map_err(|error| match error {
+                PuzzleError::NoSuchPuzzle { board, .. } => {
+                    let others = Difficulty::ALL.into_iter();
+                    let possible = others.filter(|other| find(*other).is_ok()).collect();
+                    PuzzleError::NoSuchPuzzle { board, possible }
+                }
+                error => error,
+            })
         }))
     }
 

@@ -127,7 +127,11 @@ impl<'a, B: Bits> Search<'a, B> {
         let (board, tried) = (self.engine.board(), self.tried);
         let (name, part) = (board.name().to_owned(), conditions::largest_part(board));
         if self.is_small_board() && self.examined() < self.most.positions {
-            return PuzzleError::NoSuchPuzzle { board: name }; // no start was skipped
+            // No start was skipped.
+            return PuzzleError::NoSuchPuzzle {
+                board: name,
+                possible: Vec::new(),
+            };
         }
         PuzzleError::NotFound {
             board: name,

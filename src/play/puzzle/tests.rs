@@ -362,7 +362,11 @@ fn impossible_conditions_are_refused() {
     let board = Board::library("triangle3").unwrap();
     let wanted = options(Difficulty::Expert, 1);
     let error = Puzzle::find(&board, &wanted, &Control::default()).unwrap_err();
-    assert!(matches!(error, PuzzleError::NoSuchPuzzle { .. }), "{error}");
+    let expected = PuzzleError::NoSuchPuzzle {
+        board: "Triangle 3".to_owned(),
+        possible: vec![Difficulty::Easy],
+    };
+    assert_eq!(error, expected);
     let board = Board::library("wiegleb").unwrap();
     let foreign = PuzzleOptions {
         finish: board.holes().last(),

@@ -338,7 +338,16 @@ fn numbers_for_labels_name_the_option() {
         "solve", "english", "--labels", "numbers", "--start", "d3 d4",
     ];
     let message = pegboard(&letters).refused();
-    assert!(message.contains("no hole `d3`"), "{message}");
+    assert!(
+        message.contains("no hole `d3`")
+            && message.contains("`--labels letters` gives the holes such labels"),
+        "{message}"
+    );
+    let capital = pegboard(&["solve", "english", "--vacate", "x", "--finish", "A"]).refused();
+    assert!(
+        capital.contains("no hole `x`") && capital.contains("`--labels winning-ways` gives"),
+        "{capital}"
+    );
     let numbered = ["solve", "triangle5", "--labels", "numbers", "--vacate", "0"];
     let message = pegboard(&numbered).refused();
     assert!(

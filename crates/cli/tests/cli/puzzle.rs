@@ -115,7 +115,7 @@ fn impossible_puzzles_are_refused_with_advice() {
     );
     let none = pegboard(&["puzzle", "triangle3", "--difficulty", "expert"]).refused();
     assert!(
-        none.contains("no start on board `Triangle 3` is a puzzle of this kind"),
+        none.contains("no start on board `Triangle 3` is a puzzle of this kind; it has puzzles of difficulty easy\n"),
         "{none}"
     );
     let never = pegboard(&["puzzle", "english", "--unique", "finish", "--finish", "d4"]).refused();
