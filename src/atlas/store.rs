@@ -15,6 +15,7 @@ use crate::moves::{MovesError, MovesTable};
 use pegboard_checker::format::atlas::{AtlasPart, ProblemPart, VERSION};
 use pegboard_checker::format::{BoardPart, CertificatePart, GoalPart, LatticePart};
 use std::collections::HashSet;
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -222,9 +223,10 @@ impl Store {
         }
     }
 
-    /// Applies a change to the atlas file.
+    /// Applies a change to the atlas file, while no other run changes it.
     fn change(&self, change: impl FnOnce(&mut AtlasPart)) -> Result<(), AtlasError> {
         let _guard = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _folder = locked_folder(&self.path);
         let mut atlas = read_atlas(&self.path).map_err(AtlasError::File)?;
         change(&mut atlas);
         Ok(write(&atlas, &self.path)?)
@@ -298,6 +300,15 @@ impl Store {
             error,
         }
     }
+}
+
+/// Waits until no other run holds the lock of a file's folder, and takes it. The file itself cannot carry the lock, because each
+/// change replaces it. Returns `None` if the system does not lock folders.
+fn locked_folder(file: &Path) -> Option<File> {
+    let folder = file.parent().filter(|folder| *folder != Path::new(""));
+    let folder = File::open(folder.unwrap_or(Path::new("."))).ok()?;
+    folder.lock().ok()?;
+    Some(folder)
 }
 
 /// Packs the certificates and the table of fewest moves in `folder` into one file, which is written atomically. Returns
@@ -485,4 +496,37 @@ pub(super) fn about(proven: &Proven, board: &Board) -> Option<((Hole, Hole), Fin
         ProvenAnswer::Fewest { .. } => return None,
     };
     Some((board.canonical_svss(vacancy, hole(*finish)?), finding))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    #[test]
+    fn runs_that_change_one_file_lose_nothing() {
+        const CHANGES: usize = 50;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("triangle4.ron");
+        let empty = AtlasPart {
+            version: VERSION,
+            board: board_part(&Board::library("triangle4").unwrap()),
+            problems: Vec::new(),
+            moves: String::new(),
+        };
+        write(&empty, &path).unwrap();
+        let run = || {
+            let store = Store::open(&path).unwrap();
+            for _ in 0..CHANGES {
+                store.change(|atlas| atlas.moves.push('x')).unwrap();
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(run);
+            }
+        });
+        let moves = read_atlas(&path).unwrap().moves;
+        assert_eq!(moves.matches('x').count(), 2 * CHANGES);
+    }
 }

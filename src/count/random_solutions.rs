@@ -150,7 +150,7 @@ struct WaysByLevel<B> {
     full: u128,
 }
 
-/// Positions of which every solution passes through exactly one.
+/// Set of positions such that every solution passes through exactly one.
 enum Cut {
     Finishes(Vec<u128>),
     /// Batches of codes, with the number of solutions that end in each.

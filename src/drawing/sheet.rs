@@ -520,7 +520,8 @@ fn arrow(
 
 /// Returns `true` if the peg that a jump passes over can itself jump over the jumping peg.
 ///
-/// Arrows of any other two possible jumps share at most a point: each jump would need a peg where the other needs none.
+/// On a lattice, arrows of any other two possible jumps share at most a point: each jump would need a peg where the other needs
+/// none.
 fn has_opposite(jump: Jump, arrows: &[JumpArrow]) -> bool {
     let is_opposite = |other: Jump| (other.from(), other.over()) == (jump.over(), jump.from());
     arrows.iter().any(|each| is_opposite(each.jump))

@@ -3,8 +3,8 @@ use crate::engine::Bits;
 
 /// Transposition table of dead positions, by canonical code, in bounded memory.
 ///
-/// A hash table of small buckets, which doubles in size while its memory allows and the system has memory left. After that, each new position in a
-/// full bucket replaces an old one, which the search may have to expand again.
+/// A hash table of small buckets, which doubles in size while its memory allows and the system has memory left. After that,
+/// each new position in a full bucket replaces an old one, which the search may have to expand again.
 #[derive(Clone, Debug)]
 pub(super) struct TranspositionTable<B> {
     slots: Vec<B>,

@@ -94,7 +94,7 @@ impl<B: Bits> BidirectionalSearch<'_, B> {
     }
 
     /// Finds a position one move beyond a half that lies in a layer of the opposite half: the first in the order of the
-    /// frontier, whichever thread comes first.
+    /// frontier, independent of the threads.
     pub(super) fn look_up(
         &self,
         half: &HalfSearch<B>,
@@ -147,7 +147,7 @@ impl<B: Bits> BidirectionalSearch<'_, B> {
                     .pop()
                     .unwrap_or_else(|| ExpansionBuffers::new(distances, memory));
                 let ExpansionBuffers { codes, successors } = &mut buffers;
-                // What a batch hands on must not depend on the batches that its thread has had before.
+                // The output of a batch must not depend on earlier batches of its thread.
                 successors.recent.clear();
                 successors.tried = 0;
                 let mut hand_on = |found: &mut Vec<B>| {

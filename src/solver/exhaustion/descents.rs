@@ -1,4 +1,4 @@
-//! The directions of play of an exhaustion together: which one plays next, and what they prove.
+//! Both directions of play of an exhaustion: which one plays next, and what they prove.
 
 use super::descent::Descent;
 use super::exhausted::Exhausted;

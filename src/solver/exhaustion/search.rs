@@ -83,8 +83,8 @@ impl<'a> Claim<'a> {
 pub(super) enum Extent {
     /// Until the claim is decided.
     Decision,
-    /// From both ends to the middle, whether or not they meet there and whichever strategy is asked for. From the start to
-    /// the last level if the finishes are regions.
+    /// From both ends to the middle, even if they meet earlier, and with every strategy. If the finishes are regions: from
+    /// the start to the last level.
     Approach,
 }
 
