@@ -1,6 +1,7 @@
 /**
  * Outlooks of the positions of a game. A bitmap of all outlooks is built in the background. Until it is ready, or if it
- * needs too much memory, the solver searches each position briefly.
+ * needs too much memory, the solver searches each position briefly, and the position on display longer if jumps stay
+ * unknown.
  */
 
 import {
@@ -21,6 +22,11 @@ import { problemData, type Jump, type Problem } from './game.ts';
 const INSTANT_BYTES = 24 * 2 ** 20;
 /** Default time for a position, in seconds. */
 const A_MOMENT = 0.6;
+/**
+ * Times in seconds of further searches at the position on display. In the middle of games on Wiegleb’s board, they leave
+ * less than one jump in a hundred open, and the first search leaves twelve.
+ */
+const FURTHER = [1.4, 2, 6];
 
 type Stage =
   | { kind: 'making'; done: number | null }
@@ -38,7 +44,9 @@ export class Knowledge {
   /** Position of the pending request. Requests go out one at a time, so that priorities can change between them. */
   private asked: Pegs | null = null;
   /** Long search, cancelled by the next jump. */
-  private long: { pegs: Pegs; end: AbortController; done: number | null } | null = null;
+  private long: { pegs: Pegs; end: AbortController; done: number | null; isRequested: boolean } | null = null;
+  /** Number of [further](FURTHER) searches by position. */
+  private readonly searches = new Map<Pegs, number>();
   private readonly end = new AbortController();
   private hasBegun = false;
   private wholeGeneration = -1;
@@ -70,9 +78,9 @@ export class Knowledge {
     return this.asked === pegs || this.long?.pegs === pegs;
   }
 
-  /** Returns the fraction done of the long search at a position, if known. */
+  /** Returns the fraction done of the long search that the player requested at a position, if known. */
   longSearch(pegs: Pegs): { done: number | null } | null {
-    return this.long?.pegs === pegs ? this.long : null;
+    return this.long?.pegs === pegs && this.long.isRequested ? this.long : null;
   }
 
   /** Requests unknown outlooks in this order. The first request starts the bitmap. */
@@ -88,11 +96,16 @@ export class Knowledge {
 
   /** Retries with more time; rejects with `Cancelled` if another request or jump ends the search. */
   searchLonger(pegs: Pegs, seconds: number): Promise<void> {
-    return this.atLength(pegs, async (lane, watch) => {
+    return this.search(pegs, seconds, true);
+  }
+
+  private search(pegs: Pegs, seconds: number, isRequested: boolean): Promise<void> {
+    const ask = async (lane: Lane, watch: Watch) => {
       const allowed = { seconds };
       const outlooks = await lane.ask({ ask: 'outlooks', pegs, allowed }, watch);
       this.known.set(pegs, merged(this.known.get(pegs), outlooks));
-    });
+    };
+    return this.atLength(pegs, ask, isRequested);
   }
 
   /** Returns the best line found from a position within a time limit; rejects as `searchLonger` does. */
@@ -164,7 +177,8 @@ export class Knowledge {
   private async next(): Promise<void> {
     const isReadyAtOnce = this.stage.kind === 'making' && (this.bytes ?? 0) <= INSTANT_BYTES;
     const pegs = this.wanted.find((wanted) => !this.known.has(wanted));
-    if (isReadyAtOnce || this.asked !== null || pegs === undefined || this.end.signal.aborted) return;
+    if (isReadyAtOnce || this.asked !== null || this.end.signal.aborted) return;
+    if (pegs === undefined) return this.goOn();
     this.asked = pegs;
     try {
       const lane = await this.lane();
@@ -180,10 +194,31 @@ export class Knowledge {
     void this.next();
   }
 
+  /** Searches longer at the position on display if its outlooks are open and there will be no bitmap. */
+  private async goOn(): Promise<void> {
+    const pegs = this.wanted[0];
+    const found = pegs === undefined ? undefined : this.known.get(pegs);
+    if (pegs === undefined || !found || this.long || this.stage.kind !== 'searching') return;
+    const count = this.searches.get(pegs) ?? 0;
+    const seconds = FURTHER[count];
+    if (seconds === undefined || found.limit === 'memory' || !isOpen(found)) return;
+    this.searches.set(pegs, count + 1);
+    try {
+      await this.search(pegs, seconds, false);
+    } catch {
+      return; // cancelled by another request or jump, or out of memory
+    }
+    void this.next();
+  }
+
   /** Runs a long search, which replaces any other one. */
-  private async atLength<T>(pegs: Pegs, ask: (lane: Lane, watch: Watch) => Promise<T>): Promise<T> {
+  private async atLength<T>(
+    pegs: Pegs,
+    ask: (lane: Lane, watch: Watch) => Promise<T>,
+    isRequested = true,
+  ): Promise<T> {
     this.long?.end.abort();
-    const long = { pegs, end: new AbortController(), done: null as number | null };
+    const long = { pegs, end: new AbortController(), done: null as number | null, isRequested };
     this.long = long;
     const onProgress = ({ done }: Progress) => {
       const isSeen = percent(done) !== percent(long.done);
