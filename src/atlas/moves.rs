@@ -58,8 +58,9 @@ pub fn settle_moves(
 ) -> Result<MovesTable, AtlasError> {
     let store = Store::open(path)?;
     let mut table = store.moves(board)?;
+    let read = table.clone();
     prove_by_certificates(&mut table, &store, options, control)?;
-    let save = |table: &MovesTable| store.put_moves(table);
+    let save = |table: &MovesTable| store.put_moves(table, &read);
     Ok(table.settled(options, control, &save)?)
 }
 

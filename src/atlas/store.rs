@@ -253,13 +253,28 @@ impl Store {
         Ok(moves_of(&atlas.moves, board, &file.display().to_string())?)
     }
 
-    pub(super) fn put_moves(&self, table: &MovesTable) -> Result<(), TableError<MovesError>> {
+    /// Writes a table of fewest moves, which was `read` from the store and changed since. In a file, other runs can have changed
+    /// other rows, which stay.
+    pub(super) fn put_moves(
+        &self,
+        table: &MovesTable,
+        read: &MovesTable,
+    ) -> Result<(), TableError<MovesError>> {
         let file = self.moves_file();
         if !self.is_file {
             return table.write(&file);
         }
-        self.change(|atlas| atlas.moves = table.to_csv())
-            .map_err(|error| TableError::in_file(&file, io::Error::other(error)))
+        let mut merged = Ok(());
+        let change = |atlas: &mut AtlasPart| {
+            let stored = moves_of(&atlas.moves, table.board(), &file.display().to_string());
+            merged = stored.map(|mut stored| {
+                stored.take_changes(read, table);
+                atlas.moves = stored.to_csv();
+            });
+        };
+        self.change(change)
+            .map_err(|error| TableError::in_file(&file, io::Error::other(error)))?;
+        merged
     }
 
     /// Returns the error for a description that differs from the board's.
@@ -503,18 +518,23 @@ mod tests {
     use super::*;
     use std::thread;
 
+    /// Returns an atlas file without problems.
+    fn empty(board: &Board, path: &Path) {
+        let atlas = AtlasPart {
+            version: VERSION,
+            board: board_part(board),
+            problems: Vec::new(),
+            moves: String::new(),
+        };
+        write(&atlas, path).unwrap();
+    }
+
     #[test]
     fn runs_that_change_one_file_lose_nothing() {
         const CHANGES: usize = 50;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("triangle4.ron");
-        let empty = AtlasPart {
-            version: VERSION,
-            board: board_part(&Board::library("triangle4").unwrap()),
-            problems: Vec::new(),
-            moves: String::new(),
-        };
-        write(&empty, &path).unwrap();
+        empty(&Board::library("triangle4").unwrap(), &path);
         let run = || {
             let store = Store::open(&path).unwrap();
             for _ in 0..CHANGES {
@@ -528,5 +548,25 @@ mod tests {
         });
         let moves = read_atlas(&path).unwrap().moves;
         assert_eq!(moves.matches('x').count(), 2 * CHANGES);
+    }
+
+    #[test]
+    fn rows_of_another_run_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("triangle5.ron");
+        let board = Board::library("triangle5").unwrap();
+        empty(&board, &path);
+        let stores = [0, 1].map(|_| Store::open(&path).unwrap());
+        let read = stores.each_ref().map(|store| store.moves(&board).unwrap());
+        for (place, (store, read)) in stores.iter().zip(&read).enumerate() {
+            let mut table = read.clone();
+            table.prove(place, Some(7));
+            store.put_moves(&table, read).unwrap();
+        }
+        let bounds: Vec<_> = stores[0].moves(&board).unwrap().entries()[..3]
+            .iter()
+            .map(|entry| entry.at_least)
+            .collect();
+        assert_eq!(bounds, [Some(7), Some(7), Some(0)]);
     }
 }

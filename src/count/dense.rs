@@ -294,7 +294,8 @@ impl LevelSums<'_> {
 
     /// Returns an error if there is no memory for a list of words of that many bytes.
     fn has_room(&self, bytes: u64) -> Result<(), SweepError> {
-        let (least, limit) = (self.length as u64 * bytes, self.paths.part.memory());
+        let least = self.length as u64 * bytes + self.paths.class.bytes();
+        let limit = self.paths.part.memory();
         if least <= limit {
             Ok(())
         } else {

@@ -119,7 +119,7 @@ impl<B: Bits> SetLevels<'_, B> {
 
     /// Returns the bytes for counting a level: the numbers and the index of the level above, and first the codes from which
     /// the index is made, then codes and numbers of the level itself.
-    fn bytes_for_counting(&self, pegs: usize, bytes_of_a_number: u64) -> u64 {
+    pub(super) fn bytes_for_counting(&self, pegs: usize, bytes_of_a_number: u64) -> u64 {
         let above = pegs + 1;
         let board = self.positions.task().board();
         let index = LevelIndex::<B>::bytes(board, above, self.size(above));
@@ -128,7 +128,8 @@ impl<B: Bits> SetLevels<'_, B> {
         index + numbers(above) + counted.max(self.bytes_of_codes(above))
     }
 
-    fn has_room(&self, bytes: u64) -> Result<(), SweepError> {
+    /// Returns an error if the memory does not hold this many bytes.
+    pub(super) fn has_room(&self, bytes: u64) -> Result<(), SweepError> {
         if bytes <= self.positions.memory() {
             Ok(())
         } else {

@@ -184,6 +184,7 @@ impl<'a, B: Bits> Paths<'a, B> {
                 codes: &codes,
             };
             numbers = numbers.next(&sums, has_room)?;
+            drop(index);
             visit(
                 pegs,
                 CountedLevel {
@@ -290,21 +291,23 @@ impl<'a, B: Bits> Paths<'a, B> {
     ) -> Result<BigUint, SweepError> {
         let holes = self.engine.board().hole_count();
         let (middle, opposite) = (holes / 2, holes - holes / 2);
-        let mut sum = BigUint::default();
-        let mut there = None;
+        if opposite > middle {
+            let copy = levels.size(opposite) * (size_of::<B>() as u64 + BYTES_PER_NUMBER);
+            levels.has_room(levels.bytes_for_counting(middle, BYTES_PER_NUMBER) + copy)?;
+        }
+        let mut batches = Vec::new();
+        let mut there: Option<(Vec<B>, LevelNumbers)> = None;
         self.walk(levels, middle, |pegs, level| {
-            if pegs == opposite {
+            if pegs == middle {
+                let copy = there.as_ref();
+                let copy = copy.map(|(codes, numbers)| CountedLevel { codes, numbers });
+                batches = self.through(level, copy.unwrap_or(level))?;
+            } else if pegs == opposite {
                 there = Some((level.codes.to_vec(), level.numbers.clone()));
-            }
-            if let Some((codes, numbers)) = there.as_ref().filter(|_| pegs == middle) {
-                sum = self
-                    .through(level, CountedLevel { codes, numbers })?
-                    .into_iter()
-                    .sum();
             }
             Ok(())
         })?;
-        Ok(sum)
+        Ok(batches.into_iter().sum())
     }
 
     /// Sums, over each [`BATCH`] of positions of a level, the ways to the position times the ways to its

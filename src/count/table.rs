@@ -176,7 +176,7 @@ impl GameCountsTable {
         if by_final_pegs.is_empty() {
             return Err("there is a game from every vacancy".to_owned());
         }
-        let possible = start.min(1)..=start;
+        let possible = 1..=start;
         if let Some(pegs) = by_final_pegs.keys().find(|pegs| !possible.contains(pegs)) {
             return Err(format!("no game leaves {}", counted(*pegs as u64, "peg")));
         }

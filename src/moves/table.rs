@@ -184,6 +184,16 @@ impl MovesTable {
         Ok(run.table)
     }
 
+    /// Takes the entries that differ between two versions of a table, unless nothing is known about them in the newer one.
+    pub(crate) fn take_changes(&mut self, older: &MovesTable, newer: &MovesTable) {
+        let versions = older.entries.iter().zip(&newer.entries);
+        for (own, (older, newer)) in self.entries.iter_mut().zip(versions) {
+            if newer != older && *newer != MovesEntry::unknown(newer.problem) {
+                own.clone_from(newer);
+            }
+        }
+    }
+
     /// Sets a lower bound that a certificate proves; `None` if the problem is unsolvable.
     pub(crate) fn prove(&mut self, place: usize, at_least: Option<usize>) {
         let entry = &mut self.entries[place];

@@ -407,7 +407,7 @@ fn show_packed(
 }
 
 /// Returns `english.atlas`, in the current folder, for `english` and for `shapes/english.ron`.
-fn default_folder(board: &str) -> PathBuf {
+pub fn default_folder(board: &str) -> PathBuf {
     let path = PathBuf::from(board);
     let stem = if path.extension().is_some_and(|extension| extension == "ron") {
         path.file_stem()

@@ -297,16 +297,16 @@ fn excerpt(file: &InvalidFile, diagnostic: &Diagnostic) -> String {
         (name, main.clone()),
     )
     .with_config(config);
-    report.set_message(&diagnostic.message);
+    report.set_message(abridged(&diagnostic.message));
     for (place, remark) in &diagnostic.labels {
         report.add_label(
             Label::new((name, place.clone()))
-                .with_message(remark)
+                .with_message(abridged(remark))
                 .with_color(Color::Red),
         );
     }
     if let Some(help) = help(diagnostic) {
-        report.set_help(help);
+        report.set_help(abridged(&help));
     }
     let mut text = Vec::new();
     match report.finish().write(
@@ -353,11 +353,8 @@ fn without_excerpt(file: &InvalidFile, diagnostic: &Diagnostic) -> String {
         .first()
         .map(|(place, _)| file.line_and_column(place.start));
     let place = place.map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
-    message(format_args!(
-        "{}{place}: {}{help}",
-        file.file_name(),
-        diagnostic.message
-    ))
+    let text = format!("{}{place}: {}{help}", file.file_name(), diagnostic.message);
+    message(format_args!("{}", abridged(&text)))
 }
 
 #[cfg(test)]
@@ -409,10 +406,16 @@ mod tests {
 
     #[test]
     fn excerpts_show_no_control_characters() {
-        let text = "Board(name: \"t\u{1b}[2J\u{9b}\", lattice: Square, holes: Picture([\"ooo\"]))";
-        let error = pegboard::Board::parse(text, "test.ron").unwrap_err();
-        let shown = anstream::adapter::strip_str(&load_error(&error)).to_string();
-        assert!(shown.contains("t?[2J¿\""), "{shown}");
+        let rest = "lattice: \"\u{7}\", holes: Picture([\"ooo\"]))";
+        for end in [String::new(), format!(" // {}", "long".repeat(200))] {
+            let text = format!("Board(name: \"t\u{1b}[2J\u{9b}\", {rest}{end}");
+            let error = pegboard::Board::parse(&text, "test.ron").unwrap_err();
+            let colored = load_error(&error);
+            let shown = anstream::adapter::strip_str(&colored).to_string();
+            assert!(!colored.contains(['\u{7}', '\u{9b}']), "{colored:?}");
+            assert!(shown.contains("`\"\\u{7}\"` is not a lattice"), "{shown}");
+            assert_eq!(shown.contains("t?[2J¿\""), end.is_empty(), "{shown}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Checks of input and output files before any work, because hours can pass before the first file is written.
 
+use super::atlas::default_folder;
 use super::board_name::BoardName;
 use super::named_files::is_dash;
 use anyhow::{Context, bail};
@@ -104,17 +105,27 @@ fn inputs(arguments: &ArgMatches) -> Vec<PathBuf> {
     let others = named(arguments, &INPUTS).map(|(_, path)| path.to_owned());
     let labels = value::<String>(arguments, "labels").map(PathBuf::from);
     let labels = labels.filter(|path| path.is_file());
-    let atlas = value::<PathBuf>(arguments, "folder").into_iter();
+    let atlas = atlas_folder(arguments);
     let tables = atlas
-        .clone()
+        .iter()
         .flat_map(|folder| TABLES.map(|table| folder.join(table)));
     board
         .into_iter()
         .chain(labels)
         .chain(others)
         .chain(tables)
-        .chain(atlas.filter(|path| path.is_file()).cloned())
+        .chain(atlas.clone().filter(|path| path.is_file()))
         .collect()
+}
+
+/// Returns the folder or the file of an atlas: the given one, or that of the board.
+fn atlas_folder(arguments: &ArgMatches) -> Option<PathBuf> {
+    let own = || {
+        let is_atlas = arguments.try_contains_id("pack").is_ok();
+        let board = value::<BoardName>(arguments, "board").filter(|_| is_atlas)?;
+        Some(default_folder(board.as_str()))
+    };
+    value::<PathBuf>(arguments, "folder").cloned().or_else(own)
 }
 
 /// Returns the arguments that name a file.
@@ -138,13 +149,14 @@ fn value<'a, T: Clone + Send + Sync + 'static>(
 fn check_folder(arguments: &ArgMatches, option: &str, file: &Path) -> anyhow::Result<()> {
     let is_certificate = file.extension().is_some_and(|ending| ending == "ron");
     let is_lock = file.file_name().is_some_and(|name| name == "lock");
-    for (id, is_kept) in [("scratch", true), ("folder", is_certificate || is_lock)] {
-        let folder = value::<PathBuf>(arguments, id).and_then(|folder| identity(folder));
-        if is_kept && folder.is_some() && folder.as_deref() == file.parent() {
+    let scratch = value::<PathBuf>(arguments, "scratch").cloned();
+    let atlas = atlas_folder(arguments).filter(|_| is_certificate || is_lock);
+    for folder in scratch.into_iter().chain(atlas) {
+        if identity(&folder).is_some_and(|folder| Some(&*folder) == file.parent()) {
             bail!(
-                "`{}` would write into the folder of `{}`, among files that later runs read; name a file elsewhere",
+                "`{}` would write into the folder `{}`, among files that later runs read; name a file elsewhere",
                 flag(option),
-                flag(id)
+                folder.display()
             );
         }
     }

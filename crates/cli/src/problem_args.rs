@@ -253,9 +253,13 @@ impl ProblemArgs {
         if !self.start.is_any() {
             return Ok(vec![self.problem(board)?]);
         }
+        let position = self.finish.position(board)?;
         let problem = |hole| {
             let start = board.vacate(hole);
-            let goal = self.finish.goal(&start)?;
+            let goal = match &position {
+                Some(position) => Goal::Position(position.clone()),
+                None => self.finish.goal(&start)?,
+            };
             Ok(Problem::new(start, goal)?)
         };
         // A finish that names holes breaks the symmetry.
@@ -290,13 +294,19 @@ impl FinishArgs {
             || !matches!(words(&self.finish)[..], [] | ["any"] | ["complement"])
     }
 
+    /// Returns the position to reach, if one is given.
+    fn position(&self, board: &Board) -> anyhow::Result<Option<Position>> {
+        let text = self.finish_position.as_ref();
+        text.map(|text| read_position(board, text, "--finish-position"))
+            .transpose()
+    }
+
     pub fn goal(&self, start: &Position) -> anyhow::Result<Goal> {
         let board = start.board();
         if self.fewest {
             return Ok(Goal::FewestPegs);
         }
-        if let Some(text) = &self.finish_position {
-            let finish = read_position(board, text, "--finish-position")?;
+        if let Some(finish) = self.position(board)? {
             return Ok(Goal::Position(finish));
         }
         if self.is_pattern() {

@@ -91,6 +91,7 @@ const CASES: &[&str] = &[
     "sweep english --codes codes.npy",
     "sweep english --method lists --codes codes.bin --level 15",
     "count english",
+    "count rectangle5x6 --finish complement --solutions-only",
     "count english --odds",
     "count triangle6 --finish any",
     "count triangle6 --fewest-moves",

@@ -104,12 +104,8 @@ impl InvalidFile {
     pub(crate) fn new(
         file_name: impl Into<String>,
         text: impl Into<String>,
-        diagnostics: Vec<Diagnostic>,
+        mut diagnostics: Vec<Diagnostic>,
     ) -> InvalidFile {
-        InvalidFile::of(file_name.into(), text.into(), diagnostics)
-    }
-
-    fn of(file_name: String, text: String, mut diagnostics: Vec<Diagnostic>) -> InvalidFile {
         debug_assert!(!diagnostics.is_empty());
         diagnostics.sort_by_key(|diagnostic| {
             diagnostic
@@ -127,8 +123,8 @@ impl InvalidFile {
             )));
         }
         InvalidFile {
-            file_name,
-            text,
+            file_name: file_name.into(),
+            text: text.into(),
             diagnostics,
         }
     }

@@ -9,6 +9,7 @@ use super::{BoardFile, BoardFinish, DeclaredSymmetry, Diagnostic, Labels, Patter
 use crate::board::geometry::{
     Coordinate, Direction, JumpDirections, Lattice, Structure, SymmetryGroup,
 };
+use crate::control::quotation;
 use ron::Options;
 use ron::error::{Error, SpannedError};
 use ron::extensions::Extensions;
@@ -521,9 +522,6 @@ fn abridge(text: &str) -> String {
     const LONGEST: usize = 40;
     let line = text.lines().next().unwrap_or_default();
     let shown: String = line.chars().take(LONGEST).collect();
-    if shown.len() < text.len() {
-        format!("{shown}…")
-    } else {
-        shown
-    }
+    let ellipsis = if shown.len() < text.len() { "…" } else { "" };
+    quotation(&shown) + ellipsis
 }

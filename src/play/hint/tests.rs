@@ -286,7 +286,8 @@ fn limits_make_outlooks_unknown_and_a_new_hint_tries_again() {
         nodes: Some(1),
         ..Limits::default()
     });
-    let hint = Hint::find(&random_game(problem.start(), 0, 2), &oracle, &control);
+    let game = random_game(problem.start(), 0, 2);
+    let hint = Hint::find(&game, &oracle, &control);
     assert_eq!(hint.outlook(), Outlook::Unknown(LimitReached::Nodes));
     assert_eq!(hint.alarm(), &Alarm::Unknown(LimitReached::Nodes));
     assert!(
@@ -294,6 +295,8 @@ fn limits_make_outlooks_unknown_and_a_new_hint_tries_again() {
             .iter()
             .all(|each| each.outlook == Outlook::Unknown(LimitReached::Nodes))
     );
+    let again = Hint::find(&game, &oracle, &Control::default());
+    assert!(!matches!(again.outlook(), Outlook::Unknown(_)));
 }
 
 #[test]
@@ -302,23 +305,24 @@ fn mirror_images_share_outlooks() {
     let center = board.hole("d4").unwrap();
     let problem = Problem::svss(&board, center, center);
     let oracle = SolverOracle::new(&problem, SolverOptions::default());
-    let hint = hint_of(
-        &Line::new(problem.start().clone(), Vec::new()).unwrap(),
-        &oracle,
-    );
-    assert!(
-        hint.jumps()
-            .iter()
-            .all(|each| each.outlook == Outlook::Winning)
-    );
-    let other = problem.start().play(hint.jumps()[3].jump).unwrap();
-    assert_eq!(
-        oracle
-            .best_line(&other, &Control::default())
-            .unwrap()
-            .finish(),
-        &board.with_pegs([center])
-    );
+    let start = problem.start();
+    let images: Vec<Position> = start
+        .jumps()
+        .map(|jump| start.play(jump).unwrap())
+        .collect();
+    let [first, others @ ..] = &images[..] else {
+        panic!("the start allows four jumps")
+    };
+    assert_eq!(oracle.outlook(first, &Control::default()), Outlook::Winning);
+    let without_search = Control::new(Limits {
+        nodes: Some(0),
+        ..Limits::default()
+    });
+    for image in others {
+        assert_eq!(oracle.outlook(image, &without_search), Outlook::Winning);
+        let line = oracle.best_line(image, &without_search).unwrap();
+        assert_eq!(line.finish(), &board.with_pegs([center]));
+    }
 }
 
 #[test]

@@ -10,6 +10,7 @@ import {
   type KnownJump,
   type Lane,
   type Line,
+  LoadError,
   type Outlook,
   type Outlooks,
   type Pegs,
@@ -185,6 +186,10 @@ export class Knowledge {
       const allowed = { seconds: A_MOMENT };
       this.known.set(pegs, await lane.ask({ ask: 'outlooks', pegs, allowed }, { signal: this.end.signal }));
     } catch (error) {
+      if (error instanceof LoadError) {
+        this.asked = null; // the next request loads the engine again
+        return;
+      }
       if (!(error instanceof Cancelled))
         this.known.set(pegs, { outlook: 'unknown', limit: 'memory', jumps: [] });
     }

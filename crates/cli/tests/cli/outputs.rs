@@ -38,6 +38,7 @@ fn input_files_are_not_overwritten() {
         "winning heart.ron --from-csv picture --csv picture",
         "winning heart.ron --from-bell . --bell .",
         "atlas heart.ron --games --folder proofs --csv proofs/games.csv",
+        "atlas heart.ron --games --csv heart.atlas/longest.csv",
     ];
     for command in commands {
         let message = refused(folder.path(), command);

@@ -97,7 +97,9 @@ pub(super) fn without_tags(lines: &[Line]) -> Vec<Line> {
             match (found, &hidden) {
                 (Some(tag), Some(name)) if tag.is_end && tag.name == *name => hidden = None,
                 (_, Some(_)) => {}
-                (Some(tag), None) if HIDDEN.contains(&tag.name.as_str()) => hidden = Some(tag.name),
+                (Some(tag), None) if !tag.is_end && HIDDEN.contains(&tag.name.as_str()) => {
+                    hidden = Some(tag.name);
+                }
                 (Some(tag), None) => {
                     let width = end.saturating_sub(first.column);
                     pieces.push(Piece::Tag(tag, *first, width));

@@ -791,6 +791,11 @@ const TABLE: &[(&str, &str, &str)] = &[
         "english, 32 pegs; square lattice: `.` no hole, `o` a peg, `.` inside an empty hole",
     ),
     (
+        "part of HTML",
+        "</style></head>\n<body><pre>  xxx\n  xxx\nxxxxxxx\nxxx.xxx\nxxxxxxx\n  xxx\n  xxx</pre></body></html>",
+        "english, 32 pegs; square lattice: `x` a peg, `.` an empty hole",
+    ),
+    (
         "HTML",
         "<!DOCTYPE html>\n<html><head><title>o o o</title></head><body>\n<p>Here it is:</p>\n<pre class=\"board\">  xxx\n  xxx\nxxxxxxx\nxxx.xxx\nxxxxxxx\n  xxx\n  xxx</pre></body></html>",
         "english, 32 pegs; square lattice: `x` a peg, `.` an empty hole",
@@ -1398,7 +1403,8 @@ fn long_hostile_texts_are_read_at_once() {
     let tables = "|a|\n|-|\n\n".repeat(25_000);
     let two_kinds = format!("|b|\n\n{tables}");
     let names = format!("{0}1 o o\n{0}2 o o\n", "0".repeat(100_000));
-    for text in [signs, tables, two_kinds, names] {
+    let unclosed = format!("a b\nb c\n{}", "<".repeat(200_000));
+    for text in [signs, tables, two_kinds, names, unclosed] {
         let _ = read(&text);
     }
 }

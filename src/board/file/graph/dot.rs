@@ -43,8 +43,12 @@ impl Token {
 pub(super) fn tokens(text: &str) -> Result<Vec<(Token, Span)>, Diagnostic> {
     let mut tokens = Vec::new();
     let mut at = 0;
+    let mut is_unclosed = false; // a `<` has no partner: looking for those of others would take quadratic time
     while let Some(c) = text[at..].chars().next() {
         let rest = &text[at..];
+        let begins_markup = c == '<' && !is_unclosed;
+        let markup = begins_markup.then(|| markup_length(rest)).flatten();
+        is_unclosed |= begins_markup && markup.is_none();
         let to = |mark: &str| rest.find(mark).map_or(rest.len(), |end| end + mark.len());
         let is_of_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
         let begins_line = || text[..at].trim_end_matches([' ', '\t']).ends_with('\n') || at == 0;
@@ -62,7 +66,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(Token, Span)>, Diagnostic> {
             })?;
             let is_quoted = true;
             (Some(Token::Word { text, is_quoted }), length)
-        } else if let Some(length) = markup_length(rest) {
+        } else if let Some(length) = markup {
             let text = rest[..length].to_owned();
             let is_quoted = true;
             (Some(Token::Word { text, is_quoted }), length)

@@ -4,6 +4,7 @@ use super::Graph;
 use super::dot::{Token, last_character, tokens};
 use crate::board::file::Diagnostic;
 use crate::board::file::span::Span;
+use crate::control::quotation;
 use std::collections::HashMap;
 
 /// Value of a key.
@@ -114,7 +115,10 @@ pub(super) fn read(content: &str) -> Result<Vec<Graph>, Diagnostic> {
             })?;
             let name = text(node, "label").filter(|_| are_names).unwrap_or(id);
             let vertex = graph.vertex(name);
-            numbers.insert(id, vertex);
+            if numbers.insert(id, vertex).is_some() {
+                let message = format!("two nodes have the id `{}`", quotation(id));
+                return Err(Diagnostic::new(message).at(span.clone(), "a node"));
+            }
             let graphics = lists(node, "graphics")
                 .next()
                 .map_or(node, |(graphics, _)| graphics);

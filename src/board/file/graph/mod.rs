@@ -753,6 +753,11 @@ mod tests {
                 path,
             ),
             (
+                "*Network path\n*Vertices 4\n1\n2\n3\n4\n*Edgeslist\n2 1 3\n*Edges\n3 4",
+                "Pajek",
+                "2-1 2-3 3-4",
+            ),
+            (
                 "1 First\n2 Second\n3\n4\n#\n1 2 edge\n2 3\n3 4",
                 "TGF",
                 path,
@@ -971,6 +976,19 @@ mod tests {
             (
                 "graph [ node [ id 1 ] edge [ source 1 target 2 ] ]",
                 "graph.txt:1:23: the `target` of the edge is no node",
+            ),
+            (
+                "graph [ node [ id 1 ] node [ id 1 ] edge [ source 1 target 1 ] ]",
+                "graph.txt:1:23: two nodes have the id `1`",
+            ),
+            (
+                "{\"nodes\": [{\"id\": 1}, {\"id\": 1}], \"links\": []}",
+                "graph.txt: two nodes have the id `1`\n  help: give each node an `id` of its own",
+            ),
+            (
+                "*Vertices 2\n1\n2\n*Matrix\n0 1\n1 0",
+                "graph.txt:4:1: the section `*Matrix` is unknown\n  \
+                 help: list the edges in a section `*Edges`, `*Arcs`, `*Edgeslist` or `*Arcslist`",
             ),
             (
                 "graph TD\nA --> B\nB C",

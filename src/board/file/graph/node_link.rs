@@ -2,6 +2,7 @@
 
 use super::Graph;
 use crate::board::file::Diagnostic;
+use crate::control::quotation;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::Map;
@@ -171,9 +172,10 @@ pub(super) fn read(text: &str) -> Result<Graph, Diagnostic> {
     for node in nodes {
         let (label, is_id) = node.label()?;
         have_ids |= is_id;
-        if !is_id && graph.numbers.contains_key(&label) {
-            let message = format!("two nodes have the name `{label}`");
-            return Err(Diagnostic::new(message).help("give each node an `id`"));
+        if graph.numbers.contains_key(&label) {
+            let kind = if is_id { "id" } else { "name" };
+            let message = format!("two nodes have the {kind} `{}`", quotation(&label));
+            return Err(Diagnostic::new(message).help("give each node an `id` of its own"));
         }
         let vertex = graph.vertex(&label);
         graph.place(vertex, |name| node.attribute(name));

@@ -3,6 +3,7 @@
 use super::{Graph, GraphFormat};
 use crate::board::file::Diagnostic;
 use crate::board::file::span::Span;
+use crate::control::quotation;
 use std::collections::HashSet;
 
 /// Words of a line, with its place.
@@ -49,9 +50,8 @@ pub(super) fn format(text: &str) -> Option<GraphFormat> {
 pub(super) fn read(text: &str, format: GraphFormat) -> Result<Graph, Diagnostic> {
     const MAX_VERTICES: usize = 4096;
     let mut graph = Graph::default();
-    let mut has_edges = false;
+    let mut section = Section::Vertices;
     for (words, span) in lines(text) {
-        let section = words[0].to_lowercase();
         let ends = match format {
             GraphFormat::Dimacs if words[0] == "p" => {
                 let count = words
@@ -63,12 +63,17 @@ pub(super) fn read(text: &str, format: GraphFormat) -> Result<Graph, Diagnostic>
             }
             GraphFormat::Dimacs if words[0] == "c" => continue,
             GraphFormat::Dimacs => &words[1..],
-            _ if section == "#" || section.starts_with('*') => {
-                has_edges = section != "*vertices";
-                graph.is_directed |= section == "*arcs";
+            _ if words[0] == "#" || words[0].starts_with('*') => {
+                let name = words[0].to_lowercase();
+                section = Section::named(&name).ok_or_else(|| {
+                    Diagnostic::new(format!("the section `{}` is unknown", quotation(words[0])))
+                        .at(span.clone(), "here")
+                        .help("list the edges in a section `*Edges`, `*Arcs`, `*Edgeslist` or `*Arcslist`")
+                })?;
+                graph.is_directed |= name.starts_with("*arcs");
                 continue;
             }
-            _ if has_edges => &words[..],
+            _ if section != Section::Vertices => &words[..],
             _ => {
                 let vertex = graph.vertex(words[0]);
                 let place = |axis: usize| words.get(axis).filter(|_| format == GraphFormat::Pajek);
@@ -83,8 +88,36 @@ pub(super) fn read(text: &str, format: GraphFormat) -> Result<Graph, Diagnostic>
         let (Some(one), Some(other)) = (ends.first(), ends.get(1)) else {
             return Err(Diagnostic::new("the line lacks an end of its edge").at(span, "an edge"));
         };
-        let (one, other) = (graph.vertex(one), graph.vertex(other));
-        graph.connect(one, other, span)?;
+        let (one, mut others) = (graph.vertex(one), vec![other]);
+        if section == Section::Neighbors {
+            others = ends[1..].iter().collect();
+        }
+        for other in others {
+            let other = graph.vertex(other);
+            graph.connect(one, other, span.clone())?;
+        }
     }
     Ok(graph)
+}
+
+/// Section of a file of TGF or Pajek.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Section {
+    Vertices,
+    /// An edge in each line.
+    Edges,
+    /// A vertex and its neighbors in each line.
+    Neighbors,
+}
+
+impl Section {
+    /// Returns the section that a line begins, given its first word in lower case.
+    fn named(name: &str) -> Option<Section> {
+        match name {
+            "*network" | "*vertices" => Some(Section::Vertices),
+            "#" | "*edges" | "*arcs" => Some(Section::Edges),
+            "*edgeslist" | "*arcslist" => Some(Section::Neighbors),
+            _ => None,
+        }
+    }
 }
