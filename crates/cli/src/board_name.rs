@@ -98,8 +98,8 @@ impl LabelArgs {
             }
             Err(_) => {
                 let text = read(Path::new(name)).context("--labels")?;
-                let is_part = |c: char| c.is_alphanumeric() || c == '_';
-                let words = text.split(|c| !is_part(c)).filter(|word| !word.is_empty());
+                let is_between = |c: char| c.is_whitespace() || ",;()[]{}'\"".contains(c);
+                let words = text.split(is_between).filter(|word| !word.is_empty());
                 let labels = words.map(str::to_owned).collect();
                 board.with_labels(labels).map_err(LabelError::from)
             }

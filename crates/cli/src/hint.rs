@@ -1,4 +1,4 @@
-use super::answer_text::question;
+use super::answer_text::{limit_name, question};
 use super::board_name::BoardArgs;
 use super::count::chance_sentence;
 use super::limit_args::LimitArgs;
@@ -18,8 +18,8 @@ use pegboard::moves::{MovesError, MovesNeeded, MovesOptions, fewest_moves, moves
 use pegboard::sweep::{SweepError, SweepOptions, solvable_bytes_of_problem};
 use pegboard::winning::WinningSet;
 use pegboard::{
-    Alarm, Board, Control, GameOracle, Goal, Hint, Hole, Jump, JumpHint, Limits, Line, Notation,
-    Outlook, Pattern, PatternLabels, Position, Problem, SolverOptions,
+    Alarm, Board, Control, GameOracle, Goal, Hint, Hole, Jump, JumpHint, LimitReached, Limits,
+    Line, Notation, Outlook, Pattern, PatternLabels, Position, Problem, SolverOptions,
 };
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -139,7 +139,6 @@ impl Run for HintArgs {
             None
         };
         let line = line_to_show(&problem, &game, &hint, needed.as_ref(), &control)?;
-        watch.unless_cancelled()?;
         drop(control);
         if let Some(path) = &self.output {
             let drawing = look.applied(BoardDrawing::of_hint(&hint))?;
@@ -462,22 +461,29 @@ fn alarm_sentence(board: &Board, alarm: &Alarm) -> String {
             lost_after,
             limit,
         } => format!(
-            "{}: one of the jumps {} to {lost_after} lost the game; stopped by {limit} before finding out which.",
+            "{}: one of the jumps {} to {lost_after} lost the game; stopped by {} before finding out which.",
             styled(BAD, "alarm"),
-            after + 1
+            after + 1,
+            limit_name(*limit)
         ),
         Alarm::LostBetween {
             winnable_after: None,
             lost_after,
             limit,
         } => format!(
-            "{}: the game is lost, by jump {lost_after} or before; stopped by {limit} before deciding \
+            "{}: the game is lost, by jump {lost_after} or before; stopped by {} before deciding \
              whether it could ever be won.",
             styled(BAD, "alarm"),
+            limit_name(*limit)
         ),
         Alarm::Unknown(limit) => {
+            let advice = match limit {
+                LimitReached::Cancelled => "",
+                _ => " Try a longer `--time`.",
+            };
             format!(
-                "Stopped by {limit} before deciding whether the goal can still be reached. Try a longer `--time`."
+                "Stopped by {} before deciding whether the goal can still be reached.{advice}",
+                limit_name(*limit)
             )
         }
     }

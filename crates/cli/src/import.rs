@@ -110,6 +110,11 @@ struct LegendReport {
 
 impl Run for ImportArgs {
     fn run(&self, call: Call) -> anyhow::Result<Outcome> {
+        if let Some(name) = &self.name
+            && (name.trim().is_empty() || name.contains(char::is_control))
+        {
+            bail!("--name: the name of a board has printable characters, and not only blanks");
+        }
         let text = read(&self.file)?;
         let file_name = if is_dash(&self.file) {
             "standard input".to_owned()

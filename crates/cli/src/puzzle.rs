@@ -124,14 +124,15 @@ impl PuzzleArgs {
             .with_unique_finish(self.unique.contains(&UniqueArg::Finish)))
     }
 
-    /// Returns the command that plays the puzzle. It names the finish, because the default depends on the start.
-    fn play_command(&self, puzzle: &Puzzle) -> String {
-        let board = self.board.arguments();
+    /// Returns the start, and the command that plays the puzzle unless the board is gone with a pipe. The command names the
+    /// finish, because the default depends on the start.
+    fn commands(&self, puzzle: &Puzzle) -> String {
         let start = start_labels(puzzle).join(" ");
-        format!(
-            "pegboard play {board} --start \"{start}\" --finish {}",
-            finish_label(puzzle)
-        )
+        if self.board.name().is_stream() {
+            return format!("start: {start}");
+        }
+        let (board, finish) = (self.board.arguments(), finish_label(puzzle));
+        format!("start: {start}\nplay: pegboard play {board} --start \"{start}\" --finish {finish}")
     }
 
     fn text(&self, puzzle: &Puzzle) -> String {
@@ -144,11 +145,7 @@ impl PuzzleArgs {
             ),
             TextPicture::of_position(start, &output::glyphs(self.ascii)).to_string(),
             grade_text(puzzle),
-            format!(
-                "start: {}\nplay: {}",
-                start_labels(puzzle).join(" "),
-                self.play_command(puzzle)
-            ),
+            self.commands(puzzle),
         ];
         if self.solution {
             let moves = self.notation.wrapped(puzzle.solution(), line_width() - 2);

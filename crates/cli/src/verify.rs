@@ -230,6 +230,9 @@ fn unreadable(file: &str, rejection: &Rejection) -> String {
         Ok(_) => {
             format!("{file}: not a certificate but a board file; check it with `pegboard check`")
         }
+        Err(_) if read(Path::new(file)).is_ok_and(|text| text.trim().is_empty()) => {
+            format!("{file}: the file is empty")
+        }
         Err(_) if !begins_as_certificate(file) => format!(
             "{file}: not a certificate; to check a written game, give its moves to `pegboard hint BOARD --played MOVES`"
         ),
@@ -244,7 +247,7 @@ fn begins_as_certificate(file: &str) -> bool {
     let text = text.trim_start();
     let rest = text.trim_start_matches(char::is_alphabetic);
     let is_named = rest.len() < text.len() && rest.trim_start().starts_with('(');
-    text.is_empty() || is_named || text.starts_with(['(', '[', '{', '/']) || text.starts_with("#!")
+    is_named || text.starts_with(['(', '[', '{', '/']) || text.starts_with("#!")
 }
 
 /// Returns the library name of the board of a certificate, if the library has this board.

@@ -693,3 +693,20 @@ fn an_unknown_board_suggests_a_few() {
         "error: the library has no board `mahjong`, and no file has this name; `pegboard boards` lists the library\n"
     );
 }
+
+#[test]
+fn old_line_ends_separate_rows() {
+    let ron = imported(pegboard_reading(
+        "ooo\rooo\rooo\r",
+        &["import", "-", "--name", "Old"],
+    ));
+    assert_eq!(Board::parse(&ron, "old.ron").unwrap().hole_count(), 9);
+}
+
+#[test]
+fn what_is_no_text_and_no_name_is_refused() {
+    let binary = pegboard_reading("ooo\0ooo\nooo\n", &["import", "-"]).refused();
+    assert!(binary.contains("the file is not text"), "{binary}");
+    let blank = pegboard_reading("ooo\nooo\n", &["import", "-", "--name", " "]).refused();
+    assert!(blank.contains("--name: the name of a board"), "{blank}");
+}

@@ -237,6 +237,12 @@ fn labels_come_from_a_file() {
         labelled("names.txt").ok()
     );
     assert!(labelled("few.txt").refused().contains("--labels: "));
+    std::fs::write(folder.path().join("odd.txt"), "a b-c d e f g").unwrap();
+    assert!(
+        labelled("odd.txt")
+            .refused()
+            .contains("`b-c` cannot be a label")
+    );
     std::fs::copy(
         folder.path().join("names.txt"),
         folder.path().join("names.svg"),
@@ -361,4 +367,21 @@ fn numbers_for_labels_name_the_option() {
         styles.contains("`x` and `arrow` are both styles"),
         "{styles}"
     );
+}
+
+#[test]
+fn printed_games_are_read_back() {
+    for labels in ["letters", "numbers"] {
+        let vacancy = if labels == "letters" { "a1" } else { "1" };
+        let start = ["triangle5", "--labels", labels, "--vacate", vacancy];
+        for format in ["hyphen", "arrow,lines", "to,numbered"] {
+            for kind in [&["--solutions-only"][..], &[]] {
+                let listing = ["games", "--limit", "1", "--format", format];
+                let game = pegboard(&[&listing[..], &start[..], kind].concat()).stdout;
+                assert!(game.contains("left"), "{game}");
+                let read = pegboard(&[&["hint"], &start[..], &["--played", &game]].concat());
+                assert_ne!(read.code, 3, "{game}\n{}", read.stderr);
+            }
+        }
+    }
 }

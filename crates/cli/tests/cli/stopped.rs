@@ -212,17 +212,36 @@ fn a_limit_of_the_file_size_is_an_error() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_hints_and_the_outlooks_of_a_graph() {
+fn ctrl_c_ends_the_outlooks_of_a_graph() {
     let folder = tempfile::tempdir().unwrap();
-    let played = [
-        "hint", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "1h",
-    ];
     let with_outlooks = [
         "graph", "wiegleb", "--vacate", "e1", "--finish", "e1", "--depth", "3", "--time", "1h",
     ];
-    for args in [&played[..], &with_outlooks] {
-        check_that_ctrl_c_ends(args, Duration::from_millis(500), folder.path());
-    }
+    check_that_ctrl_c_ends(&with_outlooks, Duration::from_millis(500), folder.path());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_hint_that_ctrl_c_ends_shows_what_it_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = [
+        "hint", "wiegleb", "--vacate", "e1", "--finish", "e1", "--time", "1h",
+    ];
+    let (ended, took) = pegboard_interrupted(folder.path(), &args, Duration::from_millis(500));
+    assert_eq!((ended.code, ended.stderr.as_str()), (2, ""));
+    assert!(
+        ended.stdout.contains("? e3-e1  unknown"),
+        "{}",
+        ended.stdout
+    );
+    assert!(
+        ended
+            .stdout
+            .contains("Stopped by Ctrl-C before deciding whether the goal can still be reached.\n"),
+        "{}",
+        ended.stdout
+    );
+    assert!(took < SOON, "{took:?}");
 }
 
 /// Reads from a pipe without a writer, or writes into one without a reader.

@@ -294,6 +294,7 @@ fn boards(text: &str, metric: Metric, is_one: bool) -> Result<Vec<Cells>, Diagno
             "the picture is too large: a board has 128 holes at most",
         ));
     }
+    text::check(text)?;
     let lines = markup::lines(text, metric);
     if let Some(line) = lines.iter().find(|line| names_structure(line)) {
         return Err(Diagnostic::new(

@@ -7,7 +7,7 @@ use super::grid::grids;
 use super::markup::{self, shorten};
 use super::meaning::{Content, Kind, is_unknown, kinds};
 use super::reading::{Assignment, MAX_MARKS, assignments, counted, most_assignments, top_left};
-use super::text::{Glyph, Line, Metric};
+use super::text::{self, Glyph, Line, Metric};
 use super::{ImportLegend, block, game_id};
 use crate::board::file::Diagnostic;
 use crate::board::geometry::{Coordinate, Lattice};
@@ -222,6 +222,7 @@ enum Parts {
 }
 
 fn parts(text: &str) -> Result<Parts, Diagnostic> {
+    text::check(text)?;
     let mut lines = markup::lines(text, Metric::Width);
     if let Some(cells) = game_id::read(&lines)? {
         return Ok(Parts::Cells(vec![cells]));

@@ -1,5 +1,6 @@
 //! Text to lines of plain characters.
 
+use crate::board::file::Diagnostic;
 use crate::board::file::span::Span;
 use unicode_width::UnicodeWidthChar;
 
@@ -44,13 +45,24 @@ pub(super) enum Metric {
     Characters,
 }
 
+/// Returns an error for a file that is not text.
+pub(super) fn check(text: &str) -> Result<(), Diagnostic> {
+    match text.find('\0') {
+        Some(place) => {
+            Err(Diagnostic::new("the file is not text").at(place..place + 1, "a zero byte"))
+        }
+        None => Ok(()),
+    }
+}
+
 /// Returns the lines of a text. Byte order marks, variation selectors and other characters without a shape of their own
 /// are left out.
 pub(super) fn lines(text: &str, metric: Metric) -> Vec<Line> {
     let mut lines = vec![Line::new()];
     let mut column = 0;
     for (offset, character) in text.char_indices() {
-        if character == '\n' {
+        let is_carriage_return = character == '\r' && !text[offset + 1..].starts_with('\n');
+        if character == '\n' || is_carriage_return {
             lines.push(Line::new());
             column = 0;
             continue;

@@ -179,7 +179,11 @@ impl ImportedGraph {
                 let several = Diagnostic::new(format!("the text shows {count} graphs"));
                 let places = starts.iter().take(MAX_PLACES).enumerate();
                 let several = places.fold(several, |several, (index, start)| {
-                    several.at(*start..*start, format!("graph {}", index + 1))
+                    let first = without_mark(text)[*start..]
+                        .chars()
+                        .next()
+                        .map_or(0, char::len_utf8);
+                    several.at(*start..*start + first, format!("graph {}", index + 1))
                 });
                 let several = several.remedy(Remedy::Nth { boards: count });
                 Err(InvalidFile::new(

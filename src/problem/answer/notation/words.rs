@@ -750,7 +750,7 @@ impl Lexer<'_> {
         Some(end)
     }
 
-    /// Returns the end of a number of pegs after a move: `31 left`, `: 31 pegs`.
+    /// Returns the end of a number of pegs after moves: `31 left`, `: 31 pegs`, `1 peg left, solved`.
     fn end_of_count(&mut self, start: usize) -> Option<usize> {
         const WORDS: [&str; 10] = [
             "left",
@@ -764,11 +764,12 @@ impl Lexer<'_> {
             "remains",
             "remaining",
         ];
+        const SOLVED: &str = ", solved";
         let number_end = self.end_of_word(start);
         let number = &self.text[start..number_end];
         let after_move = matches!(
             self.last(),
-            Some(Kind::Visited(_) | Kind::Toward(_) | Kind::Separator)
+            Some(Kind::Visited(_) | Kind::Toward(_) | Kind::Separator | Kind::Line)
         );
         let before = self.text[..start].trim_end();
         let after_colon = self.last() == Some(&Kind::Sign) && before.ends_with([':', '=']);
@@ -786,12 +787,16 @@ impl Lexer<'_> {
         while let Some(next) = word_end(end) {
             end = next;
         }
+        let words = self.text[number_end..end].trim();
+        if !words.is_empty() && self.text[end..].starts_with(SOLVED) {
+            end += SOLVED.len();
+        }
         let next = self.text[self.after_blanks(end)..].chars().next();
         let ends_line = next.is_none_or(|next| "\r\n,;".contains(next));
+        // `12 left` can be a jump of the peg in hole 12.
         let is_label = self.board.hole(number).is_ok() && self.open == 0;
-        if end > number_end && !is_label
-            || after_colon && ends_line && self.board.hole(number).is_err()
-        {
+        let may_be_jump = words.is_empty() || is_label && words == "left";
+        if !may_be_jump || after_colon && ends_line && self.board.hole(number).is_err() {
             if after_colon {
                 self.tokens.pop();
             }
