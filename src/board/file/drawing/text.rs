@@ -49,7 +49,8 @@ pub(super) enum Metric {
 pub(super) fn check(text: &str) -> Result<(), Diagnostic> {
     match text.find('\0') {
         Some(place) => {
-            Err(Diagnostic::new("the file is not text").at(place..place + 1, "a zero byte"))
+            let message = format!("the file is not text: byte {place} is `\\0`");
+            Err(Diagnostic::new(message).at(place..place + 1, "here"))
         }
         None => Ok(()),
     }
