@@ -204,6 +204,7 @@ impl Store {
             self.change(|atlas| {
                 (atlas.board.symmetry, atlas.board.axis) = (symmetry, axis);
                 put(atlas, problem);
+                Ok(())
             })?;
             self.path.clone()
         } else {
@@ -224,11 +225,14 @@ impl Store {
     }
 
     /// Applies a change to the atlas file, while no other run changes it.
-    fn change(&self, change: impl FnOnce(&mut AtlasPart)) -> Result<(), AtlasError> {
+    fn change(
+        &self,
+        change: impl FnOnce(&mut AtlasPart) -> Result<(), AtlasError>,
+    ) -> Result<(), AtlasError> {
         let _guard = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let _folder = locked_folder(&self.path);
         let mut atlas = read_atlas(&self.path).map_err(AtlasError::File)?;
-        change(&mut atlas);
+        change(&mut atlas)?;
         Ok(write(&atlas, &self.path)?)
     }
 
@@ -264,17 +268,14 @@ impl Store {
         if !self.is_file {
             return table.write(&file);
         }
-        let mut merged = Ok(());
-        let change = |atlas: &mut AtlasPart| {
-            let stored = moves_of(&atlas.moves, table.board(), &file.display().to_string());
-            merged = stored.map(|mut stored| {
-                stored.take_changes(read, table);
-                atlas.moves = stored.to_csv();
-            });
-        };
-        self.change(change)
-            .map_err(|error| TableError::in_file(&file, io::Error::other(error)))?;
-        merged
+        self.change(|atlas| {
+            let name = file.display().to_string();
+            let mut stored = moves_of(&atlas.moves, table.board(), &name)?;
+            stored.take_changes(read, table);
+            atlas.moves = stored.to_csv();
+            Ok(())
+        })
+        .map_err(|error| TableError::in_file(&file, io::Error::other(error)))
     }
 
     /// Returns the error for a description that differs from the board's.
@@ -518,7 +519,7 @@ mod tests {
     use super::*;
     use std::thread;
 
-    /// Returns an atlas file without problems.
+    /// Writes an atlas file without problems.
     fn empty(board: &Board, path: &Path) {
         let atlas = AtlasPart {
             version: VERSION,
@@ -538,7 +539,11 @@ mod tests {
         let run = || {
             let store = Store::open(&path).unwrap();
             for _ in 0..CHANGES {
-                store.change(|atlas| atlas.moves.push('x')).unwrap();
+                let changed = store.change(|atlas| {
+                    atlas.moves.push('x');
+                    Ok(())
+                });
+                changed.unwrap();
             }
         };
         thread::scope(|scope| {

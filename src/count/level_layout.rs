@@ -3,9 +3,9 @@ use super::split_class::SplitClass;
 /// Places of levels in one list of numbers, so that a level overwrites the one above it slice by slice.
 ///
 /// Levels lie at the front and at the back of the list by turns, slice after slice. Those at the front are computed from the first
-/// slice on, and those at the back from the last slice on. Either way, a slice overwrites only numbers that no later slice needs: each
-/// comes from the same slice of the level above, and from [the next](SplitClass). On lattices the list is therefore about half as
-/// long again as the largest level.
+/// slice on, and those at the back from the last slice on. Either way, a slice overwrites only numbers that no later slice needs:
+/// each comes from the same slice of the level above, and from [the next](SplitClass). On lattices the list is therefore about half
+/// as long again as the largest level.
 pub(super) struct LevelLayout {
     /// Number of pegs of the first level, which lies at the front.
     top: u32,

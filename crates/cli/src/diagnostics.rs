@@ -44,7 +44,7 @@ pub fn error_text(error: &anyhow::Error) -> String {
             format!("{}.\n", stopped(error).replacen("stopped", "Stopped", 1))
         }
         Some(error) => load_error(error),
-        None => message(format_args!("{}", sentence(error))),
+        None => message(&sentence(error)),
     }
 }
 
@@ -246,12 +246,12 @@ fn load_error(error: &LoadError) -> String {
             .iter()
             .map(|each| excerpt(file, each))
             .collect(),
-        _ => message(format_args!("{}", abridged(&error.to_string()))),
+        _ => message(&error.to_string()),
     }
 }
 
-fn message(text: std::fmt::Arguments<'_>) -> String {
-    format!("{} {text}\n", styled(BAD, "error:"))
+fn message(text: &str) -> String {
+    format!("{} {}\n", styled(BAD, "error:"), abridged(text))
 }
 
 /// Returns the help of a diagnostic, with the options that make a choice which the text leaves open.
@@ -354,7 +354,7 @@ fn without_excerpt(file: &InvalidFile, diagnostic: &Diagnostic) -> String {
         .map(|(place, _)| file.line_and_column(place.start));
     let place = place.map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
     let text = format!("{}{place}: {}{help}", file.file_name(), diagnostic.message);
-    message(format_args!("{}", abridged(&text)))
+    message(&text)
 }
 
 #[cfg(test)]

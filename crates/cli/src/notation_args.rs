@@ -92,18 +92,18 @@ pub fn with_advice_on_labels(
     board: &Board,
     is_known: impl Fn(&Board) -> bool,
 ) -> anyhow::Error {
-    let others = LabelScheme::NAMES.iter().filter(|(_, scheme)| {
+    let mut names = LabelScheme::NAMES.to_vec();
+    let mut tried: Vec<LabelScheme> = Vec::new();
+    names.retain(|(_, scheme)| {
+        let is_other_name = tried.contains(scheme);
+        tried.push(*scheme);
         let relabeled = board.with_label_scheme(*scheme);
-        relabeled.is_ok_and(|relabeled| is_known(&relabeled))
+        !is_other_name && relabeled.is_ok_and(|relabeled| is_known(&relabeled))
     });
-    let mut schemes: Vec<LabelScheme> = Vec::new();
-    let mut options: Vec<String> = Vec::new();
-    for (name, scheme) in others {
-        if !schemes.contains(scheme) {
-            schemes.push(*scheme);
-            options.push(format!("`--labels {name}`"));
-        }
-    }
+    let options: Vec<String> = names
+        .iter()
+        .map(|(name, _)| format!("`--labels {name}`"))
+        .collect();
     match options[..] {
         [] => error.into(),
         _ => anyhow!(

@@ -226,24 +226,22 @@ fn unreadable(file: &str, rejection: &Rejection) -> String {
     if !Path::new(file).is_file() {
         return rejection.to_string(); // reading a pipe again would wait for more
     }
+    // A file that is not text counts as a certificate, because its error names the byte.
+    let text = read(Path::new(file)).unwrap_or_else(|_| "(".to_owned());
     match Board::load(file) {
         Ok(_) => {
             format!("{file}: not a certificate but a board file; check it with `pegboard check`")
         }
-        Err(_) if read(Path::new(file)).is_ok_and(|text| text.trim().is_empty()) => {
-            format!("{file}: the file is empty")
-        }
-        Err(_) if !begins_as_certificate(file) => format!(
+        Err(_) if text.trim().is_empty() => format!("{file}: the file is empty"),
+        Err(_) if !begins_as_certificate(&text) => format!(
             "{file}: not a certificate; to check a written game, give its moves to `pegboard hint BOARD --played MOVES`"
         ),
         Err(_) => rejection.to_string(),
     }
 }
 
-/// Returns `true` for a file that begins with a bracket, a comment, or the name of a structure before a bracket. A file that is
-/// not text counts as well, because its error names the byte.
-fn begins_as_certificate(file: &str) -> bool {
-    let text = read(Path::new(file)).unwrap_or_else(|_| "(".to_owned());
+/// Returns `true` for a text that begins with a bracket, a comment, or the name of a structure before a bracket.
+fn begins_as_certificate(text: &str) -> bool {
     let text = text.trim_start();
     let rest = text.trim_start_matches(char::is_alphabetic);
     let is_named = rest.len() < text.len() && rest.trim_start().starts_with('(');

@@ -96,11 +96,7 @@ export class Knowledge {
   }
 
   /** Retries with more time; rejects with `Cancelled` if another request or jump ends the search. */
-  searchLonger(pegs: Pegs, seconds: number): Promise<void> {
-    return this.search(pegs, seconds, true);
-  }
-
-  private search(pegs: Pegs, seconds: number, isRequested: boolean): Promise<void> {
+  searchLonger(pegs: Pegs, seconds: number, isRequested = true): Promise<void> {
     const ask = async (lane: Lane, watch: Watch) => {
       const allowed = { seconds };
       const outlooks = await lane.ask({ ask: 'outlooks', pegs, allowed }, watch);
@@ -209,7 +205,7 @@ export class Knowledge {
     if (seconds === undefined || found.limit === 'memory' || !isOpen(found)) return;
     this.searches.set(pegs, count + 1);
     try {
-      await this.search(pegs, seconds, false);
+      await this.searchLonger(pegs, seconds, false);
     } catch {
       return; // cancelled by another request or jump, or out of memory
     }

@@ -43,7 +43,7 @@ impl Token {
 pub(super) fn tokens(text: &str) -> Result<Vec<(Token, Span)>, Diagnostic> {
     let mut tokens = Vec::new();
     let mut at = 0;
-    let mut is_unclosed = false; // a `<` has no partner: looking for those of others would take quadratic time
+    let mut is_unclosed = false; // a `<` had no partner; to look for those of later ones would take quadratic time
     while let Some(c) = text[at..].chars().next() {
         let rest = &text[at..];
         let begins_markup = c == '<' && !is_unclosed;

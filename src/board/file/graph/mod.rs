@@ -168,6 +168,7 @@ impl ImportedGraph {
     ///
     /// [`InvalidFile`] with the place of the first mistake.
     pub fn read(text: &str, file_name: &str) -> Result<ImportedGraph, InvalidFile> {
+        let text = without_mark(text);
         let (graphs, format) = graphs(text, file_name)?;
         let count = graphs.len();
         let starts: Vec<usize> = graphs.iter().map(|graph| graph.start).collect();
@@ -179,18 +180,11 @@ impl ImportedGraph {
                 let several = Diagnostic::new(format!("the text shows {count} graphs"));
                 let places = starts.iter().take(MAX_PLACES).enumerate();
                 let several = places.fold(several, |several, (index, start)| {
-                    let first = without_mark(text)[*start..]
-                        .chars()
-                        .next()
-                        .map_or(0, char::len_utf8);
+                    let first = text[*start..].chars().next().map_or(0, char::len_utf8);
                     several.at(*start..*start + first, format!("graph {}", index + 1))
                 });
                 let several = several.remedy(Remedy::Nth { boards: count });
-                Err(InvalidFile::new(
-                    file_name,
-                    without_mark(text),
-                    vec![several],
-                ))
+                Err(InvalidFile::new(file_name, text, vec![several]))
             }
         }
     }

@@ -85,13 +85,14 @@ pub(super) fn read(text: &str, format: GraphFormat) -> Result<Graph, Diagnostic>
                 continue;
             }
         };
-        let (Some(one), Some(other)) = (ends.first(), ends.get(1)) else {
+        let Some((one, others @ [other, ..])) = ends.split_first() else {
             return Err(Diagnostic::new("the line lacks an end of its edge").at(span, "an edge"));
         };
-        let (one, mut others) = (graph.vertex(one), vec![other]);
-        if section == Section::Neighbors {
-            others = ends[1..].iter().collect();
-        }
+        let one = graph.vertex(one);
+        let others = match section {
+            Section::Neighbors => others,
+            _ => std::slice::from_ref(other), // a weight or a label can follow
+        };
         for other in others {
             let other = graph.vertex(other);
             graph.connect(one, other, span.clone())?;
