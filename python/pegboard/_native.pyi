@@ -41,6 +41,7 @@ __all__ = [
     "VectorEnv",
     "WinningSet",
     "atlas",
+    "check_finish",
     "count_games",
     "count_solutions",
     "fewest_moves",
@@ -78,6 +79,9 @@ _Asked = Problem | Position | Board
 
 def library() -> list[str]:
     """Returns the names of the boards in the library."""
+
+def check_finish(problem: Problem) -> None:
+    """Raises an error for the finish `fewest`, which names no finish in advance."""
 
 def phase_kinds() -> list[str]:
     """Returns the names of all kinds of phases."""

@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from ._native import Board, Oracle, Position, Problem
+from ._native import Board, Oracle, Position, Problem, check_finish
 from ._records import Pattern, PegboardError
 
 __all__ = ["PegEnv"]
@@ -48,8 +48,7 @@ class PegEnv(gymnasium.Env[NDArray[np.int8], Any]):
         elif start is not None:
             first = self.board.position(start) if isinstance(start, str) else start
         self.problem = Problem(first, finish)
-        if self.problem.finish == "fewest":
-            raise PegboardError("the finish `fewest` is not known in advance; name another finish")
+        check_finish(self.problem)
         self.pegs = pegs
         self.oracle = Oracle(self.problem) if exact else None
         self.render_mode = render_mode

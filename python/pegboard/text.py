@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ._native import Board, Game, Position, Problem
+from ._native import Board, Game, Position, Problem, check_finish
 from ._records import Pattern, PegboardError
 
 __all__ = ["TextGame", "TextStep"]
@@ -31,8 +31,7 @@ class TextGame:
         if isinstance(problem, str):
             problem = Board(problem)
         self.problem = Problem(problem)
-        if self.problem.finish == "fewest":
-            raise PegboardError("the finish `fewest` is not known in advance; name another finish")
+        check_finish(self.problem)
         self.game = Game(self.problem)
         ends = [(jump[0], jump[2]) for jump in self.problem.board.jumps.tolist()]
         self._has_twins = len(set(ends)) < len(ends)

@@ -41,7 +41,7 @@ pub fn first_solved<'a>(
                 ..limits.clone()
             }),
         )?;
-        expanded += answer.stats().nodes + answer.stats().beam_nodes;
+        expanded += answer.stats().all_nodes();
         tried.push(Tried {
             vacate: problem
                 .vacancy()

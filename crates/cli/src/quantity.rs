@@ -75,17 +75,15 @@ pub fn memory(text: &str) -> Result<u64, String> {
         ("B", 1.0),
         ("", 1.0),
     ];
-    let size = scaled(text, &UNITS);
-    if size.is_some_and(|size| size >= u64::MAX as f64) {
-        return Err("the size is too large".to_owned());
-    }
-    match whole(size) {
+    let size = scaled(text, &UNITS).ok_or("write a size such as 512M or 2G")?;
+    match whole(Some(size)) {
+        None => Err("the size is too large".to_owned()),
         Some(bytes) if bytes < MIN_MEMORY => Err(format!(
             "{} is too little; allow at least {}, and write a size such as 512M or 2G (a number without a unit is bytes)",
             size_text(bytes),
             size_text(MIN_MEMORY)
         )),
-        size => size.ok_or_else(|| "write a size such as 512M or 2G".to_owned()),
+        Some(bytes) => Ok(bytes),
     }
 }
 

@@ -97,7 +97,7 @@ fn proof_record<'py>(py: Python<'py>, proof: &Proof) -> PyResult<Bound<'py, PyAn
 
 fn stats_record<'py>(py: Python<'py>, stats: &pegboard::Stats) -> PyResult<Bound<'py, PyAny>> {
     record(py, "Stats")?.call1((
-        stats.nodes + stats.beam_nodes,
+        stats.all_nodes(),
         stats.dead_positions,
         stats.pagoda_prunes,
         stats.table_hits,
@@ -261,7 +261,7 @@ fn row_of(
             .map_or(-1, |index| index as i16),
         jumps: jumps.len() as u8,
         proof,
-        nodes: answer.stats().nodes + answer.stats().beam_nodes,
+        nodes: answer.stats().all_nodes(),
         seconds: answer.stats().elapsed.as_secs_f64(),
     })
 }

@@ -57,5 +57,5 @@ mod _native {
         Sweep, WinningSet, count_games, count_solutions, random_play_chance, sweep,
     };
     #[pymodule_export]
-    use super::problem::Problem;
+    use super::problem::{Problem, check_finish};
 }

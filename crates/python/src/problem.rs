@@ -99,6 +99,12 @@ pub fn problem_of(
     )))
 }
 
+/// Refuses the finish `fewest` in environments that are written in Python.
+#[pyfunction]
+pub fn check_finish(py: Python<'_>, problem: &Problem) -> PyResult<()> {
+    refuse_fewest(py, &problem.inner)
+}
+
 /// Returns an error for the goal `fewest`, whose finishes are not known in advance.
 pub fn refuse_fewest(py: Python<'_>, problem: &pegboard::Problem) -> PyResult<()> {
     match problem.goal() {

@@ -8,7 +8,7 @@ use std::time::Duration;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Stats {
-    /// Number of expanded positions.
+    /// Number of positions that all searches except the beam search expanded.
     pub nodes: u64,
     /// Number of dead positions: all their jumps were tried, and none leads to the goal.
     pub dead_positions: u64,
@@ -36,6 +36,11 @@ pub struct Stats {
 }
 
 impl Stats {
+    /// Returns the number of positions that all searches expanded, beam searches included.
+    pub fn all_nodes(&self) -> u64 {
+        self.nodes + self.beam_nodes
+    }
+
     /// Adds the numbers of another search. Of the pagoda functions and the memory, it keeps the larger number.
     pub(crate) fn add(&mut self, other: &Stats) {
         let Stats {

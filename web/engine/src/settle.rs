@@ -93,7 +93,7 @@ pub fn settle(problem: &Problem, control: &Control<'_>) -> Settled {
         moves: answer.best_line().map(|line| line.moves().len()),
         reason,
         limit,
-        nodes: answer.stats().nodes + answer.stats().beam_nodes,
+        nodes: answer.stats().all_nodes(),
         seconds: answer.stats().elapsed.as_secs_f64(),
     }
 }
