@@ -16,6 +16,7 @@ mod label_scheme;
 mod load;
 mod position;
 mod skeleton;
+mod subgroups;
 mod svss;
 mod symmetry;
 
@@ -30,6 +31,7 @@ pub use load::LoadError;
 pub use position::{Position, PositionError};
 pub use skeleton::MAX_JUMPS;
 pub(crate) use skeleton::is_possible_place;
+pub(crate) use subgroups::subgroups;
 pub use svss::{ProblemType, SvssProblem};
 pub use symmetry::{Symmetry, SymmetryUse};
 

@@ -34,7 +34,7 @@ const WINDOW: usize = 1 << u16::BITS;
 /// Upper halves per batch.
 const BATCH: usize = 256;
 
-/// Ways to play from a start to each position of its class.
+/// Ways to play from a start, and from its images under the symmetries of its class, to each position of the class.
 pub(super) struct DensePaths<'a> {
     start: u64,
     class: &'a SplitClass,
@@ -68,8 +68,9 @@ struct Blocks {
 
 /// Numbers of ways to the positions of a level.
 pub(super) trait DenseNumbers: Sized + Sync {
-    /// Returns `length` numbers: 1 at `index`, and 0 elsewhere.
-    fn one_of(length: usize, index: usize, paths: &DensePaths<'_>) -> Result<Self, SweepError>;
+    /// Returns `length` numbers: 1 at `places`, and 0 elsewhere.
+    fn ones_at(places: &[usize], length: usize, paths: &DensePaths<'_>)
+    -> Result<Self, SweepError>;
 
     /// Replaces the numbers of a level by those of the level below.
     fn descend(&mut self, sums: &LevelSums<'_>) -> Result<(), SweepError>;
@@ -79,9 +80,13 @@ pub(super) trait DenseNumbers: Sized + Sync {
 }
 
 impl DenseNumbers for LevelNumbers {
-    fn one_of(length: usize, index: usize, _: &DensePaths<'_>) -> Result<LevelNumbers, SweepError> {
+    fn ones_at(
+        places: &[usize],
+        length: usize,
+        _: &DensePaths<'_>,
+    ) -> Result<LevelNumbers, SweepError> {
         let mut numbers = u64::zeros(length)?;
-        numbers[index] = 1;
+        places.iter().for_each(|place| numbers[*place] = 1);
         Ok(LevelNumbers::Narrow(numbers))
     }
 
@@ -107,16 +112,16 @@ impl DenseNumbers for LevelNumbers {
 }
 
 impl<N: ShortWord> DenseNumbers for ShortNumbers<N> {
-    fn one_of(
+    fn ones_at(
+        places: &[usize],
         length: usize,
-        index: usize,
         paths: &DensePaths<'_>,
     ) -> Result<ShortNumbers<N>, SweepError> {
         let mut numbers = match paths.scratch {
             None => ShortNumbers::in_memory(length)?,
             Some(folder) => ShortNumbers::in_folder(length, folder, || paths.tick(0))?,
         };
-        numbers[index] = N::ONE;
+        places.iter().for_each(|place| numbers[*place] = N::ONE);
         Ok(numbers)
     }
 
@@ -169,14 +174,18 @@ impl<'a> DensePaths<'a> {
         Ok(())
     }
 
-    /// Returns the level of the start, with one way to the start and none to other positions.
+    /// Returns the level of the start, with one way to each of its images and none to other positions.
     fn top<L: DenseNumbers>(&self) -> Result<DenseLevel<L>, SweepError> {
         let pegs = self.start.count_ones();
         let blocks = self.blocks(pegs);
-        let place = self.class.place(self.start);
-        let (upper, place) = place.expect("the start is of its own class");
-        let numbers = L::one_of(self.layout.length(pegs), blocks.first[upper] + place, self)?;
-        blocks.fill(upper, 1);
+        let places = self.class.images(self.start).into_iter().map(|image| {
+            let place = self.class.place(image);
+            let (upper, place) = place.expect("the symmetries fix the class");
+            blocks.fill(upper, 1);
+            blocks.first[upper] + place
+        });
+        let places: Vec<usize> = places.collect();
+        let numbers = L::ones_at(&places, self.layout.length(pegs), self)?;
         Ok(DenseLevel {
             pegs,
             blocks,
@@ -473,7 +482,7 @@ mod tests {
         bits: u64,
     ) -> Vec<Vec<BigUint>> {
         let control = Control::default();
-        let class = SplitClass::new(start, u64::MAX).unwrap();
+        let class = SplitClass::of_first_vacancy(start.board());
         let paths = DensePaths::new(start.code() as u64, &class, None, Part::whole(&control));
         let mut level = paths.top::<LevelNumbers>().unwrap();
         let (upper, place) = class.place(paths.start).unwrap();

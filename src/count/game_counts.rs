@@ -6,7 +6,7 @@ use super::paths::{CountedLevel, Paths, along_reachable, along_winning};
 use super::residues::{Approximate, CountsModulo, PRIMES, Residue};
 use super::short_numbers::ShortNumbers;
 use super::split_class::SplitClass;
-use crate::board::{Hole, Position};
+use crate::board::{Hole, Position, Symmetry};
 use crate::control::{Control, LimitReached, Part};
 use crate::engine::{Bits, Engine, with_engine};
 use crate::problem::Problem;
@@ -58,6 +58,17 @@ impl GameCounts {
         }
     }
 
+    /// Returns the counts from each of several starts with equal counts, given the sums.
+    fn of_each(self, starts: usize) -> GameCounts {
+        let each = |sum: &mut BigUint| *sum /= starts;
+        let mut counts = self;
+        each(&mut counts.games);
+        counts.by_final_pegs.values_mut().for_each(each);
+        counts.by_survivor.values_mut().for_each(each);
+        counts.solutions.iter_mut().for_each(each);
+        counts
+    }
+
     /// Returns the number of games that leave this many pegs.
     pub fn ending_with(&self, pegs: usize) -> BigUint {
         self.by_final_pegs.get(&pegs).cloned().unwrap_or_default()
@@ -107,7 +118,7 @@ fn count_games_on<B: Bits>(
     options: &SweepOptions,
     control: &Control<'_>,
 ) -> Result<GameCounts, SweepError> {
-    let class = split_class(problem.start(), options, control);
+    let class = split_class(problem, options, control);
     let dense = class.and_then(|class| {
         let words = dense_words(&class, problem.start(), options, control)?;
         Some(dense_counts(problem, &class, words, control))
@@ -153,17 +164,41 @@ enum DenseWords<'a> {
 
 /// Returns the class of a start for a dense count, or `None` if its tables are too large or [`Paths`] may be as fast.
 fn split_class(
-    start: &Position,
+    problem: &Problem,
     options: &SweepOptions,
     control: &Control<'_>,
 ) -> Option<SplitClass> {
+    let start = problem.start();
     let board = start.board();
     let is_nearly_full = 4 * start.peg_count() >= 3 * board.hole_count();
     let has_method = options.method != SweepMethod::Auto;
     if is_nearly_full && !has_method {
-        SplitClass::new(start, control.memory())
+        SplitClass::new(start, &symmetries(problem), control.memory())
     } else {
         None
+    }
+}
+
+/// Returns a group of symmetries that map the start to starts of its class with the same counts: those that fix the start, or, if
+/// they are more, those that fix the class and each of its positions with one peg or of the finish.
+fn symmetries(problem: &Problem) -> Vec<Symmetry> {
+    let start = problem.start();
+    let board = start.board();
+    let class_of = |code| board.position_classes().class_of(code);
+    let finishes = problem.finishes().unwrap_or_default();
+    let finishes = finishes.iter().map(Position::code);
+    let ends = finishes.chain(board.holes().map(Hole::bit));
+    let ends = ends.filter(|code| class_of(*code) == start.class());
+    let ends: Vec<u128> = ends.collect();
+    let of_class = board.symmetries_that(|symmetry| {
+        let is_fixed = |code: &u128| symmetry.apply_code(*code) == *code;
+        class_of(symmetry.apply_code(start.code())) == start.class() && ends.iter().all(is_fixed)
+    });
+    let of_start = board.stabilizer(&[&[start.code()]]);
+    if of_class.len() > of_start.len() {
+        of_class
+    } else {
+        of_start
     }
 }
 
@@ -197,10 +232,11 @@ fn dense_counts(
     control: &Control<'_>,
 ) -> Result<Option<GameCounts>, SweepError> {
     let whole = Part::whole(control);
+    let starts = class.images(problem.start().code() as u64).len();
     let scratch = match words {
         DenseWords::Exact => match counts_in::<LevelNumbers>(problem, class, None, whole) {
             Err(SweepError::NoRoom { .. }) => None, // numbers grew too large where levels are large
-            counts => return counts.map(Some),
+            counts => return Ok(Some(counts?.of_each(starts))),
         },
         DenseWords::Residues { scratch } => scratch,
     };
@@ -224,10 +260,11 @@ fn dense_counts(
         }
         known.add(count(problem, class, scratch, part(pass))?, prime);
     }
-    Ok(Some(known.into_counts(problem.start().peg_count())))
+    let counts = known.into_counts(problem.start().peg_count());
+    Ok(Some(counts.of_each(starts)))
 }
 
-/// Counts in one pass with numbers of type `L`.
+/// Counts in one pass with numbers of type `L`, for all images of the start together.
 fn counts_in<L: DenseNumbers>(
     problem: &Problem,
     class: &SplitClass,
@@ -474,11 +511,30 @@ mod tests {
                 let residues =
                     [None, Some(folder.path())].map(|scratch| DenseWords::Residues { scratch });
                 for words in [DenseWords::Exact].into_iter().chain(residues) {
-                    let class = SplitClass::new(problem.start(), u64::MAX).unwrap();
+                    let class = SplitClass::new(problem.start(), &symmetries(&problem), u64::MAX);
+                    let class = class.unwrap();
                     let counts = dense_counts(&problem, &class, words, &control).unwrap();
                     assert_eq!(counts.as_ref(), Some(&expected), "{name} {words:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn starts_that_cannot_end_with_one_peg_use_the_symmetries_of_their_class() {
+        for (name, vacancy, of_start, used) in [
+            ("star37", "c1", 2, 12),
+            ("star37", "c2", 1, 1),
+            ("star37", "c3", 2, 2),
+            ("diamond41", "b5", 2, 8),
+            ("english", "b3", 1, 1),
+            ("english", "d4", 8, 8),
+        ] {
+            let board = Board::library(name).unwrap();
+            let start = board.vacate(board.hole(vacancy).unwrap());
+            assert_eq!(board.stabilizer(&[&[start.code()]]).len(), of_start);
+            let problem = Problem::new(start, Goal::OnePeg).unwrap();
+            assert_eq!(symmetries(&problem).len(), used, "{name} {vacancy}");
         }
     }
 
@@ -507,11 +563,12 @@ mod tests {
         let in_memory = Some(DenseWords::Residues { scratch: None });
         let scratch = with_scratch.scratch.as_deref();
         let words = |start: &Position, options, memory| {
+            let problem = Problem::new(start.clone(), Goal::OnePeg).unwrap();
             let control = Control::new(Limits {
                 memory: Some(memory),
                 ..Limits::default()
             });
-            let class = split_class(start, options, &control)?;
+            let class = split_class(&problem, options, &control)?;
             dense_words(&class, start, options, &control)
         };
         let [corner, center] = ["c1", "d4"].map(|label| board.vacate(board.hole(label).unwrap()));

@@ -103,8 +103,7 @@ mod tests {
     fn no_slice_overwrites_what_is_needed() {
         for name in ["triangle5", "english", "star13", "petersen", "icosahedron"] {
             let board = Board::library(name).unwrap();
-            let class =
-                SplitClass::new(&board.vacate(board.holes().next().unwrap()), u64::MAX).unwrap();
+            let class = SplitClass::of_first_vacancy(&board);
             let top = board.hole_count() as u32 - 1;
             for window in [1, 100] {
                 let layout = LevelLayout::new(&class, top, window);
@@ -133,8 +132,7 @@ mod tests {
     #[test]
     fn the_list_is_shorter_than_two_levels() {
         let board = Board::library("english").unwrap();
-        let class =
-            SplitClass::new(&board.vacate(board.holes().next().unwrap()), u64::MAX).unwrap();
+        let class = SplitClass::of_first_vacancy(&board);
         let layout = LevelLayout::new(&class, 32, 0);
         let largest = (0..=32).map(|pegs| layout.size(pegs)).max().unwrap();
         assert!(layout.length(32) * 5 < largest * 8);

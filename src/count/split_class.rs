@@ -1,9 +1,9 @@
 use super::halves::{Half, Halves, LOWER_HOLES, bit};
 use super::upper_orbits::UpperOrbits;
-use crate::board::{Board, Position, Symmetry};
+use crate::board::{Board, Position, Symmetry, subgroups};
 use crate::engine::JumpTable;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum size of the upper half. Tables have an entry for each upper half.
 const MAX_UPPER_HOLES: usize = 24;
@@ -25,8 +25,7 @@ const MAX_JUMPS: usize = 512;
 /// The positions with the same upper half and the same number of pegs are a *block*, ordered by their lower halves. The lower
 /// halves of a block are those of one *kind*: they have the same number of pegs and the same class.
 ///
-/// The symmetries of the class are those that fix the member it is made from. They map blocks to blocks, and only the first block
-/// of each orbit is kept.
+/// The symmetries of the class map blocks to blocks, and only the first block of each orbit is kept.
 ///
 /// A *slice* has all kept upper halves with the same number of pegs in the [counted holes](Halves::counted). All jumps to a slice
 /// therefore come from the same slice or from the next.
@@ -40,7 +39,7 @@ pub(super) struct SplitClass {
     classes: usize,
     /// Class of the matching lower halves for each upper half, if any match.
     lower_class: Vec<Option<u16>>,
-    /// Symmetries that fix the member, the identity first.
+    /// Group of symmetries that fix the class, the identity first.
     symmetries: Vec<Symmetry>,
     orbits: UpperOrbits,
     /// By symmetry and kind, the place of the image of each lower half. Empty for the identity.
@@ -143,8 +142,9 @@ impl JumpGroup {
 }
 
 impl SplitClass {
-    /// Splits the class of a position, or returns `None` if the board or the tables are too large.
-    pub(super) fn new(member: &Position, memory: u64) -> Option<SplitClass> {
+    /// Splits the class of a member along a group of symmetries that fix the class, or along a subgroup if some tables of the group
+    /// are too large. Returns `None` if the board or the tables are too large.
+    pub(super) fn new(member: &Position, group: &[Symmetry], memory: u64) -> Option<SplitClass> {
         let board = member.board();
         if board.hole_count() > LOWER_HOLES + MAX_UPPER_HOLES
             || board.position_classes().dimension() > MAX_PARITIES
@@ -152,12 +152,20 @@ impl SplitClass {
         {
             return None;
         }
-        let (halves, symmetries) = halves_of(member);
+        let (halves, symmetries) = halves_of(board, group);
         let bytes = table_bytes(&halves, &symmetries, board);
         (bytes <= memory).then(|| SplitClass::with_halves(halves, symmetries, member))
     }
 
-    /// Splits the class of a member into halves which the symmetries, all of which fix the member, map onto themselves.
+    /// Splits the class of the first vacancy along the symmetries that fix it.
+    #[cfg(test)]
+    pub(super) fn of_first_vacancy(board: &Board) -> SplitClass {
+        let start = board.vacate(board.holes().next().unwrap());
+        let group = board.stabilizer(&[&[start.code()]]);
+        SplitClass::new(&start, &group, u64::MAX).unwrap()
+    }
+
+    /// Splits the class of a member into halves. The symmetries, all of which fix the class, map each half onto itself.
     fn with_halves(halves: Halves, symmetries: Vec<Symmetry>, member: &Position) -> SplitClass {
         let board = member.board();
         let class_of = |code: u64| board.position_classes().class_of(u128::from(code));
@@ -298,6 +306,13 @@ impl SplitClass {
         &self.image_places[symmetry][kind]
     }
 
+    /// Returns the images of a position's code under the symmetries of the class.
+    pub(super) fn images(&self, code: u64) -> BTreeSet<u64> {
+        let symmetries = self.symmetries.iter();
+        let images = symmetries.map(|symmetry| symmetry.apply_code(code.into()) as u64);
+        images.collect()
+    }
+
     /// Returns the kept upper half of a position or its image, and the place in the block, or `None` if it is of another class.
     pub(super) fn place(&self, code: u64) -> Option<(usize, usize)> {
         let (_, symmetry) = self.orbits.first(self.halves.upper.index(code));
@@ -335,18 +350,15 @@ fn table_bytes(halves: &Halves, symmetries: &[Symmetry], board: &Board) -> u64 {
         + ((for_upper as u64) << halves.upper.len())
 }
 
-/// Splits the board of a position by the symmetries that fix it, or by the identity if their tables would be too large.
-fn halves_of(member: &Position) -> (Halves, Vec<Symmetry>) {
-    let board = member.board();
-    let mut symmetries = board.stabilizer(&[&[member.code()]]);
-    if symmetries.len() <= MAX_SYMMETRIES {
-        let halves = Halves::of(board, &symmetries);
-        if halves.upper.len() <= MAX_UPPER_HOLES {
-            return (halves, symmetries);
-        }
-    }
-    symmetries.truncate(1);
-    (Halves::of(board, &symmetries), symmetries)
+/// Splits a board along the largest subgroup whose tables are not too large.
+fn halves_of(board: &Board, group: &[Symmetry]) -> (Halves, Vec<Symmetry>) {
+    let subgroups = subgroups(group).into_iter();
+    let small = subgroups.filter(|symmetries| symmetries.len() <= MAX_SYMMETRIES);
+    let splits = small.map(|symmetries| (Halves::of(board, &symmetries), symmetries));
+    let splits = splits.filter(|(halves, _)| halves.upper.len() <= MAX_UPPER_HOLES);
+    // Slices, which counted holes make, save memory.
+    let best = splits.max_by_key(|(halves, symmetries)| (symmetries.len(), halves.counted != 0));
+    best.expect("the tables of the identity are small")
 }
 
 /// Returns the lower halves of each kind, and the place of each code.
@@ -523,11 +535,21 @@ mod tests {
         }
     }
 
+    /// The largest group can leave a lower half of only 12 holes.
+    #[test]
+    fn a_subgroup_serves_where_the_upper_half_is_too_large() {
+        let board = Board::library("star37").unwrap();
+        let group = board.symmetries();
+        assert!(Halves::of(&board, group).upper.len() > MAX_UPPER_HOLES);
+        let (halves, symmetries) = halves_of(&board, group);
+        assert!(halves.upper.len() <= MAX_UPPER_HOLES);
+        assert_eq!((group.len(), symmetries.len()), (12, 6));
+    }
+
     #[test]
     fn slices_have_the_same_number_of_counted_pegs() {
         let board = Board::library("triangle5").unwrap();
-        let split =
-            SplitClass::new(&board.vacate(board.holes().next().unwrap()), u64::MAX).unwrap();
+        let split = SplitClass::of_first_vacancy(&board);
         assert_eq!(split.slices().len(), 4);
         for (counted, uppers) in (0..).zip(split.slices()) {
             let pegs = |upper: &u32| {

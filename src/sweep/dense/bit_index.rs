@@ -3,7 +3,7 @@
 //! The block and the index of a position consist of bits of its code, or of the code of an image. Each byte of a code
 //! contributes to both independently of the other bytes.
 
-use super::layout::gather;
+use super::layout::{Images, gather};
 use super::table::Table;
 
 /// Tables that locate the bit of a position with a few lookups.
@@ -24,7 +24,7 @@ impl BitIndex {
             (layout.block_of(code) as u64) << index_bits | gather(&layout.index_holes, code) as u64
         };
         let holes = layout.holes_by_rank().count();
-        let bytes = |images: &super::subgroup::Images| {
+        let bytes = |images: &Images| {
             let values = |byte: usize| {
                 std::array::from_fn(|value| {
                     let in_board = value as u64 & (u64::MAX >> (64 - (holes - 8 * byte).min(8)));

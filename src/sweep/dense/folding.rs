@@ -9,8 +9,7 @@
 //! block with its bits permuted by that map.
 
 use super::block::{Block, Pattern};
-use super::layout::{Layout, gather};
-use super::subgroup::Images;
+use super::layout::{Images, Layout, gather};
 use crate::engine::processor::Instructions;
 
 /// Map from each block to the stored block of its orbit.

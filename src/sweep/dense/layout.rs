@@ -1,7 +1,6 @@
 use super::block::MAX_INDEX_BITS;
 use super::digraph::longest_paths;
-use super::subgroup::{Images, subgroups};
-use crate::board::{Board, Jump, Symmetry};
+use crate::board::{Board, Jump, Symmetry, subgroups};
 
 /// Maximum number of jumps for a bitmap, which bounds the time to choose a layout.
 const MAX_JUMPS: usize = 512;
@@ -9,6 +8,22 @@ const MAX_JUMPS: usize = 512;
 const MAX_DETERMINING: u32 = 16;
 /// Maximum number of images of upper parts under symmetries. The folding computes each of them.
 const MAX_IMAGES: u64 = 1 << 22;
+
+/// Permutation of the holes by a symmetry: the index of the image of each hole.
+#[derive(Clone, Debug)]
+pub(super) struct Images(Vec<u8>);
+
+impl Images {
+    /// Returns the image of a code.
+    pub(super) fn of_code(&self, code: u64) -> u64 {
+        let holes = self
+            .0
+            .iter()
+            .enumerate()
+            .filter(|(hole, _)| code >> hole & 1 == 1);
+        holes.fold(0, |images, (_, image)| images | 1 << image)
+    }
+}
 
 /// Order of the positions of one class in a bitmap.
 ///
@@ -59,13 +74,15 @@ impl Layout {
         }
         let layouts = subgroups(symmetries)
             .into_iter()
-            .filter_map(|group| Layout::folded(board, group));
+            .filter_map(|group| Layout::folded(board, &group));
         layouts.min_by_key(|layout| layout.bytes().unwrap_or(u64::MAX))
     }
 
     /// Returns the layout folded along a group, or `None` if the group cannot preserve the upper holes, or leaves so few holes low
     /// that the upper parts have too many images.
-    fn folded(board: &Board, folds: Vec<Images>) -> Option<Layout> {
+    fn folded(board: &Board, group: &[Symmetry]) -> Option<Layout> {
+        let images = |symmetry: &Symmetry| Images(symmetry.image_indices());
+        let folds: Vec<Images> = group.iter().map(images).collect();
         let (low, weights) = choose_low(board, &folds);
         let dependents = dependents(board, low);
         let determined = dependents

@@ -16,7 +16,6 @@ mod folding;
 mod layout;
 mod orbit_representatives;
 mod rounds;
-mod subgroup;
 mod table;
 mod visit;
 
