@@ -26,7 +26,7 @@ pub enum LoadError {
         error: io::Error,
     },
     /// The file is too large for a board file.
-    #[error("{file_name} is larger than {} KiB, too large for a board file", limit / 1024)]
+    #[error("{file_name} is larger than {} MiB, too large for a board file", limit >> 20)]
     TooLarge {
         /// File name as given.
         file_name: String,

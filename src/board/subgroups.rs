@@ -13,12 +13,12 @@ pub(crate) fn subgroups(group: &[Symmetry]) -> Vec<Vec<Symmetry>> {
     let by_images = group
         .iter()
         .map(|symmetry| (symmetry.image_indices(), symmetry));
-    let by_images: BTreeMap<Images, &Symmetry> = by_images.collect();
+    let by_images: BTreeMap<Images, &Symmetry> = by_images.collect(); // the identity is the smallest
     let all: Vec<&Images> = by_images.keys().collect();
-    let second = if all.len() <= SMALL { &all } else { &all[..1] };
+    let seconds = if all.len() <= SMALL { &all } else { &all[..1] };
     let pairs = all
         .iter()
-        .flat_map(|one| second.iter().map(move |other| [*one, *other]));
+        .flat_map(|one| seconds.iter().map(move |other| [*one, *other]));
     let mut subgroups: BTreeSet<BTreeSet<Images>> = pairs.map(generated_by).collect();
     subgroups.insert(by_images.keys().cloned().collect());
     let symmetries = |subgroup: BTreeSet<Images>| {
@@ -28,6 +28,7 @@ pub(crate) fn subgroups(group: &[Symmetry]) -> Vec<Vec<Symmetry>> {
     subgroups.into_iter().map(symmetries).collect()
 }
 
+/// Returns all products of two symmetries and their powers.
 fn generated_by(generators: [&Images; 2]) -> BTreeSet<Images> {
     let identity: Images = (0..generators[0].len() as u8).collect();
     let mut group = BTreeSet::from([identity]);

@@ -34,7 +34,7 @@ const WINDOW: usize = 1 << u16::BITS;
 /// Upper halves per batch.
 const BATCH: usize = 256;
 
-/// Ways to play from a start, and from its images under the symmetries of its class, to each position of the class.
+/// Ways to play from a start, and from its images under the symmetries of the split, to each position of the class.
 pub(super) struct DensePaths<'a> {
     start: u64,
     class: &'a SplitClass,

@@ -60,7 +60,10 @@ impl GameCounts {
 
     /// Returns the counts from each of several starts with equal counts, given the sums.
     fn of_each(self, starts: usize) -> GameCounts {
-        let each = |sum: &mut BigUint| *sum /= starts;
+        let each = |sum: &mut BigUint| {
+            debug_assert!((&*sum % starts) == BigUint::ZERO);
+            *sum /= starts;
+        };
         let mut counts = self;
         each(&mut counts.games);
         counts.by_final_pegs.values_mut().for_each(each);
@@ -172,34 +175,32 @@ fn split_class(
     let board = start.board();
     let is_nearly_full = 4 * start.peg_count() >= 3 * board.hole_count();
     let has_method = options.method != SweepMethod::Auto;
-    if is_nearly_full && !has_method {
-        SplitClass::new(start, &symmetries(problem), control.memory())
-    } else {
-        None
+    if !is_nearly_full || has_method {
+        return None;
     }
+    let word = match options.scratch {
+        None => size_of::<u32>(),
+        Some(_) => 0,
+    };
+    SplitClass::new(start, &symmetry_groups(problem), control.memory(), word)
 }
 
-/// Returns a group of symmetries that map the start to starts of its class with the same counts: those that fix the start, or, if
-/// they are more, those that fix the class and each of its positions with one peg or of the finish.
-fn symmetries(problem: &Problem) -> Vec<Symmetry> {
+/// Returns the groups of symmetries that map the start to starts of its class with the same counts: those that fix the start, and
+/// those that fix the class and each of its positions whose ways are counted separately, a finish or a single peg.
+fn symmetry_groups(problem: &Problem) -> [Vec<Symmetry>; 2] {
     let start = problem.start();
     let board = start.board();
     let class_of = |code| board.position_classes().class_of(code);
-    let finishes = problem.finishes().unwrap_or_default();
+    let single_pegs = board.holes().map(Hole::bit);
+    let single_pegs = single_pegs.filter(|code| class_of(*code) == start.class());
+    let finishes = problem.finishes_in_class();
     let finishes = finishes.iter().map(Position::code);
-    let ends = finishes.chain(board.holes().map(Hole::bit));
-    let ends = ends.filter(|code| class_of(*code) == start.class());
-    let ends: Vec<u128> = ends.collect();
+    let ends: Vec<u128> = finishes.chain(single_pegs).collect();
     let of_class = board.symmetries_that(|symmetry| {
         let is_fixed = |code: &u128| symmetry.apply_code(*code) == *code;
-        class_of(symmetry.apply_code(start.code())) == start.class() && ends.iter().all(is_fixed)
+        start.image(symmetry).class() == start.class() && ends.iter().all(is_fixed)
     });
-    let of_start = board.stabilizer(&[&[start.code()]]);
-    if of_class.len() > of_start.len() {
-        of_class
-    } else {
-        of_start
-    }
+    [board.stabilizer(&[&[start.code()]]), of_class]
 }
 
 /// Returns the numbers for a dense count, or `None` to count along reachable positions.
@@ -413,6 +414,8 @@ impl<B: Bits> Paths<'_, B> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::file::BoardFile;
+    use crate::board::geometry::Lattice;
     use crate::board::{Board, SymmetryUse};
     use crate::control::Limits;
     use crate::problem::{Goal, Pattern};
@@ -511,8 +514,8 @@ mod tests {
                 let residues =
                     [None, Some(folder.path())].map(|scratch| DenseWords::Residues { scratch });
                 for words in [DenseWords::Exact].into_iter().chain(residues) {
-                    let class = SplitClass::new(problem.start(), &symmetries(&problem), u64::MAX);
-                    let class = class.unwrap();
+                    let groups = symmetry_groups(&problem);
+                    let class = SplitClass::new(problem.start(), &groups, u64::MAX, 0).unwrap();
                     let counts = dense_counts(&problem, &class, words, &control).unwrap();
                     assert_eq!(counts.as_ref(), Some(&expected), "{name} {words:?}");
                 }
@@ -520,21 +523,53 @@ mod tests {
         }
     }
 
+    /// The ends of `arrow` from a4 lie on the axis of the board, and a4 does not.
     #[test]
-    fn starts_that_cannot_end_with_one_peg_use_the_symmetries_of_their_class() {
-        for (name, vacancy, of_start, used) in [
+    fn symmetries_fix_the_start_or_the_class_and_its_ends() {
+        for (name, vacancy, of_start, of_class) in [
             ("star37", "c1", 2, 12),
             ("star37", "c2", 1, 1),
-            ("star37", "c3", 2, 2),
+            ("star37", "c3", 2, 1),
             ("diamond41", "b5", 2, 8),
+            ("arrow", "a4", 1, 2),
             ("english", "b3", 1, 1),
-            ("english", "d4", 8, 8),
+            ("english", "d4", 8, 1),
         ] {
             let board = Board::library(name).unwrap();
             let start = board.vacate(board.hole(vacancy).unwrap());
-            assert_eq!(board.stabilizer(&[&[start.code()]]).len(), of_start);
             let problem = Problem::new(start, Goal::OnePeg).unwrap();
-            assert_eq!(symmetries(&problem).len(), used, "{name} {vacancy}");
+            let orders = symmetry_groups(&problem).map(|group| group.len());
+            assert_eq!(orders, [of_start, of_class], "{name} {vacancy}");
+        }
+    }
+
+    /// A line of five holes whose second hole is empty has two images in its class and two ends, each its own image.
+    #[test]
+    fn counts_of_several_starts_are_divided() {
+        let holes: Vec<_> = (0..5).map(|x| (x, 0)).collect();
+        let board = Board::new(BoardFile::new("path", Lattice::Square, holes)).unwrap();
+        let position = |pegs: &[usize]| {
+            let holes: Vec<Hole> = board.holes().collect();
+            board.with_pegs(pegs.iter().map(|peg| holes[*peg]))
+        };
+        let start = position(&[1, 2, 4]);
+        let ends = [vec![2], vec![0, 4]].map(|pegs| Goal::Position(position(&pegs)));
+        let control = Control::default();
+        for goal in ends.into_iter().chain([Goal::OnePeg]) {
+            let problem = Problem::new(start.clone(), goal).unwrap();
+            let class = SplitClass::new(&start, &symmetry_groups(&problem), u64::MAX, 0).unwrap();
+            assert_eq!(class.images(start.code() as u64).len(), 2);
+            let lists = SweepOptions::default().with_method(SweepMethod::Lists);
+            let expected = count_games(&problem, &lists, &control).unwrap();
+            assert_eq!(
+                (&expected.games, &expected.solutions),
+                (&2u8.into(), &Some(1u8.into()))
+            );
+            let words = [DenseWords::Exact, DenseWords::Residues { scratch: None }];
+            for words in words {
+                let counts = dense_counts(&problem, &class, words, &control).unwrap();
+                assert_eq!(counts.as_ref(), Some(&expected), "{words:?}");
+            }
         }
     }
 

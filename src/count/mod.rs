@@ -7,6 +7,7 @@
 //! Symmetry classes suffice. A symmetry that fixes the start maps the ways to `x` one to one onto the ways to
 //! the image of `x`. `P` is therefore constant on a class, and a class counts as many games as it has members
 //! times `P`. From a nearly full board, `dense.rs` counts all positions of the position class, whether they can be reached or not.
+//! There `P` can be the sum over all images of the start, so that symmetries need to fix the class only.
 //!
 //! A solution ends at a finish. A goal that leaves holes free can be met again below a finish, so `P` counts only the ways
 //! that pass through no finish before `x`.

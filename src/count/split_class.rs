@@ -1,11 +1,12 @@
 use super::halves::{Half, Halves, LOWER_HOLES, bit};
+use super::level_index::subsets;
 use super::upper_orbits::UpperOrbits;
 use crate::board::{Board, Position, Symmetry, subgroups};
 use crate::engine::JumpTable;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Maximum size of the upper half. Tables have an entry for each upper half.
+/// Maximum size of the upper half. Tables take some 32 bytes for each upper half, 1 GiB at this size.
 const MAX_UPPER_HOLES: usize = 25;
 
 /// Numbers that are added at a time.
@@ -17,6 +18,8 @@ const MAX_PARITIES: usize = 8;
 /// Maximum number of symmetries, of which each has a place for each lower half.
 const MAX_SYMMETRIES: usize = 64;
 
+const _: () = assert!(MAX_SYMMETRIES <= UpperOrbits::MAX_SYMMETRIES);
+
 /// Maximum number of jumps, of which each can have a place for each lower half.
 const MAX_JUMPS: usize = 512;
 
@@ -25,7 +28,8 @@ const MAX_JUMPS: usize = 512;
 /// The positions with the same upper half and the same number of pegs are a *block*, ordered by their lower halves. The lower
 /// halves of a block are those of one *kind*: they have the same number of pegs and the same class.
 ///
-/// The symmetries of the class map blocks to blocks, and only the first block of each orbit is kept.
+/// A split has a group of symmetries, all of which fix the class. They map blocks to blocks, and only the first block of each orbit
+/// is kept.
 ///
 /// A *slice* has all kept upper halves with the same number of pegs in the [counted holes](Halves::counted). All jumps to a slice
 /// therefore come from the same slice or from the next.
@@ -39,7 +43,7 @@ pub(super) struct SplitClass {
     classes: usize,
     /// Class of the matching lower halves for each upper half, if any match.
     lower_class: Vec<Option<u16>>,
-    /// Group of symmetries that fix the class, the identity first.
+    /// Symmetries of the split, the identity first.
     symmetries: Vec<Symmetry>,
     orbits: UpperOrbits,
     /// By symmetry and kind, the place of the image of each lower half. Empty for the identity.
@@ -142,9 +146,14 @@ impl JumpGroup {
 }
 
 impl SplitClass {
-    /// Splits the class of a member along a group of symmetries that fix the class, or along a subgroup if the tables of the group
-    /// are too large. Returns `None` if the board or all tables are too large.
-    pub(super) fn new(member: &Position, group: &[Symmetry], memory: u64) -> Option<SplitClass> {
+    /// Splits the class of a member along the subgroup of some groups, all of which fix the class, that takes the least memory.
+    /// Returns `None` if the board is too large, or if the memory does not hold the tables and numbers of `word` bytes.
+    pub(super) fn new(
+        member: &Position,
+        groups: &[Vec<Symmetry>],
+        memory: u64,
+        word: usize,
+    ) -> Option<SplitClass> {
         let board = member.board();
         if board.hole_count() > LOWER_HOLES + MAX_UPPER_HOLES
             || board.position_classes().dimension() > MAX_PARITIES
@@ -152,7 +161,7 @@ impl SplitClass {
         {
             return None;
         }
-        let (halves, symmetries) = halves_of(board, group, memory)?;
+        let (halves, symmetries) = halves_of(member, groups, memory, word)?;
         Some(SplitClass::with_halves(halves, symmetries, member))
     }
 
@@ -161,7 +170,7 @@ impl SplitClass {
     pub(super) fn of_first_vacancy(board: &Board) -> SplitClass {
         let start = board.vacate(board.holes().next().unwrap());
         let group = board.stabilizer(&[&[start.code()]]);
-        SplitClass::new(&start, &group, u64::MAX).unwrap()
+        SplitClass::new(&start, &[group], u64::MAX, 0).unwrap()
     }
 
     /// Splits the class of a member into halves. The symmetries, all of which fix the class, map each half onto itself.
@@ -305,7 +314,7 @@ impl SplitClass {
         &self.image_places[symmetry][kind]
     }
 
-    /// Returns the images of a position's code under the symmetries of the class.
+    /// Returns the images of a position's code under the symmetries of the split.
     pub(super) fn images(&self, code: u64) -> BTreeSet<u64> {
         let symmetries = self.symmetries.iter();
         let images = symmetries.map(|symmetry| symmetry.apply_code(code.into()) as u64);
@@ -343,22 +352,39 @@ impl SplitClass {
 fn table_bytes(halves: &Halves, symmetries: &[Symmetry], board: &Board) -> u64 {
     let for_jumps = board.jumps().len() * size_of::<(u16, u16)>() / 2;
     let for_images = symmetries.len() * size_of::<u16>();
-    let for_upper = size_of::<Option<u16>>() + size_of::<u32>() + 2 * (size_of::<usize>() + 1);
+    // The capacity of a list can be twice its length.
+    let for_upper = size_of::<Option<u16>>() + 2 * size_of::<u32>() + 2 * (size_of::<usize>() + 1);
     let for_upper = for_upper + UpperOrbits::BYTES_PER_UPPER;
     (((for_jumps + for_images) as u64) << halves.lower.len())
         + ((for_upper as u64) << halves.upper.len())
 }
 
-/// Splits a board along the largest subgroup whose tables are not too large, if any.
-fn halves_of(board: &Board, group: &[Symmetry], memory: u64) -> Option<(Halves, Vec<Symmetry>)> {
-    let subgroups = subgroups(group).into_iter();
-    let small = subgroups.filter(|symmetries| symmetries.len() <= MAX_SYMMETRIES);
-    let splits = small.map(|symmetries| (Halves::of(board, &symmetries), symmetries));
-    let splits = splits.filter(|(halves, symmetries)| {
-        halves.upper.len() <= MAX_UPPER_HOLES && table_bytes(halves, symmetries, board) <= memory
+/// Splits a board along the subgroup of some groups that takes the least memory, if any fits; see [`SplitClass::new`].
+fn halves_of(
+    member: &Position,
+    groups: &[Vec<Symmetry>],
+    memory: u64,
+    word: usize,
+) -> Option<(Halves, Vec<Symmetry>)> {
+    let board = member.board();
+    let holes = board.hole_count();
+    let pegs = member.peg_count().min(holes / 2);
+    let level = subsets(holes, pegs) / 2f64.powi(board.position_classes().dimension() as i32);
+    let splits = groups.iter().flat_map(|group| subgroups(group));
+    let splits = splits.filter(|symmetries| symmetries.len() <= MAX_SYMMETRIES);
+    let splits = splits.map(|symmetries| (Halves::of(board, &symmetries), symmetries));
+    let splits = splits.filter(|(halves, _)| halves.upper.len() <= MAX_UPPER_HOLES);
+    let splits = splits.filter_map(|(halves, symmetries)| {
+        let tables = table_bytes(&halves, &symmetries, board) as f64;
+        let positions = level / symmetries.len() as f64;
+        // Slices, which counted holes make, let levels share their memory.
+        let levels = if halves.counted == 0 { 2.0 } else { 1.5 };
+        let bytes = tables + levels * positions * size_of::<u64>() as f64;
+        let least = tables + positions * word as f64;
+        (least <= memory as f64).then_some((bytes, (halves, symmetries)))
     });
-    // Slices, which counted holes make, save memory.
-    splits.max_by_key(|(halves, symmetries)| (symmetries.len(), halves.counted != 0))
+    let best = splits.min_by(|one, other| one.0.total_cmp(&other.0));
+    best.map(|(_, split)| split)
 }
 
 /// Returns the lower halves of each kind, and the place of each code.
@@ -541,9 +567,64 @@ mod tests {
         let board = Board::library("torus6").unwrap();
         let group = board.symmetries();
         assert_eq!(Halves::of(&board, group).lower.len(), 0);
-        let (halves, symmetries) = halves_of(&board, group, u64::MAX).unwrap();
+        let groups = [group.to_vec()];
+        let (halves, symmetries) = halves_of(&board.full(), &groups, u64::MAX, 0).unwrap();
         assert!(halves.upper.len() <= MAX_UPPER_HOLES);
         assert!((2..group.len()).contains(&symmetries.len()));
+    }
+
+    #[test]
+    fn little_memory_leaves_fewer_symmetries() {
+        let board = Board::library("star37").unwrap();
+        let groups = [board.symmetries().to_vec()];
+        let start = board.vacate(board.hole("c1").unwrap());
+        let split = |memory| {
+            let (halves, symmetries) = halves_of(&start, &groups, memory, 0)?;
+            Some((symmetries.len(), halves.upper.len()))
+        };
+        assert_eq!(split(u64::MAX), Some((12, 25)));
+        assert_eq!(split(512 << 20), Some((6, 22)));
+        assert_eq!(split(1 << 20), None);
+    }
+
+    #[test]
+    fn memory_that_does_not_hold_the_numbers_gets_no_tables() {
+        let board = Board::library("english").unwrap();
+        let start = board.vacate(board.hole("c1").unwrap());
+        let groups = [board.symmetries()[..1].to_vec()];
+        let is_split = |memory, word| SplitClass::new(&start, &groups, memory, word).is_some();
+        assert!(is_split(250 << 20, 0));
+        assert!(!is_split(250 << 20, 4));
+        assert!(is_split(500 << 20, 4));
+    }
+
+    #[test]
+    fn blocks_and_their_images_make_up_the_class() {
+        let board = Board::library("square4").unwrap();
+        let start = board.vacate(board.hole("a1").unwrap());
+        let class = |code: u64| board.position_classes().class_of(u128::from(code));
+        let symmetries = board.symmetries().to_vec();
+        let halves = Halves::of(&board, &symmetries);
+        let split = SplitClass::with_halves(halves, symmetries, &start);
+        assert_eq!(split.images(start.code() as u64).len(), 4);
+        for pegs in 0..=16 {
+            let codes = (0..1 << 16).filter(|code: &u64| code.count_ones() == pegs);
+            let (members, others): (Vec<u64>, Vec<u64>) =
+                codes.partition(|code| class(*code) == start.class());
+            assert!(others.iter().all(|code| split.place(*code).is_none()));
+            for code in &members {
+                let upper = split.place(*code).unwrap().0;
+                let images = split.images(*code).into_iter();
+                assert!(
+                    images
+                        .map(|image| split.place(image).unwrap().0)
+                        .all(|each| each == upper)
+                );
+            }
+            let kept = split.slices().iter().flatten().map(|upper| *upper as usize);
+            let sizes = kept.map(|upper| split.orbits().size(upper) * split.block_len(upper, pegs));
+            assert_eq!(sizes.sum::<usize>(), members.len());
+        }
     }
 
     #[test]

@@ -43,7 +43,10 @@ impl Images {
 impl UpperOrbits {
     pub(super) const BYTES_PER_UPPER: usize = size_of::<u32>() + 2 * size_of::<u8>();
 
-    /// Finds the orbits under at most 255 symmetries, the identity first, which map the half onto itself.
+    /// Maximum number of symmetries: their indices and the sizes of orbits are bytes.
+    pub(super) const MAX_SYMMETRIES: usize = u8::MAX as usize;
+
+    /// Finds the orbits under symmetries, the identity first, which map the half onto itself.
     pub(super) fn new(upper: &Half, symmetries: &[Symmetry]) -> UpperOrbits {
         let is_inverse = |one: &Symmetry, other: &Symmetry| {
             let mut holes = (0..).zip(one.image_indices());

@@ -492,7 +492,7 @@ fn files_that_cannot_be_read() {
     let (path, error) = load("large.ron", &vec![b' '; 3 << 20]);
     assert_eq!(
         error.to_string(),
-        format!("{path} is larger than 1024 KiB, too large for a board file")
+        format!("{path} is larger than 1 MiB, too large for a board file")
     );
     let missing = folder.path().join("missing.ron");
     let error = Board::load(&missing).unwrap_err();

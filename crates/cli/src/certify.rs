@@ -20,8 +20,8 @@ use std::time::Duration;
 pub struct CertificateArgs {
     /// Write the answer and its proof to a file for `pegboard verify`
     ///
-    /// With `--fewest-moves`, the proof shows that no solution has fewer moves. The positions of a large exhaustion go to
-    /// files beside it.
+    /// With `--fewest-moves`, the proof shows that no solution has fewer moves. If an exhaustion has more than a thousand
+    /// positions, they go to files beside the certificate; beyond about a million, it only has their numbers.
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     /// With `--certificate`: save the levels of an exhaustion in this folder, and resume from them

@@ -182,7 +182,7 @@ pub struct ProblemArgs {
 pub struct FinishArgs {
     /// Hole where the last peg must end: one of these, `any`, or `complement`
     ///
-    /// `complement` is the start with pegs and holes swapped. The default is the board's usual finish, else `complement`
+    /// `complement` is the start with pegs and empty holes exchanged. The default is the board's usual finish, else `complement`
     /// from a single vacancy if the position classes allow it, otherwise `any`.
     #[arg(long, value_name = "LABEL[,LABEL…]|any|complement", conflicts_with_all = ["finish_position", "finish_includes", "finish_excludes", "fewest"])]
     finish: Vec<String>,
@@ -207,7 +207,7 @@ pub struct FinishArgs {
 /// Describes an option `--finish` that has no default. `more` says what a finish changes.
 pub fn without_default(finish: Arg, more: &str) -> Arg {
     let help = "Hole where the last peg must end: one of these, `any`, or `complement`";
-    let complement = "`complement` is the start with pegs and holes swapped.";
+    let complement = "`complement` is the start with pegs and empty holes exchanged.";
     with_help(finish, help, &format!("{complement} {more}"))
 }
 

@@ -4,11 +4,11 @@
  * | attribute | meaning |
  * |---|---|
  * | `board` | name of a board in the library, `english` by default |
- * | `vacate` | label of the hole that is empty at the start |
- * | `finish` | label of the hole for the last peg; `any` for any hole |
+ * | `vacate` | label of the hole that is empty at the start; by default that of the usual problem |
+ * | `finish` | label of the hole for the last peg, or `any`; by default that of the usual problem, or `any` with `vacate` |
  * | `moves` | moves to play at the start, such as `d2-d4 b3-d3` |
- * | `help` | `none`, `alarm`, or `all` to mark each possible jump; needs the engine |
- * | `names` | `border`, `holes` or `none` |
+ * | `help` | `none` (the default), `alarm`, or `all` to mark each possible jump; needs the engine |
+ * | `names` | `border` (the default), `holes` or `none` |
  *
  * It dispatches the events `jump`, `won`, `lost` (no jump is left), and `alarm` (a jump has thrown the win away), each
  * with `detail: {jump, pegs}`. Its methods are `undo()`, `redo()` and `restart()`.
