@@ -37,9 +37,12 @@ def bits(codes: ArrayLike | Position | Sequence[Position], board: Board | int | 
 
 def codes(bits: ArrayLike) -> NDArray[np.uint64]:
     """Returns the code of each row of bits: `uint64` for up to 64 columns, otherwise two words, the low one first."""
-    rows = np.asarray(bits, dtype=bool)
-    if rows.ndim == 0:
+    given = np.asarray(bits)
+    if given.ndim == 0:
         raise TypeError(f"bits are rows of 0 and 1, not {bits!r}")
+    rows = given.astype(bool)
+    if given.dtype.kind not in "biuf" or (rows != given).any():
+        raise PegboardError("bits are 0 or 1")
     holes = _checked(rows.shape[-1])
     words = 1 if holes <= 64 else 2
     padded = np.zeros((*rows.shape[:-1], 64 * words), dtype=bool)
@@ -84,7 +87,13 @@ def _integer(code: Any) -> int:
 
 
 def _holes(board: Board | int | None) -> int | None:
-    return board if board is None else _checked(board if isinstance(board, int) else board.hole_count)
+    if board is None:
+        return None
+    holes: Any = getattr(board, "hole_count", board)
+    try:
+        return _checked(operator.index(holes))
+    except TypeError:
+        raise TypeError(f"board={board!r} is not a board or a number of holes") from None
 
 
 def _checked(holes: int) -> int:

@@ -11,7 +11,6 @@ import rustworkx
 from numpy.typing import NDArray
 
 from ._records import (
-    Answer,
     AtlasEntry,
     FewestMoves,
     GameCounts,
@@ -20,7 +19,9 @@ from ._records import (
     Progress,
     Proven,
     Puzzle,
+    Solvable,
     Undecided,
+    Unsolvable,
 )
 
 __all__ = [
@@ -339,7 +340,7 @@ def solve(
     memory: int | None = None,
     threads: int | None = None,
     progress: _Progress | None = None,
-) -> Answer:
+) -> Solvable | Unsolvable | Undecided:
     """Solves a problem: the answer is `Solvable`, `Unsolvable` or `Undecided`.
 
     With `record`, an exhaustive search keeps what a certificate needs. `time` is in seconds, `memory` in bytes, and `nodes`
@@ -367,13 +368,17 @@ def fewest_moves(
     problem: _Asked,
     finish: _Finish | None = None,
     *,
+    record: bool = False,
     time: float | None = None,
     nodes: int | None = None,
     memory: int | None = None,
     threads: int | None = None,
     progress: _Progress | None = None,
 ) -> FewestMoves:
-    """Finds a solution with the fewest moves. A limit leaves bounds."""
+    """Finds a solution with the fewest moves. A limit leaves bounds.
+
+    With `record`, a second search keeps what a certificate needs.
+    """
 
 def verify(
     path: _Path,
@@ -533,7 +538,7 @@ class WinningSet:
     def finishes(self) -> list[Position]: ...
     def save(self, path: _Path) -> None: ...
     def contains(self, codes: _Codes) -> NDArray[np.bool_]:
-        """Returns `True` for each position that is winning."""
+        """Returns `True` for each position that is winning and can be reached from the start."""
     def codes(self, *, pegs: int | None = None) -> NDArray[np.uint64]:
         """Returns the canonical codes, ascending within each level; with `pegs`, those of a level."""
     def __len__(self) -> int:

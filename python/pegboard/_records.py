@@ -158,7 +158,7 @@ class Proof(NamedTuple):
         """Returns the weights as an array with a row for each function."""
         import numpy
 
-        return numpy.array(self.weights, dtype=numpy.int32, ndmin=2)
+        return numpy.array(self.weights or numpy.zeros((0, 0)), dtype=numpy.int32)
 
 
 class Stats(NamedTuple):
@@ -190,15 +190,19 @@ class Answer:
 
     def certificate(self, path: str | os.PathLike[str]) -> None:
         """Writes the answer and its proof as a certificate, which `verify` checks."""
-        if self._certifiable is None:
-            raise PegboardError("an undecided answer has no certificate")
-        self._certifiable.write(path)
+        self._source().write(path)
 
     def certificate_text(self) -> str:
         """Returns the text of the certificate."""
+        return self._source().text()
+
+    def _source(self) -> Certifiable:
         if self._certifiable is None:
-            raise PegboardError("an undecided answer has no certificate")
-        return self._certifiable.text()
+            raise PegboardError(
+                "the answer was pickled without the record that a certificate needs",
+                help="solve with record=True",
+            )
+        return self._certifiable
 
     def _content(self) -> tuple[Any, ...]:
         raise NotImplementedError
@@ -316,6 +320,9 @@ class Undecided(Answer):
         self.tried = tuple(tried)
         self.best = best
 
+    def _source(self) -> Certifiable:
+        raise PegboardError("an undecided answer has no certificate")
+
     def _content(self) -> tuple[Any, ...]:
         return (self.stopped_by,)
 
@@ -344,7 +351,7 @@ class FewestMoves(NamedTuple):
     at_least: int | None
     is_proved: bool
     stopped_by: str | None
-    answer: Answer
+    answer: Solvable | Unsolvable | Undecided
 
 
 class Proven(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import gymnasium
@@ -9,6 +10,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from ._codes import codes
 from ._native import Board, Oracle, Position, Problem, check_finish
 from ._records import Pattern, PegboardError
 
@@ -24,8 +26,8 @@ class PegEnv(gymnasium.Env[NDArray[np.int8], Any]):
     With `exact`, `info` also holds the exact `outlook` (1 wins, 0 loses, -1 unknown) and the `chance` of random play, so that an
     agent can be measured against the truth.
 
-    `start` is a position or `random`: then each game begins with at most `pegs` pegs in a random position from which the finish
-    can be reached. A seed gives the same games again.
+    `start` is a position or `random`: then each game begins with at most `pegs` pegs (8 by default) in a random position from which
+    the finish can be reached. A seed gives the same games again.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 4}
@@ -36,7 +38,7 @@ class PegEnv(gymnasium.Env[NDArray[np.int8], Any]):
         *,
         finish: str | Position | Pattern | None = None,
         start: Position | str | None = None,
-        pegs: int = 8,
+        pegs: int | None = None,
         exact: bool = False,
         render_mode: str | None = None,
     ) -> None:
@@ -46,10 +48,16 @@ class PegEnv(gymnasium.Env[NDArray[np.int8], Any]):
         if self.is_random:
             first = self.board.vacate(self.board.vacancy or self.board.holes[0])
         elif start is not None:
-            first = self.board.position(start) if isinstance(start, str) else start
+            first = self.board.position(start)
         self.problem = Problem(first, finish)
         check_finish(self.problem)
-        self.pegs = pegs
+        if pegs is not None and not self.is_random:
+            raise PegboardError("pegs belongs to random starts", help="add start='random'")
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise PegboardError(f"render_mode={render_mode!r}: the modes are None and 'ansi'")
+        if not self.is_random and not self.problem.start.mask.any():
+            raise PegboardError("no jump is possible at the start")
+        self.pegs = 8 if pegs is None else pegs
         self.oracle = Oracle(self.problem) if exact else None
         self.render_mode = render_mode
         self.position = self.problem.start
@@ -58,8 +66,8 @@ class PegEnv(gymnasium.Env[NDArray[np.int8], Any]):
         if self.is_random and not isinstance(self.problem.finish, (str, Position)):
             raise PegboardError("random starts need a finish that is a hole or a position")
         finish_pegs = len(self.problem.finish) if isinstance(self.problem.finish, Position) else 1
-        if self.is_random and pegs <= finish_pegs:
-            raise PegboardError(f"pegs={pegs}: a random start needs at least {finish_pegs + 1} pegs, more than the finish has")
+        if self.is_random and self.pegs <= finish_pegs:
+            raise PegboardError(f"pegs={self.pegs}: a random start needs at least {finish_pegs + 1} pegs, more than the finish has")
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -69,9 +77,10 @@ class PegEnv(gymnasium.Env[NDArray[np.int8], Any]):
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
-        if not self.position.is_legal(int(action)):
+        jump = operator.index(action)
+        if not self.position.is_legal(jump):
             return self._observation(), -1.0, True, False, {**self._info(), "illegal": True}
-        self.position = self.position.play(int(action))
+        self.position = self.position.play(jump)
         is_won = self.problem.is_met_by(self.position)
         is_over = is_won or not self.position.mask.any()
         return self._observation(), float(is_won), is_over, False, self._info()
@@ -85,7 +94,7 @@ class PegEnv(gymnasium.Env[NDArray[np.int8], Any]):
     def _info(self) -> dict[str, Any]:
         info: dict[str, Any] = {
             "action_mask": self.position.mask.astype(np.int8),
-            "code": self.position.code,
+            "code": codes(self.position.bits)[()],
             "pegs": len(self.position),
         }
         if self.oracle is not None:

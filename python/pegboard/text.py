@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ._native import Board, Game, Position, Problem, check_finish
+from ._native import Board, Game, Jump, Position, Problem, check_finish
 from ._records import Pattern, PegboardError
 
 __all__ = ["TextGame", "TextStep"]
@@ -98,12 +98,20 @@ class TextGame:
             counts = (2, 3) if self._has_twins else (2,)
             if len(numbers) not in counts or not all(1 <= number <= len(board) for number in numbers):
                 raise PegboardError(f"{action!r} is not an action; write the numbers of two holes, such as `12 5`")
-            start, *over, end = (board.holes[number - 1] for number in numbers)
-            self.game.push("-".join([start, *(f"({hole})" for hole in over), end]))
         except ValueError as error:  # a `PegboardError`, or a number of thousands of digits
             return TextStep(str(error), -1.0, True)
+        start, *over, end = (board.holes[number - 1] for number in numbers)
+        try:
+            self.game.push("-".join([start, *(f"({hole})" for hole in over), end]))
+        except PegboardError:
+            legal = ", ".join(f"`{self._action(jump)}`" for jump in self.game.position.legal_jumps())
+            return TextStep(f"{action!r} is not a legal jump; these are: {legal}", -1.0, True)
         is_won = self.game.is_won
         return TextStep(self.observation(), float(is_won), is_won or self.game.is_over)
+
+    def _action(self, jump: Jump) -> str:
+        start, over, end = (hole + 1 for hole in jump.holes)
+        return f"{start} {over} {end}" if self._has_twins else f"{start} {end}"
 
 
 def _alternatives(labels: str) -> list[list[str]]:

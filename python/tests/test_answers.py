@@ -68,15 +68,17 @@ def test_answers_are_matched(english: pb.Board) -> None:
 
 def test_weights_have_a_picture() -> None:
     board = pb.Board("english")
-    start = board.position("d1 c1 e1 d2")
-    answer = pb.solve(start, finish="d7")
-    assert isinstance(answer, pb.Unsolvable)
-    if answer.proof.weights:
-        array = answer.proof.array()
-        assert array.shape[1] == 33
-        assert (array[:, board.jumps[:, 0]] + array[:, board.jumps[:, 1]] >= array[:, board.jumps[:, 2]]).all()
-        picture = answer._repr_svg_()
-        assert picture is not None and picture.count("<circle") == 33
+    diamond = pb.Board("diamond41")
+    answer = pb.solve(diamond.vacate("e3"), finish="e4")
+    assert isinstance(answer, pb.Unsolvable) and answer.proof.weights
+    array = answer.proof.array()
+    assert array.shape[1] == 41
+    jumps = diamond.jumps
+    assert (array[:, jumps[:, 0]] + array[:, jumps[:, 1]] >= array[:, jumps[:, 2]]).all()
+    picture = answer._repr_svg_()
+    assert picture is not None and picture.count("<circle") == 41
+    by_class = pb.solve(board.vacate("d4"), finish="d3")
+    assert isinstance(by_class, pb.Unsolvable) and by_class.proof.array().shape == (0, 0)
 
 
 @pytest.mark.parametrize(
@@ -176,3 +178,20 @@ def test_fewest_moves(triangle: pb.Board, tmp_path: pathlib.Path) -> None:
     assert (unsolvable.moves, unsolvable.at_least) == (None, None) and not unsolvable.answer
     stopped = pb.fewest_moves(pb.Board("wiegleb"), time=0)
     assert not stopped.is_proved and stopped.stopped_by == "time"
+
+
+def test_answers_without_a_record_say_how_to_keep_it(triangle: pb.Board, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "answer.ron"
+    by_exhaustion = pb.solve(triangle.vacate("b3"), "a1")
+    fewest = pb.fewest_moves(triangle.vacate("a1"), "a1")
+    for answer in (by_exhaustion, fewest.answer):
+        for each in (answer, pickle.loads(pickle.dumps(answer))):
+            with pytest.raises(pb.PegboardError) as raised:
+                each.certificate(path)
+            assert raised.value.help is not None and "record=True" in raised.value.help
+    for answer in (
+        pb.solve(triangle.vacate("b3"), "a1", record=True),
+        pb.fewest_moves(triangle.vacate("a1"), "a1", record=True).answer,
+    ):
+        answer.certificate(path)
+        assert pb.verify(path)

@@ -139,7 +139,7 @@ def test_graphs_of_networkx() -> None:
     petersen = pb.Board(networkx.petersen_graph())
     assert len(petersen) == 10
     assert petersen.jump_count == pb.Board("petersen").jump_count
-    assert len(pb.solve(petersen.vacate("0"), finish="any").moves) > 0  # type: ignore[attr-defined]
+    assert len(pb.solve(petersen.vacate("0"), finish="any").moves) > 0  # type: ignore[union-attr]
 
 
 def test_errors_help() -> None:

@@ -221,6 +221,7 @@ def test_games_in_text() -> None:
     step = game.step("4 1")
     assert step.reward == 0 and not step.is_over and "4" not in step.observation.split("\n")[2]
     assert game.step("nonsense")[1:] == (-1.0, True)
+    assert game.step("4 1").observation == "'4 1' is not a legal jump; these are: `6 4`, `9 2`, `11 4`, `13 4`"
     solved = pb.solve(game.problem)
     assert isinstance(solved, pb.Solvable)
     game.reset()
@@ -277,6 +278,33 @@ def test_prompts_name_the_finish(triangle: pb.Board) -> None:
     ]
     for finish, goal in finishes:
         assert goal in TextGame(pb.Problem(start, finish)).reset()
+
+
+def test_codes_of_large_boards_fit_the_environments_of_gymnasium() -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    import pegboard.gym as peg
+
+    for name in ("square8", "square9", "triangle5"):
+        board = pb.Board(name)
+        start = board.vacate(board.holes[0])
+        envs = gymnasium.vector.SyncVectorEnv([lambda start=start, board=board: peg.PegEnv(board, start=start, finish="any")] * 2)
+        _, info = envs.reset()
+        assert (info["code"] == pb.codes(np.array([start.bits, start.bits]))).all()
+
+
+def test_environments_refuse_settings_without_effect(triangle: pb.Board) -> None:
+    pytest.importorskip("gymnasium")
+    import pegboard.gym as peg
+
+    wrong: list[tuple[str, dict[str, Any]]] = [
+        ("another board", {"start": pb.Board("triangle4").vacate("a1")}),
+        ("no jump is possible at the start", {"start": triangle.full}),
+        ("pegs belongs to random starts", {"pegs": 5}),
+        ("render_mode='human'", {"render_mode": "human"}),
+    ]
+    for message, settings in wrong:
+        with pytest.raises(pb.PegboardError, match=message):
+            peg.PegEnv(triangle, **settings)
 
 
 def test_random_starts_need_no_usual_vacancy() -> None:

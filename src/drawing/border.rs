@@ -10,8 +10,8 @@ use thiserror::Error;
 /// Error of a board whose labels do not consist of columns and rows.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "the labels of board `{board}` do not name columns and rows, so its border has none to show; show the labels \
-     themselves instead"
+    "the labels of board `{board}` are not letters of columns and numbers of rows, so its border has none to show; show the \
+     labels themselves instead"
 )]
 pub struct NoCoordinates {
     /// Name of the board.

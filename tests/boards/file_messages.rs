@@ -286,6 +286,10 @@ fn text_that_is_not_a_board() {
         "test.ron:5:7: unclosed block comment",
     );
     assert_message(
+        "# mine\nBoard(name: \"x\")",
+        "test.ron:1:1: unexpected `#`\n  help: write comments after `//`",
+    );
+    assert_message(
         "Board(name = \"x\")",
         "test.ron:1:12: a colon is missing\n  help: write `:` between a field and its value",
     );

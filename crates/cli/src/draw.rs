@@ -113,7 +113,7 @@ impl Run for DrawArgs {
 fn report_nothing_drawn(verdict: &Verdict, format: Format) -> anyhow::Result<()> {
     let Verdict::Undecided(undecided) = verdict else {
         let error = anyhow!(
-            "there is no solution to draw; `pegboard solve` with the same arguments gives the reason"
+            "there is no solution to draw; `pegboard solve` with the same board, start and finish gives the reason"
         );
         return diagnostics::report(&error, format);
     };

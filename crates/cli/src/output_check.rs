@@ -80,12 +80,17 @@ pub fn check_outputs(arguments: &ArgMatches) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns `true` if there is a board file at this path: people write them by hand.
+/// Returns `true` if there is a board file, or a drawing of a board, at this path: people write them by hand.
 fn is_board_file(path: &Path) -> bool {
     const MAX_BYTES: u64 = 1 << 20;
+    const DRAWN: &str = "oO.*xX@#●○";
     let is_begin = |line: &str| line.trim_start().starts_with("Board(");
+    let is_drawing = |text: &str| {
+        !text.trim().is_empty() && text.chars().all(|c| c.is_whitespace() || DRAWN.contains(c))
+    };
     fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() <= MAX_BYTES)
-        && fs::read_to_string(path).is_ok_and(|text| text.lines().any(is_begin))
+        && fs::read_to_string(path)
+            .is_ok_and(|text| text.lines().any(is_begin) || is_drawing(&text))
 }
 
 /// Refuses two inputs from standard input, which can be read only once.

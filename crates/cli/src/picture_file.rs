@@ -45,7 +45,7 @@ impl PictureKind {
         match PictureKind::by_extension(path)?.with_context(|| unknown(path, STILL))? {
             kind @ (PictureKind::Svg | PictureKind::Png | PictureKind::Pdf) => Ok(kind),
             _ => bail!(
-                "`{}` would play moves, but there are no moves to play; name a file that ends in {STILL}",
+                "`{}` would play moves, and this is a single picture; name a file that ends in {STILL}",
                 path.display()
             ),
         }

@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::call::{Call, limit_name};
 use crate::codes::{array, codes_of};
-use crate::errors::{OrRaise, error, record, with_causes};
+use crate::errors::{OrRaise, error, error_with_help, record, with_causes};
 use crate::line::Line;
 use crate::problem::{Problem, problem_of};
 use pegboard::certificate::{Certificate, CertificateError, verify_within};
@@ -35,12 +35,20 @@ pub struct CertifiableAnswer {
 }
 
 impl CertifiableAnswer {
-    fn certificate(&self) -> Result<Certificate, CertificateError> {
-        match &*self.answer {
+    fn certificate(&self, py: Python<'_>) -> PyResult<Certificate> {
+        let certificate = match &*self.answer {
             Certifiable::Answer(answer) => Certificate::of(answer),
             Certifiable::Fewest(fewest) => Certificate::of_fewest_moves(fewest),
             Certifiable::Text(_) => Err(CertificateError::NoRecord),
-        }
+        };
+        certificate.map_err(|failure| match failure {
+            CertificateError::NoRecord => error_with_help(
+                py,
+                "the answer has no record of the positions that were exhausted",
+                "solve with record=True, within limits that leave room for the record",
+            ),
+            failure => error(py, failure),
+        })
     }
 }
 
@@ -60,7 +68,7 @@ impl CertifiableAnswer {
                 error(py, format!("cannot write `{}`: {failure}", path.display()))
             });
         }
-        let certificate = self.certificate().or_raise(py)?;
+        let certificate = self.certificate(py)?;
         Call::unlimited()
             .run(py, move |control| certificate.write(&path, control))?
             .or_raise(py)
@@ -69,7 +77,7 @@ impl CertifiableAnswer {
     fn text(&self, py: Python<'_>) -> PyResult<String> {
         match &*self.answer {
             Certifiable::Text(text) => Ok(text.clone()),
-            _ => Ok(self.certificate().or_raise(py)?.to_text()),
+            _ => Ok(self.certificate(py)?.to_text()),
         }
     }
 }
@@ -183,11 +191,15 @@ pub fn solve<'py>(
 }
 
 /// Finds a solution with the fewest moves. A limit leaves bounds.
+///
+/// With `record`, a second search keeps what a certificate needs.
 #[pyfunction]
-#[pyo3(signature = (problem, finish=None, *, time=None, nodes=None, memory=None, threads=None, progress=None))]
+#[pyo3(signature = (problem, finish=None, *, record=false, time=None, nodes=None, memory=None, threads=None, progress=None))]
+#[expect(clippy::too_many_arguments)]
 pub fn fewest_moves<'py>(
     problem: &Bound<'py, PyAny>,
     finish: Option<&Bound<'py, PyAny>>,
+    record: bool,
     time: Option<f64>,
     nodes: Option<u64>,
     memory: Option<u64>,
@@ -198,8 +210,9 @@ pub fn fewest_moves<'py>(
     let call = Call::new(py, time, nodes, memory, threads, progress)?;
     let problem = problem_of(problem, finish)?;
     let asked = problem.inner.clone();
-    let work =
-        move |control: &Control<'_>| find_fewest_moves(&asked, &MovesOptions::default(), control);
+    let solver = SolverOptions::default().with_record(record);
+    let options = MovesOptions::default().with_solver(solver);
+    let work = move |control: &Control<'_>| find_fewest_moves(&asked, &options, control);
     let found = match call.run(py, work)? {
         Err(failure) => {
             let Some(limit) = failure.limit() else {

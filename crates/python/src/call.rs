@@ -81,14 +81,16 @@ impl Call {
         threads: Option<usize>,
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Call> {
-        let time = time.map(|seconds| {
-            Duration::try_from_secs_f64(seconds).map_err(|_| {
-                error(
-                    py,
-                    format!("time={seconds}: the time is a number of seconds, 0 or more"),
-                )
-            })
-        });
+        let time = time
+            .filter(|seconds| *seconds != f64::INFINITY)
+            .map(|seconds| {
+                Duration::try_from_secs_f64(seconds).map_err(|_| {
+                    error(
+                        py,
+                        format!("time={seconds}: the time is a number of seconds, 0 or more"),
+                    )
+                })
+            });
         let progress = progress.map(|progress| -> PyResult<Py<PyAny>> {
             let adapt = py.import("pegboard._progress")?.getattr("callback")?;
             Ok(adapt.call1((progress,))?.unbind())

@@ -29,6 +29,15 @@ where
     Details::default().error_among(py, message, alternatives)
 }
 
+/// Returns a `PegboardError` with a remedy.
+pub fn error_with_help(py: Python<'_>, message: impl Display, help: &str) -> PyErr {
+    let details = Details {
+        help: Some(help.to_owned()),
+        ..Details::default()
+    };
+    details.error_among(py, message, [""; 0])
+}
+
 /// Parts of a `PegboardError` besides its message.
 #[derive(Default)]
 struct Details<'py> {

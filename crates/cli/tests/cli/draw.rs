@@ -190,7 +190,7 @@ fn a_picture_is_not_written_into_a_file_of_another_kind() {
     ];
     assert_eq!(
         pegboard(&["draw", "english", "--vacate", "c1", "-o", "x.gif"]).refused(),
-        "error: `x.gif` would play moves, but there are no moves to play; name a file that ends in `.svg`, `.png` or `.pdf`, \
+        "error: `x.gif` would play moves, and this is a single picture; name a file that ends in `.svg`, `.png` or `.pdf`, \
          or add `--solution` or `--moves`\n"
     );
     for args in drawings {

@@ -63,16 +63,16 @@ fn a_board_file_is_replaced_by_boards_only() {
     let folder = folder();
     let text = fs::read_to_string(folder.path().join("heart.ron")).unwrap();
     fs::write(folder.path().join("mine.ron"), format!("// mine\n{text}")).unwrap();
-    for command in [
-        "solve english --certificate mine.ron",
-        "winning triangle5 --vacate a1 -o mine.ron",
-        "atlas triangle4 --pack mine.ron",
+    fs::write(folder.path().join("drawn.txt"), "ooo\n.oo\nooo\n").unwrap();
+    for (command, file) in [
+        ("solve english --certificate mine.ron", "mine.ron"),
+        ("winning triangle5 --vacate a1 -o mine.ron", "mine.ron"),
+        ("atlas triangle4 --pack mine.ron", "mine.ron"),
+        ("solve english --certificate drawn.txt", "drawn.txt"),
     ] {
         let message = refused(folder.path(), command);
-        assert!(
-            message.contains("would overwrite the board file `mine.ron`; name another file"),
-            "{message}"
-        );
+        let refusal = format!("would overwrite the board file `{file}`; name another file");
+        assert!(message.contains(&refusal), "{message}");
     }
     let import = pegboard_in(folder.path(), &["import", "picture", "-o", "mine.ron"]);
     assert_eq!(import.code, 0, "{}", import.stderr);

@@ -332,6 +332,7 @@ fn drawings(lines: Vec<Line>, is_one: bool) -> Result<Vec<Cells>, Diagnostic> {
     let mut lines = position::divided(lines);
     position::without_program(&mut lines);
     position::unindent(&mut lines);
+    lines.iter_mut().for_each(without_tabs_at_end);
     let tab = lines.iter().flatten().find(|glyph| glyph.written == '\t');
     if let Some(tab) = tab {
         return Err(
@@ -348,6 +349,17 @@ fn drawings(lines: Vec<Line>, is_one: bool) -> Result<Vec<Cells>, Diagnostic> {
         return Ok(vec![cells]);
     }
     Ok(block::boards(&lines))
+}
+
+/// Removes a tab after all other characters of a line, and what follows it.
+fn without_tabs_at_end(line: &mut Line) {
+    let last = line
+        .iter()
+        .rposition(|glyph| !glyph.written.is_whitespace());
+    let end = last.map_or(0, |last| last + 1);
+    if let Some(tab) = line[end..].iter().position(|glyph| glyph.written == '\t') {
+        line.truncate(end + tab);
+    }
 }
 
 fn several(boards: &[Cells]) -> Diagnostic {

@@ -1197,6 +1197,7 @@ fn texts_without_holes_are_refused() {
         tab,
         "drawing.txt:1:1: the picture has a tab, whose width is unknown\n  help: write spaces instead of the tab"
     );
+    assert_eq!(read("ooo \t\nooo\t \nooo\n"), read("ooo\nooo\nooo\n"));
     let many = read("abcdefgh\nijklmnop\n").unwrap_err();
     assert!(
         many.contains("shows no holes") || many.contains("too many"),
