@@ -178,13 +178,13 @@ impl<'a> DensePaths<'a> {
     fn top<L: DenseNumbers>(&self) -> Result<DenseLevel<L>, SweepError> {
         let pegs = self.start.count_ones();
         let blocks = self.blocks(pegs);
-        let places = self.class.images(self.start).into_iter().map(|image| {
+        let mut places = Vec::new();
+        for image in self.class.images(self.start) {
             let place = self.class.place(image);
             let (upper, place) = place.expect("the symmetries fix the class");
             blocks.fill(upper, 1);
-            blocks.first[upper] + place
-        });
-        let places: Vec<usize> = places.collect();
+            places.push(blocks.first[upper] + place);
+        }
         let numbers = L::ones_at(&places, self.layout.length(pegs), self)?;
         Ok(DenseLevel {
             pegs,

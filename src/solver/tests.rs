@@ -205,7 +205,7 @@ fn limits_leave_a_problem_undecided_and_say_what_was_tried() {
             .any(|tried| tried.contains("backwards")),
         "{undecided:?}"
     );
-    let spent = answer.stats().nodes + answer.stats().beam_nodes;
+    let spent = answer.stats().all_nodes();
     assert!((150_000..260_000).contains(&spent), "{spent}");
 
     let time = Limits {
