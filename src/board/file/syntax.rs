@@ -60,12 +60,9 @@ pub(super) fn explain(part: &str, start: usize, error: &SpannedError) -> Diagnos
         Error::UnexpectedChar(character) => {
             Diagnostic::new(format!("unexpected `{character}`")).at(here, "here")
         }
-        Error::ExpectedAttribute => {
-            let place = part[..span.start].rfind('#').unwrap_or(span.start);
-            Diagnostic::new("unexpected `#`")
-                .at(shifted(place..place + 1), "here")
-                .help("write comments after `//`")
-        }
+        Error::ExpectedAttribute => Diagnostic::new("unexpected `#`")
+            .at(word_span("#"), "here")
+            .help("write comments after `//`"),
         Error::ExpectedMapColon => Diagnostic::new("a colon is missing")
             .at(shifted(next_word(part, span.start)), "before this")
             .help("write `:` between a field and its value"),
